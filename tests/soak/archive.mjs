@@ -2,7 +2,7 @@
 import {spawnSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
-import {House, demand, folder, match} from './server.mjs';
+import {TestServer, demand, folder, match} from './server.mjs';
 
 const filler = process.env.BENCH_ARCHIVE ?? 'build/release/bench_archive';
 
@@ -18,18 +18,18 @@ async function archiveFlood(short) {
   const data = join(folder(), 'data'), actions = short ? 15 : 60;
   const filled = spawnSync(filler, [data, short ? '60000' : '300000'], {encoding: 'utf8'});
   demand(filled.status === 0, filled.stderr);
-  const house = await new House(data, ['--no-rates']).open();
+  const server = await new TestServer(data, ['--no-rates']).open();
   const act = async (game, count) => {
     const times = [];
     for (let i = 0; i < count && !game.over(); i++) times.push(await game.act());
     return times;
   };
-  const quiet = await act(await match(house), actions);
-  const game = await match(house), before = house.cpu(), began = performance.now(), answers = {};
+  const quiet = await act(await match(server), actions);
+  const game = await match(server), before = server.cpu(), began = performance.now(), answers = {};
   let stop = false;
   const ask = async () => {
     while (!stop) {
-      const answer = await fetch(`http://127.0.0.1:${house.port}/api/archive?player=X&game=nope`).catch(() => null);
+      const answer = await fetch(`http://127.0.0.1:${server.port}/api/archive?player=X&game=nope`).catch(() => null);
       if (answer === null) { answers.none = (answers.none ?? 0) + 1; continue; }
       const told = answer.status === 200 ? (await answer.json()).matches.length : (await answer.text(), answer.headers.get('retry-after'));
       demand(answer.status === 200 ? told === 0 : answer.status === 503 && Number(told) > 0, `an answer of ${answer.status}: ${told}`);
@@ -39,11 +39,11 @@ async function archiveFlood(short) {
   };
   const strangers = Array.from({length: 20}, ask);
   const loud = await act(game, actions);
-  const seconds = (performance.now() - began) / 1000, cpu = house.cpu() - before;
+  const seconds = (performance.now() - began) / 1000, cpu = server.cpu() - before;
   stop = true;
   await Promise.all(strangers);
-  const {loop_longest_turn_cpu_microseconds: longest} = await house.figures();
-  await house.close();
+  const {loop_longest_turn_cpu_microseconds: longest} = await server.figures();
+  await server.close();
   const told = `actions alone ${spread(quiet)}, beside 20 who ask ${spread(loud)}; the server took ${(cpu / seconds * 100).toFixed(0)} % of a core; ` +
     `answers ${JSON.stringify(answers)} in ${seconds.toFixed(1)} s; most work of one turn ${(longest / 1000).toFixed(1)} ms`;
   demand(longest < 50000 && !answers.none, told);

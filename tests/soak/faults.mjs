@@ -4,11 +4,11 @@ import {closeSync, cpSync, openSync, readFileSync, readdirSync, rmSync, statSync
 import {connect} from 'node:net';
 import {join} from 'node:path';
 import {WebSocket} from 'ws';
-import {House, demand, folder, match, sleep, until, wellEnded} from './server.mjs';
+import {TestServer, demand, folder, match, sleep, until, wellEnded} from './server.mjs';
 
 /** A raw line to the server. */
-function line(house, text = '') {
-  const socket = connect(house.port, '127.0.0.1', () => text && socket.write(text));
+function line(server, text = '') {
+  const socket = connect(server.port, '127.0.0.1', () => text && socket.write(text));
   socket.on('error', () => {});
   return socket;
 }
@@ -19,20 +19,20 @@ const handshake = 'GET /arena HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConne
 /** Those who never read, send garbage, flood or dawdle are cut off; an honest match beside them goes on, and memory stays. */
 async function abuse(short) {
   const each = short ? 10 : 100;
-  const house = await new House(undefined, ['--fast', '--no-rates']).open();
-  const limited = await new House(undefined, ['--fast']).open();
-  const game = await match(house), other = await match(limited);
-  const before = house.memory(), sockets = [];
+  const server = await new TestServer(undefined, ['--fast', '--no-rates']).open();
+  const limited = await new TestServer(undefined, ['--fast']).open();
+  const game = await match(server), other = await match(limited);
+  const before = server.memory(), sockets = [];
   for (let i = 0; i < each; i++) {
-    const deaf = line(house, handshake); // never reads, and asks for much
+    const deaf = line(server, handshake); // never reads, and asks for much
     deaf.once('data', () => {
       deaf.pause();
       const ask = text => { const data = Buffer.from(text); return Buffer.concat([Buffer.from([0x81, 0x80 | data.length, 0, 0, 0, 0]), data]); };
       deaf.write(ask('{"type":"hello","name":"Deaf","role":"watcher"}'));
       for (let j = 0; j < 4000; j++) deaf.write(ask('{"type":"games"}'));
     });
-    sockets.push(deaf, line(house, '\x16\x03\x01\x02\x00' + 'garbage'.repeat(200)), line(house, 'GET /'), line(house, Buffer.from(handshake + '\x81\x05hello', 'latin1')));
-    const rude = new WebSocket(`ws://127.0.0.1:${house.port}/arena`, {perMessageDeflate: false});
+    sockets.push(deaf, line(server, '\x16\x03\x01\x02\x00' + 'garbage'.repeat(200)), line(server, 'GET /'), line(server, Buffer.from(handshake + '\x81\x05hello', 'latin1')));
+    const rude = new WebSocket(`ws://127.0.0.1:${server.port}/arena`, {perMessageDeflate: false});
     rude.on('error', () => {});
     rude.on('open', () => rude.send(i % 3 === 0 ? 'this is no JSON' : i % 3 === 1 ? Buffer.alloc(100) : 'x'.repeat(300000)));
     sockets.push(rude);
@@ -47,14 +47,14 @@ async function abuse(short) {
   for (let i = 0; i < 5; i++) await other.act();
   await until(() => floodCode !== undefined, 'the flood is cut off');
   demand(floodCode === 1008, `the flood ended with ${floodCode}`);
-  const grown = house.memory() - before;
-  await until(async () => (await house.figures()).cut_broken_total >= each, 'the rude are cut off');
-  await until(async () => (await house.figures()).cut_slow_total >= each, 'the deaf are cut off');
+  const grown = server.memory() - before;
+  await until(async () => (await server.figures()).cut_broken_total >= each, 'the rude are cut off');
+  await until(async () => (await server.figures()).cut_slow_total >= each, 'the deaf are cut off');
   demand(grown < 16 + each * 3, `memory grew by ${grown.toFixed(0)} MB`);
   for (const socket of sockets) (socket.destroy ?? socket.terminate).call(socket);
-  await until(async () => (await house.figures()).websockets === 2, 'the strangers are gone');
+  await until(async () => (await server.figures()).websockets === 2, 'the strangers are gone');
   await game.act();
-  await house.close();
+  await server.close();
   await limited.close();
   times.sort((a, b) => a - b);
   return `${sockets.length} strangers; honest actions took ${times[times.length >> 1].toFixed(0)} ms (half), ${times.at(-1).toFixed(0)} ms (worst); ` +
@@ -77,47 +77,47 @@ async function diskLow() {
   if (told) return told;
   const disk = process.env.MASHUP_DISK, filler = join(disk, 'filler');
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'none', disk]);
-  const house = await new House(join(disk, 'data'), ['--no-rates', '--disk-reserve', '8M']).open();
-  const game = await match(house), late = await house.guest('Late');
+  const server = await new TestServer(join(disk, 'data'), ['--no-rates', '--disk-reserve', '8M']).open();
+  const game = await match(server), late = await server.guest('Late');
   writeFileSync(filler, Buffer.alloc(10 << 20));
-  await until(async () => (await house.figures()).store_low === 1, 'the disk is seen to be low');
+  await until(async () => (await server.figures()).store_low === 1, 'the disk is seen to be low');
   late.say({type: 'open', game: 'zorde', opponent: 'ai'});
   const refused = await until(() => late.heard.find(message => message.type === 'refused'), 'a match is refused');
   demand(refused.code === 'full' && /low on disk space; running matches go on/.test(refused.reason), JSON.stringify(refused));
-  demand((await fetch(`http://127.0.0.1:${house.port}/readyz`)).status === 503, '/readyz says that it is ready');
+  demand((await fetch(`http://127.0.0.1:${server.port}/readyz`)).status === 503, '/readyz says that it is ready');
   let actions = 0;
   for (; actions < 40 && !game.over(); actions++) await game.act();
   game.one.say({type: 'leave'});
-  await until(async () => (await house.figures()).store_finished_total === 1, 'the match is archived');
+  await until(async () => (await server.figures()).store_finished_total === 1, 'the match is archived');
   rmSync(filler);
-  await until(async () => (await house.figures()).store_low === 0, 'there is room again');
+  await until(async () => (await server.figures()).store_low === 0, 'there is room again');
   late.say({type: 'open', game: 'zorde', opponent: 'ai'});
   await until(() => late.heard.find(message => message.type === 'table'), 'a match begins');
-  demand(/low on space/.test(house.process.text) && /has room again/.test(house.process.text), 'the log does not say it');
-  await house.close();
+  demand(/low on space/.test(server.process.text) && /has room again/.test(server.process.text), 'the log does not say it');
+  await server.close();
   return `a new match was refused, ${actions} actions of the one that ran were told and it was archived; with room again a match began`;
 }
 
-/** The disk is full and nothing was kept free: the house tells nothing that is not safe and closes with one line; with room again every match goes on. */
+/** The disk is full and nothing was kept free: the server tells nothing that is not safe and closes with one line; with room again every match goes on. */
 async function diskFull(short) {
   const told = onSmallDisk('disk-full');
   if (told) return told;
   const disk = process.env.MASHUP_DISK;
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1500k', 'none', disk]);
-  const house = await new House(join(disk, 'data'), ['--no-rates', '--disk-reserve', '0']).open();
-  const bots = house.bots(20, 100, ['--grace-ms', '60000']);
-  const code = await house.process.ended;
-  demand(code === 1, `the server ended with ${code}: ${house.process.text.slice(-500)}`);
-  demand(/No space left on device|disk is full/.test(house.process.text), `it did not say why: ${house.process.text.slice(-500)}`);
+  const server = await new TestServer(join(disk, 'data'), ['--no-rates', '--disk-reserve', '0']).open();
+  const bots = server.bots(20, 100, ['--grace-ms', '60000']);
+  const code = await server.process.ended;
+  demand(code === 1, `the server ended with ${code}: ${server.process.text.slice(-500)}`);
+  demand(/No space left on device|disk is full/.test(server.process.text), `it did not say why: ${server.process.text.slice(-500)}`);
   execFileSync('mount', ['-o', 'remount,size=64m', disk]);
-  await house.open();
-  const recovered = (await house.figures()).matches_recovered_total;
+  await server.open();
+  const recovered = (await server.figures()).matches_recovered_total;
   demand(recovered > 0, 'no match was taken up');
   bots.child.kill('SIGTERM'); // plays those under way to their end
   await wellEnded(bots, 'after the disk was full');
-  const figures = await house.figures();
+  const figures = await server.figures();
   demand(figures['tables{state="running"}'] === 0, 'a match is left over');
-  await house.close();
+  await server.close();
   return `exit code 1 and one line; with room again ${recovered} matches went on and ended`;
 }
 
@@ -130,26 +130,26 @@ function newest(data) {
   return join(data, 'journal', names.at(-1));
 }
 
-/** A house killed in the middle of matches, and a copy of its folder for each damage. */
+/** A server killed in the middle of matches, and a copy of its folder for each damage. */
 async function killed(short) {
-  const house = await new House(undefined, ['--no-rates']).open();
-  const bots = house.bots(20, 50, ['--pace-ms', '3']);
+  const server = await new TestServer(undefined, ['--no-rates']).open();
+  const bots = server.bots(20, 50, ['--pace-ms', '3']);
   await sleep(short ? 800 : 3000);
-  await house.close('SIGKILL');
+  await server.close('SIGKILL');
   bots.child.kill('SIGKILL');
   await bots.ended;
-  return house.data;
+  return server.data;
 }
 
-/** Opens a damaged folder: the house opens, plays on, and says what it found. */
+/** Opens a damaged folder: the server opens, plays on, and says what it found. */
 async function opens(data, what) {
-  const house = await new House(data, ['--no-rates']).open();
-  const {matches_recovered_total: recovered} = await house.figures();
-  const archive = (await house.get('/api/archive')).matches.length;
-  await wellEnded(house.bots(4, 1), what);
-  const said = /journal|damaged|given up|store/i.test(house.process.text);
-  await house.close();
-  await (await new House(data).open()).close(); // once more: nothing is worse than before
+  const server = await new TestServer(data, ['--no-rates']).open();
+  const {matches_recovered_total: recovered} = await server.figures();
+  const archive = (await server.get('/api/archive')).matches.length;
+  await wellEnded(server.bots(4, 1), what);
+  const said = /journal|damaged|given up|store/i.test(server.process.text);
+  await server.close();
+  await (await new TestServer(data).open()).close(); // once more: nothing is worse than before
   return {recovered, archive, said};
 }
 
@@ -202,8 +202,8 @@ async function clockJumps() {
   const place = folder(), library = join(place, 'jump.so'), file = join(place, 'jump');
   execFileSync('gcc', ['-shared', '-fPIC', '-O1', '-o', library, 'tests/soak/jump.c', '-ldl']);
   writeFileSync(file, '0');
-  const house = await new House(undefined, ['--turn-seconds', '30', '--no-rates'], {env: {LD_PRELOAD: library, MASHUP_JUMP: file}}).open();
-  const game = await match(house);
+  const server = await new TestServer(undefined, ['--turn-seconds', '30', '--no-rates'], {env: {LD_PRELOAD: library, MASHUP_JUMP: file}}).open();
+  const game = await match(server);
   const year = 365 * 86400;
   let worst = 0;
   for (const jump of [year, -year, 10 * year, -20 * year, 3600, -3600, 0]) {
@@ -213,42 +213,42 @@ async function clockJumps() {
     const [left] = clocks.turn.filter(time => time !== null);
     demand(game.over() || (left > 20000 && left <= 30000), `a turn of 30 s has ${left} ms left after a jump of ${jump} s`);
   }
-  const bots = house.bots(4, 2);
+  const bots = server.bots(4, 2);
   writeFileSync(file, String(-year));
   await wellEnded(bots, 'a calendar that jumps');
   game.one.say({type: 'resign'});
   const {matches} = await until(async () => {
-    const told = await house.get('/api/archive');
+    const told = await server.get('/api/archive');
     return told.matches.length === 5 && told;
   }, 'all matches are in the archive');
   demand(matches.every(one => one.actions > 0), 'a match without actions');
-  await house.close();
+  await server.close();
   return `seven jumps of up to twenty years; the slowest action took ${worst.toFixed(0)} ms, no clock moved, all 5 matches archived`;
 }
 
 /** More lines than there are file handles: matches go on, end and are archived, the machine stays quiet, and whoever asks for something is let in. */
 async function outOfHandles(short) {
   const [limit, lines] = short ? [128, 200] : [1024, 1084];
-  const house = await new House(undefined, ['--no-rates'], {shell: `ulimit -n ${limit}`}).open();
-  demand(/too few open files for \d+ sockets: there will be \d+/.test(house.process.text), `it did not say how many sockets there will be: ${house.process.text}`);
-  const game = await match(house);
-  const crowd = Array.from({length: lines}, () => line(house, 'GET / HTTP/1.1\r\n'));
+  const server = await new TestServer(undefined, ['--no-rates'], {shell: `ulimit -n ${limit}`}).open();
+  demand(/too few open files for \d+ sockets: there will be \d+/.test(server.process.text), `it did not say how many sockets there will be: ${server.process.text}`);
+  const game = await match(server);
+  const crowd = Array.from({length: lines}, () => line(server, 'GET / HTTP/1.1\r\n'));
   await sleep(1500);
-  const cpu = house.cpu(), began = Date.now();
+  const cpu = server.cpu(), began = Date.now();
   for (let i = 0; i < 10; i++) await game.act();
   await sleep(1000);
-  const busy = (house.cpu() - cpu) * 1000 / (Date.now() - began);
+  const busy = (server.cpu() - cpu) * 1000 / (Date.now() - began);
   demand(busy < 0.5, `the server is busy ${(busy * 100).toFixed(0)} % of the time`);
-  demand(house.files() <= limit - 32, `${house.files()} files of ${limit}`);
+  demand(server.files() <= limit - 32, `${server.files()} files of ${limit}`);
   game.one.say({type: 'resign'});
-  await until(async () => (await house.get('/api/archive')).matches.length === 1, 'the match is archived');
-  const guest = await house.guest('Next');
+  await until(async () => (await server.get('/api/archive')).matches.length === 1, 'the match is archived');
+  const guest = await server.guest('Next');
   await until(() => guest.heard.some(told => told.type === 'welcome'), 'who asks for something is let in');
-  const {accept_failures_total: failures, shed_total: shed} = await house.figures();
+  const {accept_failures_total: failures, shed_total: shed} = await server.figures();
   demand(failures === 0, 'the handles ran out');
   demand(shed > 0, 'nobody gave way');
   for (const one of crowd) one.destroy();
-  await house.close();
+  await server.close();
   return `${lines} lines at ${limit} handles: a match went on, ended and was archived, the server was busy ${(busy * 100).toFixed(0)} %, ${shed} idle lines gave way`;
 }
 

@@ -1,34 +1,34 @@
-// load.mjs -- scenarios of load: a full house, fan-out to watchers, a storm of returns, a long run.
+// load.mjs -- scenarios of load: a full server, fan-out to watchers, a storm of returns, a long run.
 import {WebSocket} from 'ws';
-import {House, demand, match, run, sleep, until, wellEnded} from './server.mjs';
+import {TestServer, demand, match, run, sleep, until, wellEnded} from './server.mjs';
 
 /** Every place is taken: the next one is told so, those inside play on, and a place that is left is free again. */
-async function fullHouse(short) {
+async function fullServer(short) {
   const seats = short ? 100 : 1000;
-  const house = await new House(undefined, ['--sockets-max', String(seats), '--no-rates', '--fast']).open();
-  const bots = house.bots(seats, short ? 1 : 3, ['--pace-ms', '10', '--seconds', '120']);
-  await until(async () => (await house.figures()).websockets >= seats || bots.code !== undefined, 'the house is full', 60000);
-  const late = await house.guest('Late');
-  demand(/503/.test(String(late.error)), `a guest in a full house: ${late.error ?? 'was let in'}`);
-  await wellEnded(bots, 'a full house');
-  const guest = await house.guest('Next');
+  const server = await new TestServer(undefined, ['--sockets-max', String(seats), '--no-rates', '--fast']).open();
+  const bots = server.bots(seats, short ? 1 : 3, ['--pace-ms', '10', '--seconds', '120']);
+  await until(async () => (await server.figures()).websockets >= seats || bots.code !== undefined, 'the server is full', 60000);
+  const late = await server.guest('Late');
+  demand(/503/.test(String(late.error)), `a guest at a full server: ${late.error ?? 'was let in'}`);
+  await wellEnded(bots, 'a full server');
+  const guest = await server.guest('Next');
   await until(() => guest.heard.some(told => told.type === 'welcome'), 'a free place');
   guest.socket.close();
-  const figures = await house.figures();
+  const figures = await server.figures();
   demand(figures.refused_full_total >= 1 && figures.matches_begun_total === figures.matches_over_total, 'a match did not end');
-  const memory = house.memory();
-  await house.close();
+  const memory = server.memory();
+  await server.close();
   return `${seats} at once, ${figures.matches_over_total} matches, ${figures.actions_total} actions, one more refused with 503, ${memory.toFixed(0)} MB`;
 }
 
 /** One match and many watchers: all hear the same, and nobody waits long for it. */
 async function fanOut(short) {
   const watchers = short ? 100 : 2000, actions = short ? 10 : 50;
-  const house = await new House(undefined, ['--no-rates', '--fast']).open();
-  const game = await match(house);
+  const server = await new TestServer(undefined, ['--no-rates', '--fast']).open();
+  const game = await match(server);
   const heard = new Array(watchers).fill(0), sockets = [];
   for (let i = 0; i < watchers; i++) {
-    const socket = new WebSocket(`ws://127.0.0.1:${house.port}/arena`, {perMessageDeflate: false});
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/arena`, {perMessageDeflate: false});
     sockets.push(socket);
     socket.on('message', data => { heard[i] += data.includes('"type":"position"'); });
     socket.on('open', () => {
@@ -47,86 +47,86 @@ async function fanOut(short) {
   }
   times.sort((a, b) => a - b);
   for (const socket of sockets) socket.terminate();
-  await until(async () => (await house.figures()).watchers === 0, 'the watchers are gone');
-  await house.close();
+  await until(async () => (await server.figures()).watchers === 0, 'the watchers are gone');
+  await server.close();
   return `${watchers} watchers, ${times.length} actions; all had it after ${times[times.length >> 1].toFixed(0)} ms (half), ${times.at(-1).toFixed(0)} ms (worst)`;
 }
 
-/** The house closes and opens again under all matches: everybody comes back at once, every match goes on and ends. */
+/** The server closes and opens again under all matches: everybody comes back at once, every match goes on and ends. */
 async function reconnectStorm(short) {
   const seats = short ? 60 : 1000;
-  const house = await new House(undefined, ['--no-rates']).open();
-  const bots = house.bots(seats, short ? 1 : 3, ['--pace-ms', '20', '--grace-ms', '60000']);
-  await until(async () => (await house.figures())['tables{state="running"}'] >= seats / 2, 'all matches are on', 60000);
+  const server = await new TestServer(undefined, ['--no-rates']).open();
+  const bots = server.bots(seats, short ? 1 : 3, ['--pace-ms', '20', '--grace-ms', '60000']);
+  await until(async () => (await server.figures())['tables{state="running"}'] >= seats / 2, 'all matches are on', 60000);
   await sleep(300);
   const times = [];
   for (const signal of short ? ['SIGKILL'] : ['SIGTERM', 'SIGKILL', 'SIGKILL']) {
-    await house.close(signal);
+    await server.close(signal);
     const began = Date.now();
-    await house.open();
-    await until(async () => bots.code !== undefined || (await house.figures()).sessions >= seats * 0.95, 'all are back', 60000);
+    await server.open();
+    await until(async () => bots.code !== undefined || (await server.figures()).sessions >= seats * 0.95, 'all are back', 60000);
     times.push(Date.now() - began);
     await sleep(300);
   }
   await wellEnded(bots, 'after the storm');
   await until(async () => {
-    const figures = await house.figures();
+    const figures = await server.figures();
     return figures['tables{state="running"}'] === 0 && figures.store_matches === 0;
   }, 'every match is in the archive');
-  await house.close();
+  await server.close();
   return `${seats} came back ${times.length} times, 95 % of them within ${Math.max(...times)} ms of the restart; every match ended`;
 }
 
 const games = ['zorde', 'battleground', 'generals', 'ultimate-war', 'marvelous-mashup'];
 
 /** A bit of everything that guests do: all games, robots, tables that are left, broken lines, the archive, the standard. */
-export async function medley(house) {
+export async function medley(server) {
   for (const game of games) {
-    await wellEnded(house.bots(10, 2, ['--game', game]), `a medley of ${game}`);
+    await wellEnded(server.bots(10, 2, ['--game', game]), `a medley of ${game}`);
     const guests = [];
     for (let level = 1; level <= 3; level++) {
-      guests.push(await house.guest(`Guest ${level}`, 'person', {type: 'open', game, opponent: 'ai', level, seat: 0}));
-      guests.push(await house.guest('Alone', 'person', {type: 'open', game}));
+      guests.push(await server.guest(`Guest ${level}`, 'person', {type: 'open', game, opponent: 'ai', level, seat: 0}));
+      guests.push(await server.guest('Alone', 'person', {type: 'open', game}));
     }
     const told = await Promise.all(guests.map(guest => until(() => guest.heard.find(one => one.type === 'table'), `a table of ${game}`)));
-    guests.push(await house.guest('Watcher', 'watcher', {type: 'watch', code: told[0].code}));
+    guests.push(await server.guest('Watcher', 'watcher', {type: 'watch', code: told[0].code}));
     await sleep(300);
     guests[2].socket.terminate();
-    guests[2] = await house.guest('Guest 2', 'person', {type: 'return', token: told[2].token});
+    guests[2] = await server.guest('Guest 2', 'person', {type: 'return', token: told[2].token});
     for (const [i, guest] of guests.entries()) guest.say({type: i % 4 === 0 ? 'resign' : 'leave'});
     for (const guest of [guests[0], guests[4]]) await until(() => guest.heard.at(-1).result, 'the end is told');
     for (const guest of guests) guest.socket.close();
-    const {matches} = await house.get(`/api/archive?game=${game}`);
-    for (const one of matches.slice(0, 5)) await house.get(`/api/match/${one.code}`);
+    const {matches} = await server.get(`/api/archive?game=${game}`);
+    for (const one of matches.slice(0, 5)) await server.get(`/api/match/${one.code}`);
   }
-  const ais = [1, 2].map(i => run(['ai', `ws://127.0.0.1:${house.port}`, '--level', '1', '--name', `Program ${i}`]));
+  const ais = [1, 2].map(i => run(['ai', `ws://127.0.0.1:${server.port}`, '--level', '1', '--name', `Program ${i}`]));
   for (const ai of ais) await wellEnded(ai, 'the standard');
   await until(async () => {
-    const figures = await house.figures();
+    const figures = await server.figures();
     return figures.store_matches === 0 && figures.sessions === 0 && !figures['tables{state="running"}'] && !figures['tables{state="over"}'];
   }, 'the medley ends');
 }
 
 /** Months in short: matches one after the other (SOAK_ROUNDS thousands of them), then a medley again and again; neither memory nor files grow. */
 async function longRun(short) {
-  const house = await new House(undefined, ['--no-rates', '--fast']).open();
-  await wellEnded(house.bots(100, short ? 2 : 10), 'warming up');
-  if (!short) await medley(house);
+  const server = await new TestServer(undefined, ['--no-rates', '--fast']).open();
+  await wellEnded(server.bots(100, short ? 2 : 10), 'warming up');
+  if (!short) await medley(server);
   await sleep(500);
-  const memory = house.memory(), files = house.files(), rounds = short ? 1 : Number(process.env.SOAK_ROUNDS ?? 4), between = [];
+  const memory = server.memory(), files = server.files(), rounds = short ? 1 : Number(process.env.SOAK_ROUNDS ?? 4), between = [];
   for (let i = 0; i < rounds; i++) {
-    await wellEnded(house.bots(100, short ? 4 : 20), 'the long run');
-    between.push(house.memory().toFixed(1));
+    await wellEnded(server.bots(100, short ? 4 : 20), 'the long run');
+    between.push(server.memory().toFixed(1));
   }
-  for (let i = 0; i < (short ? 0 : 4); i++) await medley(house);
+  for (let i = 0; i < (short ? 0 : 4); i++) await medley(server);
   await sleep(500);
-  const figures = await house.figures();
-  const after = house.memory();
+  const figures = await server.figures();
+  const after = server.memory();
   demand(after < memory + 6, `memory grew from ${memory.toFixed(1)} to ${after.toFixed(1)} MB`);
-  demand(house.files() <= files + 2, `open files grew from ${files} to ${house.files()}`);
+  demand(server.files() <= files + 2, `open files grew from ${files} to ${server.files()}`);
   demand(figures.store_matches === 0 && figures.sessions === 0, 'something is left over');
-  await house.close();
+  await server.close();
   return `${figures.matches_over_total} matches, ${figures.actions_total} actions; memory ${memory.toFixed(1)}, ${between.join(', ')}, ${after.toFixed(1)} MB, files ${files}`;
 }
 
-export const scenarios = {'full-house': fullHouse, 'fan-out': fanOut, 'reconnect-storm': reconnectStorm, 'long-run': longRun};
+export const scenarios = {'full-house': fullServer, 'fan-out': fanOut, 'reconnect-storm': reconnectStorm, 'long-run': longRun};

@@ -49,7 +49,7 @@ export function folder() {
 }
 
 /** A server: its port, its folder, its process. */
-export class House {
+export class TestServer {
   constructor(data = folder(), flags = [], how = {}) {
     Object.assign(this, {data, flags, how, port: 0});
   }
@@ -107,10 +107,10 @@ export async function wellEnded(bots, what) {
 }
 
 /** A match of two guests: makes the first move that is listed, as long as asked. */
-export async function match(house) {
-  const one = await house.guest('One', 'person', {type: 'open', game: 'zorde', seat: 0});
+export async function match(server) {
+  const one = await server.guest('One', 'person', {type: 'open', game: 'zorde', seat: 0});
   const table = await until(() => one.heard.find(told => told.type === 'table'), 'a table');
-  const two = await house.guest('Two', 'person', {type: 'join', code: table.code});
+  const two = await server.guest('Two', 'person', {type: 'join', code: table.code});
   const last = guest => guest.heard.findLast(told => told.type === 'position');
   await until(() => last(one) && last(two), 'the match begins');
   /** One action by whoever is awaited; how long until it was told, in ms. */

@@ -11,7 +11,7 @@ import {cpus, loadavg} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {WebSocket} from 'ws';
-import {House, demand, folder, mashup, sleep, until} from './server.mjs';
+import {TestServer, demand, folder, mashup, sleep, until} from './server.mjs';
 
 const strangers = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6'], honest = '127.0.0.7';
 const filler = process.env.BENCH_ARCHIVE ?? 'build/release/bench_archive';
@@ -202,19 +202,19 @@ const part = (times, share) => times[Math.min(times.length - 1, Math.floor(times
 const spread = times => `${part(times, 0.5).toFixed(1)} / ${part(times, 0.99).toFixed(1)} / ${times.at(-1).toFixed(1)}`;
 
 /** Times of so many actions while these attacks are made, those at the server beside it, and what came of the attacks. */
-async function under(house, beside, names, scenario, actions) {
-  const child = spawn('nice', ['-n', '19', process.execPath, fileURLToPath(import.meta.url), '--attack', String(house.port), names.join(','), scenario],
+async function under(server, beside, names, scenario, actions) {
+  const child = spawn('nice', ['-n', '19', process.execPath, fileURLToPath(import.meta.url), '--attack', String(server.port), names.join(','), scenario],
     {stdio: ['pipe', 'pipe', 'inherit']});
   let text = '';
   child.stdout.on('data', bytes => { text += bytes; });
   const ended = new Promise(resolve => child.on('close', resolve));
   try {
     await sleep(5000); // until bursts are used up and the attacks have their pace
-    const before = await house.figures(), cpu = house.cpu(), began = performance.now();
-    const [times, quiet] = await Promise.all([play(house.port, actions), play(beside.port, actions)]);
-    const ms = performance.now() - began, share = (house.cpu() - cpu) * 1000 / ms, after = await house.figures();
+    const before = await server.figures(), cpu = server.cpu(), began = performance.now();
+    const [times, quiet] = await Promise.all([play(server.port, actions), play(beside.port, actions)]);
+    const ms = performance.now() - began, share = (server.cpu() - cpu) * 1000 / ms, after = await server.figures();
     const busy = (after.loop_busy_microseconds_total - before.loop_busy_microseconds_total) / 1000 / ms;
-    demand(house.process.code === undefined, `the server ended with ${house.process.code}`);
+    demand(server.process.code === undefined, `the server ended with ${server.process.code}`);
     child.stdin.end();
     await ended;
     return {times, quiet, share, busy, figures: after, ...JSON.parse(text)};
@@ -233,14 +233,14 @@ async function siege(short) {
   const open = async () => {
     const data = join(folder(), 'data');
     if (filled) demand(spawnSync(filler, [data, short ? '20000' : '50000']).status === 0, 'the archive was not filled');
-    return new House(data).open();
+    return new TestServer(data).open();
   };
   const beside = await open(), alone = await play(beside.port, actions), lines = [];
   /** How much longer 99 % of the actions take. */
   const more = ({times, quiet}) => part(times, 0.99) - part(quiet, 0.99);
   const measure = async (chosen, what) => {
-    const house = await open(), result = await under(house, beside, chosen, scenario, actions);
-    await house.close();
+    const server = await open(), result = await under(server, beside, chosen, scenario, actions);
+    await server.close();
     lines.push(`${what}: ${spread(result.times)} ms, beside it ${spread(result.quiet)} ms, 99 % ${more(result) >= 0 ? '+' : ''}${more(result).toFixed(1)} ms; server ${(result.share * 100).toFixed(0)} % of a core, ` +
       `its loop busy ${(result.busy * 100).toFixed(0)} %, longest turn ${(result.figures.loop_longest_turn_microseconds / 1000).toFixed(1)} ms ` +
       `(${(result.figures.loop_longest_turn_cpu_microseconds / 1000).toFixed(1)} ms of work)`);

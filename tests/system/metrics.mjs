@@ -1,10 +1,10 @@
 // metrics.mjs -- the server's figures, the list in docs/hosting.md, the dashboard and the alert rules name the same things: node tests/system/metrics.mjs build/mashup
 import {readFileSync} from 'node:fs';
-import {House} from '../soak/server.mjs';
+import {TestServer} from '../soak/server.mjs';
 
-const house = await new House().open();
-const text = await (await fetch(`http://127.0.0.1:${house.port}/metrics`)).text();
-await house.close();
+const server = await new TestServer().open();
+const text = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+await server.close();
 const served = new Set([...text.matchAll(/^mashup_(\w+)/gm)].map(([, name]) => name));
 const rows = readFileSync('docs/hosting.md', 'utf8').split('\n').filter(line => /^\| `[a-z_]+(`|\{)/.test(line));
 const listed = new Set(rows.flatMap(row => [...row.split('|')[1].matchAll(/`([a-z_]+)/g)].map(([, name]) => name)).filter(name => !['bans', 'index', 'audit'].includes(name)));

@@ -7,7 +7,7 @@ import { useEffect } from 'preact/hooks';
 import { listenForTheWord } from './art/easter-egg';
 import { lazy } from './lazy';
 import { href, route } from './router';
-import { current, replayed, standUp } from './session';
+import { current, replayed, closeTable } from './session';
 import { settings } from './settings';
 import { AboutScreen, SettingsScreen } from './screens/settings';
 import { ReplayByCode, ReplaysScreen, WatchScreen } from './screens/lists';
@@ -78,7 +78,7 @@ function App() {
   const [where = ''] = route.value;
   const atTable = AT_TABLE.includes(where);
   useEffect(() => {
-    if (!atTable && current.value) standUp();
+    if (!atTable && current.value) closeTable();
     focusContent();
     scrollTo(0, 0);
   }, [route.value.join('/')]);

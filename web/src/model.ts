@@ -17,7 +17,7 @@ export interface Player {
   /** Left out: the seat is free. */
   name?: string;
   role?: 'person' | 'ai' | 'watcher';
-  /** Connected just now; a program on this device or of the house always is. */
+  /** Connected just now; a program on this device or of the server always is. */
   here: boolean;
 }
 

@@ -3,15 +3,15 @@ import { UNIT_NONE, tokenOf, type Board, type GameEvent, type Token } from './mo
 import { unitWord } from './texts/lexicon';
 
 /* All units of a token's kind, on its own side or on both, in the order of their numbers. */
-function kin(board: Board, token: Token, both: boolean): Token[] {
+function sameKind(board: Board, token: Token, both: boolean): Token[] {
   return board.tokens
     .filter((one) => one.unit !== UNIT_NONE && one.kind === token.kind && (both || one.seat === token.seat))
     .sort((one, two) => one.unit - two.unit);
 }
 
 /** Which of several of its kind on its side a unit is, from 1 on; null: the only one, or its kind is hidden. */
-export function twinOf(board: Board, token: Token): number | null {
-  const twins = token.kind === undefined ? [] : kin(board, token, false);
+export function ordinalOf(board: Board, token: Token): number | null {
+  const twins = token.kind === undefined ? [] : sameKind(board, token, false);
   return twins.length > 1 ? twins.indexOf(token) + 1 : null;
 }
 
@@ -20,19 +20,19 @@ function plainly(board: Board, unit: number): string {
   const token = tokenOf(board, unit);
   if (!token) return `#${unit}`;
   if (!token.kind) return token.name;
-  const twin = twinOf(board, token);
+  const twin = ordinalOf(board, token);
   return twin === null ? token.kind : `${token.kind} ${twin}`;
 }
 
 /** A unit in the language of the page: its kind, with a number if its side has several; its short name where the kind is hidden. */
-export function callUnit(board: Board, unit: number): string {
+export function unitLabel(board: Board, unit: number): string {
   return unitWord(plainly(board, unit));
 }
 
 /* The same in English where both sides are spoken of: with the side, if both have one of the kind. */
-function callApart(board: Board, unit: number, sides: readonly string[]): string {
+function unitLabelWithSide(board: Board, unit: number, sides: readonly string[]): string {
   const token = tokenOf(board, unit);
-  const alone = !token?.kind || token.seat === null || kin(board, token, true).length === kin(board, token, false).length;
+  const alone = !token?.kind || token.seat === null || sameKind(board, token, true).length === sameKind(board, token, false).length;
   const side = alone ? undefined : sides[token.seat!];
   return side === undefined ? plainly(board, unit) : `${plainly(board, unit)} (${side})`;
 }
@@ -54,7 +54,7 @@ export function spell(board: Board, sentence: string, sides: readonly string[], 
   const named: string[] = [];
   for (const token of board.tokens) {
     if (token.unit === UNIT_NONE || !token.kind || (units && !units.includes(token.unit))) continue;
-    told = told.replace(called(token), () => `\u0001${named.push(callApart(board, token.unit, sides)) - 1}\u0002`);
+    told = told.replace(called(token), () => `\u0001${named.push(unitLabelWithSide(board, token.unit, sides)) - 1}\u0002`);
   }
   return told.replace(/\u0001(\d+)\u0002/g, (_, at: string) => named[Number(at)] ?? '');
 }

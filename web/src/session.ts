@@ -1,15 +1,15 @@
 /* session.ts -- the table at which the person of this page is, and how to come to one. */
 import { batch, signal } from '@preact/signals';
-import { HouseError } from './arena/link';
+import { ServerError } from './arena/link';
 import { matchFile } from './arena/lists';
-import type { Entrance } from './arena/messages';
+import type { EntryRequest } from './arena/messages';
 import { dropSeat } from './arena/seats';
 import { ProblemsError } from './engine/calls';
 import { storyBefore } from './intro/before';
 import { go } from './router';
 import { settings } from './settings';
-import { openLocal, wishOf, type LocalWish } from './table/local';
-import { entranceOf, openOnline } from './table/online';
+import { openLocal, configOf, type LocalMatchConfig } from './table/local';
+import { entryOf, openOnline } from './table/online';
 import { openReplay } from './table/replay';
 import type { Table } from './table/table';
 import { t } from './texts/texts';
@@ -24,36 +24,36 @@ const LOCAL_KEY = 'mashup.local';
 const KEEP_AFTER_MS = 200;
 
 /** A match on this device that was not finished. */
-export interface KeptMatch {
-  wish: LocalWish;
+export interface SavedLocalMatch {
+  wish: LocalMatchConfig;
   text: string;
 }
 
 /** The match on this device that was not finished when the page was closed; null: none. */
-export function keptMatch(): KeptMatch | null {
+export function savedLocalMatch(): SavedLocalMatch | null {
   try {
-    return JSON.parse(localStorage.getItem(LOCAL_KEY) ?? 'null') as KeptMatch | null;
+    return JSON.parse(localStorage.getItem(LOCAL_KEY) ?? 'null') as SavedLocalMatch | null;
   } catch {
     return null;
   }
 }
 
 /** Forgets it. */
-export function dropKeptMatch(): void {
+export function dropSavedLocalMatch(): void {
   localStorage.removeItem(LOCAL_KEY);
 }
 
 /** Writes a match on this device down after each action, so that a reload does not lose it. */
-function keep(table: Table, wish: LocalWish): void {
+function keep(table: Table, config: LocalMatchConfig): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let kept = 0;
   const write = async () => {
     timer = undefined;
     kept = Date.now();
     if (current.value !== table) return;
-    if (table.state.value === 'over') return dropKeptMatch();
+    if (table.state.value === 'over') return dropSavedLocalMatch();
     const text = await table.file().catch(() => null);
-    const { from: _, ...rest } = wish;
+    const { from: _, ...rest } = config;
     if (text !== null && current.value === table) localStorage.setItem(LOCAL_KEY, JSON.stringify({ wish: rest, text }));
   };
   /* At once, and then not too often: who reloads right after an action finds the match again. */
@@ -65,9 +65,9 @@ function keep(table: Table, wish: LocalWish): void {
 }
 
 /** Shows a table; the one before is closed. `code` is that of a replayed match in the archive. */
-export function sitDown(table: Table, code = table.about.value.code): void {
+export function openTable(table: Table, code = table.about.value.code): void {
   const before = current.value;
-  const wish = wishOf(table);
+  const config = configOf(table);
   if (before && before !== table) before.close();
   table.setTips(settings.tips.value && table.kind !== 'replay');
   /* Table and address change together: a screen at the old address would look for the old table again, find it over, and open its replay. */
@@ -78,57 +78,57 @@ export function sitDown(table: Table, code = table.about.value.code): void {
     else if (code) go('table', code);
     else go('match');
   });
-  if (wish) keep(table, wish);
+  if (config) keep(table, config);
 }
 
 /** Plays on this device. */
-export async function playLocal(wish: LocalWish): Promise<void> {
-  if (!wish.from) await storyBefore(wish.game);
-  sitDown(await openLocal(wish));
+export async function playLocal(config: LocalMatchConfig): Promise<void> {
+  if (!config.from) await storyBefore(config.game);
+  openTable(await openLocal(config));
 }
 
 /** Takes up the match on this device that was not finished. */
 export async function resumeLocal(): Promise<void> {
-  const match = keptMatch();
+  const match = savedLocalMatch();
   if (!match) return;
   const at = (JSON.parse(match.text) as { actions: unknown[] }).actions.length;
   await playLocal({ ...match.wish, from: { text: match.text, at } });
 }
 
-/** Comes to a table of the house; `game`: what is played there, if the entrance does not say it. */
-export async function playOnline(entrance: Entrance, game?: string): Promise<void> {
-  const known = 'game' in entrance ? entrance.game : game;
+/** Comes to a table of the server; `game`: what is played there, if the entrance does not say it. */
+export async function playOnline(entry: EntryRequest, game?: string): Promise<void> {
+  const known = 'game' in entry ? entry.game : game;
   await storyBefore(known);
-  const table = await openOnline(settings.name.value || t('name.guest'), entrance);
-  sitDown(table);
+  const table = await openOnline(settings.name.value || t('name.guest'), entry);
+  openTable(table);
   /* Who watches by a code alone hears it while the match goes on: nobody has to wait for him. */
-  if (known === undefined && entrance.type === 'watch') void storyBefore(table.about.value.game);
+  if (known === undefined && entry.type === 'watch') void storyBefore(table.about.value.game);
 }
 
 /** Comes to a table by its code: with the seat held here, else as a watcher; a match that is over is replayed. */
 export async function playByCode(code: string): Promise<void> {
-  const entrance = entranceOf(code);
+  const entry = entryOf(code);
   try {
-    await playOnline(entrance);
+    await playOnline(entry);
   } catch (error) {
-    if (!(error instanceof HouseError) || error.code !== 'refused') throw error;
-    if (entrance.type === 'return') dropSeat(code);
+    if (!(error instanceof ServerError) || error.code !== 'refused') throw error;
+    if (entry.type === 'return') dropSeat(code);
     await playArchived(code).catch(() => { throw error; });
   }
 }
 
 /** Opens a match file. */
 export async function playReplay(name: string, text: string): Promise<void> {
-  sitDown(await openReplay(name, text));
+  openTable(await openReplay(name, text));
 }
 
-/** Opens a finished match of the house. */
+/** Opens a finished match of the server. */
 export async function playArchived(code: string): Promise<void> {
-  sitDown(await openReplay(`${code}.json`, await matchFile(code)), code);
+  openTable(await openReplay(`${code}.json`, await matchFile(code)), code);
 }
 
-/** Goes away from the table; a seat at the house can be taken up again unless it is given up. */
-export function standUp(giveUp = false): void {
+/** Goes away from the table; a seat at the server can be taken up again unless it is given up. */
+export function closeTable(giveUp = false): void {
   const table = current.value;
   current.value = null;
   if (giveUp) table?.leave();

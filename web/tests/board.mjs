@@ -4,14 +4,14 @@
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import WebSocket from 'ws';
-import { House, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 import { axe } from './steps.mjs';
 
 const only = process.argv[2];
 const GAMES = ['marvelous-mashup', 'ultimate-war', 'generals', 'battleground', 'zorde'];
 /** Frames cost so many ms at most: far above what is wanted (16), because the machine may be busy. */
 const MEAN_MOST = 16;
-const house = await new House().open('--strikes', '0');
+const server = await new TestServer().open('--strikes', '0');
 const browser = await openBrowser();
 const { outputFiles: [bundle] } = await build({
   stdin: { contents: "export { Stage } from './web/src/board/stage';", resolveDir: '.', loader: 'ts' },
@@ -19,10 +19,10 @@ const { outputFiles: [bundle] } = await build({
 });
 const css = ['base', 'board'].map((name) => readFileSync(`web/style/${name}.css`, 'utf8')).join('\n');
 
-/** Positions of a match against a robot of the house, played at random but the same each time. */
+/** Positions of a match against a robot of the server, played at random but the same each time. */
 function record(game, count) {
   return new Promise((done, failed) => {
-    const socket = new WebSocket(`${house.url.replace('http', 'ws')}/arena`);
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/arena`);
     const positions = [];
     let luck = 12345;
     const pick = (list) => list[(luck = (luck * 1103515245 + 12345) % 2147483648) % list.length];
@@ -47,7 +47,7 @@ function record(game, count) {
 
 /** A page with one board that shows the first of these positions; what it tells is gathered in `told`. */
 async function boardPage(position, { motion = false, viewport = { width: 900, height: 700 } } = {}) {
-  const page = await newPerson(browser, house, { viewport, reducedMotion: motion ? 'no-preference' : 'reduce', bypassCSP: true });
+  const page = await newPerson(browser, server, { viewport, reducedMotion: motion ? 'no-preference' : 'reduce', bypassCSP: true });
   await page.evaluate((style) => {
     document.head.innerHTML = `<style>${style} html, body { height: 100% } #host { position: absolute; inset: 10px }</style>`;
     document.body.innerHTML = '<div id="host"></div>';
@@ -229,8 +229,8 @@ await test('a board of 100 x 100 with 200 units: pan, zoom, frames', only, async
 
 for (const game of GAMES) {
   await test(`the rules of ${game}: read, examples drawn, nothing found by axe`, only, async () => {
-    const page = await newPerson(browser, house);
-    await page.goto(`${house.url}/#/rules/${game}`);
+    const page = await newPerson(browser, server);
+    await page.goto(`${server.url}/#/rules/${game}`);
     await page.waitForSelector('.sentence');
     await page.waitForSelector('.example .token', { timeout: 60000 });
     check(await page.locator('.example').count() >= 3, 'there are too few examples');
@@ -244,9 +244,9 @@ for (const game of GAMES) {
 }
 
 await test('the story comes before the choice, can be skipped, and for good', only, async () => {
-  const page = await newPerson(browser, house);
+  const page = await newPerson(browser, server);
   const start = async () => {
-    await page.goto(`${house.url}/#/game/marvelous-mashup`);
+    await page.goto(`${server.url}/#/game/marvelous-mashup`);
     await page.locator('input[value=ai]').check({ force: true });
     await page.locator('button[type=submit]').click();
   };
@@ -272,10 +272,10 @@ await test('the story comes before the choice, can be skipped, and for good', on
 });
 
 await test('the story comes before a rematch, and to who watches by a link', only, async () => {
-  const page = await newPerson(browser, house);
+  const page = await newPerson(browser, server);
   await page.evaluate(() => localStorage.setItem('mashup.intro', 'true'));
   await page.reload();
-  await page.goto(`${house.url}/#/game/marvelous-mashup`);
+  await page.goto(`${server.url}/#/game/marvelous-mashup`);
   await page.locator('input[value=ai]').check({ force: true });
   await page.locator('button[type=submit]').click();
   await page.locator('dialog.story').waitFor();
@@ -292,7 +292,7 @@ await test('the story comes before a rematch, and to who watches by a link', onl
   check(page.errors.length === 0, page.errors.join('; '));
   await page.context().close();
 
-  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/arena`);
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/arena`);
   const code = await new Promise((done, failed) => {
     socket.on('error', failed);
     socket.on('message', (bytes) => { const tell = JSON.parse(bytes); if (tell.type === 'table') done(tell.code); });
@@ -301,9 +301,9 @@ await test('the story comes before a rematch, and to who watches by a link', onl
       socket.send(JSON.stringify({ type: 'open', game: 'marvelous-mashup', opponent: 'ai', level: 1, seat: 0 }));
     });
   });
-  const watcher = await newPerson(browser, house, { name: 'Eve' });
+  const watcher = await newPerson(browser, server, { name: 'Eve' });
   await watcher.evaluate(() => localStorage.setItem('mashup.intro', 'true'));
-  await watcher.goto(`${house.url}/#/table/${code}`);
+  await watcher.goto(`${server.url}/#/table/${code}`);
   await watcher.reload();
   await watcher.locator('dialog.story').waitFor();
   await watcher.keyboard.press('Escape');
@@ -314,7 +314,7 @@ await test('the story comes before a rematch, and to who watches by a link', onl
 });
 
 await test('a certain word', only, async () => {
-  const page = await newPerson(browser, house);
+  const page = await newPerson(browser, server);
   await page.waitForSelector('.games li');
   await page.keyboard.type('excelsior');
   check(/Excelsior!/.test(await page.locator('.excelsior').innerText()), 'nobody came');
@@ -322,5 +322,5 @@ await test('a certain word', only, async () => {
 });
 
 await browser.close();
-await house.close();
+await server.close();
 process.exit(summary());

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { artOf, avatar, isDrawn, plainName } from '../src/art/avatar';
 import { badgesOf, tagOf } from '../src/art/badges';
-import { Player, type Frames } from '../src/board/animator';
-import { beatsOf, isRanged, lengthOf } from '../src/board/timeline';
+import { Animator, type Frames } from '../src/board/animator';
+import { timedEventsOf, isRanged, lengthOf } from '../src/board/timeline';
 import { View } from '../src/board/view';
 import type { Board, GameEvent } from '../src/model';
 import { readBook } from '../src/rules/markdown';
@@ -37,28 +37,28 @@ class HandFrames implements Frames {
 }
 
 test('events without a picture take no time', () => {
-  assert.deepEqual(beatsOf([event('order-set'), event('changed'), event('ready'), event('no-such-kind')]), []);
+  assert.deepEqual(timedEventsOf([event('order-set'), event('changed'), event('ready'), event('no-such-kind')]), []);
 });
 
 test('harm begins while the blow is still seen, steps follow each other', () => {
-  const [blow, harm] = beatsOf([event('attacked', { at: [1, 0] }), event('hurt', { amount: 5 })]);
+  const [blow, harm] = timedEventsOf([event('attacked', { at: [1, 0] }), event('hurt', { amount: 5 })]);
   assert.ok(harm!.start > blow!.start && harm!.start < blow!.start + blow!.length);
-  const [one, two] = beatsOf([event('moved', { at: [1, 0] }), event('moved', { from: [1, 0], at: [2, 0] })]);
+  const [one, two] = timedEventsOf([event('moved', { at: [1, 0] }), event('moved', { from: [1, 0], at: [2, 0] })]);
   assert.ok(two!.start >= one!.start + one!.length - 20);
 });
 
 test('what flies far takes longer and strikes when it has arrived', () => {
   const far = event('attacked', { at: [6, 2] });
   assert.ok(isRanged(far) && !isRanged(event('attacked', { at: [1, 1] })));
-  const [flight, harm] = beatsOf([far, event('hurt')]);
-  assert.ok(flight!.length > beatsOf([event('attacked', { at: [2, 0] })])[0]!.length);
+  const [flight, harm] = timedEventsOf([far, event('hurt')]);
+  assert.ok(flight!.length > timedEventsOf([event('attacked', { at: [2, 0] })])[0]!.length);
   assert.ok(harm!.start >= flight!.start + flight!.length * 0.8);
   assert.equal(lengthOf([flight!, harm!]), harm!.start + harm!.length);
 });
 
 test('tracks begin, move and end once and in order; groups queue', () => {
   const frames = new HandFrames();
-  const player = new Player(frames);
+  const player = new Animator(frames);
   const said: string[] = [];
   const track = (name: string, start: number, length: number) => ({
     start, length, begin: () => said.push(`${name}+`), end: () => said.push(`${name}-`),
@@ -75,7 +75,7 @@ test('tracks begin, move and end once and in order; groups queue', () => {
 
 test('speed, and frames between nought and one', () => {
   const frames = new HandFrames();
-  const player = new Player(frames);
+  const player = new Animator(frames);
   player.speed = 2;
   const seen: number[] = [];
   let over = 0;
@@ -88,7 +88,7 @@ test('speed, and frames between nought and one', () => {
 test('all that waits ends within the budget, however much it is', () => {
   for (const budget of [100, 500, 2000]) {
     const frames = new HandFrames();
-    const player = new Player(frames);
+    const player = new Animator(frames);
     player.budget = budget;
     const ended: number[] = [];
     for (let i = 0; i < 40; i++) player.add([{ start: 0, length: 1000 }], () => ended.push(frames.time - 1000));
@@ -100,7 +100,7 @@ test('all that waits ends within the budget, however much it is', () => {
 
 test('a budget that comes later holds for what is under way', () => {
   const frames = new HandFrames();
-  const player = new Player(frames);
+  const player = new Animator(frames);
   let over = 0;
   player.add([{ start: 0, length: 60_000 }], () => (over = frames.time));
   frames.run(100);
@@ -111,7 +111,7 @@ test('a budget that comes later holds for what is under way', () => {
 
 test('skip ends all now, in order', () => {
   const frames = new HandFrames();
-  const player = new Player(frames);
+  const player = new Animator(frames);
   const said: string[] = [];
   const add = (name: string) => player.add([{ start: 0, length: 500, begin: () => said.push(`${name}+`), end: () => said.push(`${name}-`) }], () => said.push(name));
   add('a');

@@ -5,20 +5,20 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import WebSocket from 'ws';
-import { Cable, check, House, newPerson, openBrowser, summary, test } from './server.mjs';
+import { Cable, check, TestServer, newPerson, openBrowser, summary, test } from './server.mjs';
 import { acted, axe, closeHelp, startMatch, waitForTurn } from './steps.mjs';
 
 const only = process.argv[2];
-const house = await new House().open();
+const server = await new TestServer().open();
 const browser = await openBrowser();
 
 /** Two people of one quick match. */
-async function together(game = 'zorde', place = house) {
+async function together(game = 'zorde', place = server) {
   const ann = await newPerson(browser, place, { name: 'Ann' });
-  const bob = await newPerson(browser, house, { name: 'Bob' });
+  const bob = await newPerson(browser, server, { name: 'Bob' });
   await startMatch(ann, place, game, 'quick');
   await ann.waitForSelector('.searching');
-  await startMatch(bob, house, game, 'quick');
+  await startMatch(bob, server, game, 'quick');
   for (const page of [ann, bob]) await page.waitForSelector('.match');
   for (const page of [ann, bob]) await closeHelp(page);
   return [ann, bob];
@@ -38,8 +38,8 @@ async function oneTurn(ann, bob) {
 }
 
 await test('against the computer: the first thing is done, and a reload loses nothing', only, async () => {
-  const page = await newPerson(browser, house);
-  await startMatch(page, house, 'zorde', 'ai');
+  const page = await newPerson(browser, server);
+  await startMatch(page, server, 'zorde', 'ai');
   await page.waitForSelector('.match');
   await closeHelp(page);
   await waitForTurn(page);
@@ -55,7 +55,7 @@ await test('against the computer: the first thing is done, and a reload loses no
 await test('start screen: five games, one sentence each, playable at once', only, async () => {
   const page = await newPerson(browser, null);
   const began = Date.now();
-  await page.goto(house.url);
+  await page.goto(server.url);
   await page.waitForSelector('.games li');
   const ready = Date.now() - began;
   check((await page.locator('.games li').count()) === 5, 'five cards');
@@ -71,12 +71,12 @@ await test('the server hands files out right: types, compression, caching, polic
   const sizes = JSON.parse(readFileSync('build/web/sizes.json', 'utf8'));
   check(sizes.gzip < 500_000, `the first load is ${sizes.gzip} bytes`);
   for (const [path, size] of Object.entries(sizes.files)) {
-    const answer = await fetch(house.url + path, { headers: { 'accept-encoding': 'br' } });
+    const answer = await fetch(server.url + path, { headers: { 'accept-encoding': 'br' } });
     check(answer.status === 200 && answer.headers.get('content-security-policy').includes("script-src 'self' 'wasm-unsafe-eval'"), path);
     if (size > 1000) check(answer.headers.get('content-encoding') === 'br', `${path} is not compressed`);
     const etag = answer.headers.get('etag');
     check(path === '/' ? answer.headers.get('cache-control') === 'no-cache' : answer.headers.get('cache-control').includes('immutable'), `${path} cache`);
-    check((await fetch(house.url + path, { headers: { 'accept-encoding': 'br', 'if-none-match': etag } })).status === 304, `${path} has no 304`);
+    check((await fetch(server.url + path, { headers: { 'accept-encoding': 'br', 'if-none-match': etag } })).status === 304, `${path} has no 304`);
     if (path.endsWith('.wasm')) check(answer.headers.get('content-type') === 'application/wasm', 'type of wasm');
   }
 }, { short: true });
@@ -84,8 +84,8 @@ await test('the server hands files out right: types, compression, caching, polic
 await test('quick match: two browsers play, a watcher looks on', only, async () => {
   const [ann, bob] = await together();
   for (let i = 0; i < 3; i++) await oneTurn(ann, bob);
-  const eve = await newPerson(browser, house, { name: 'Eve' });
-  await eve.goto(`${house.url}/#/watch`);
+  const eve = await newPerson(browser, server, { name: 'Eve' });
+  await eve.goto(`${server.url}/#/watch`);
   await eve.getByRole('button', { name: 'Watch' }).first().click();
   await eve.waitForSelector('.match');
   await closeHelp(eve);
@@ -95,28 +95,28 @@ await test('quick match: two browsers play, a watcher looks on', only, async () 
 }, { short: true });
 
 await test('who waits for a quick match is in the list and can be joined from there', only, async () => {
-  const ann = await newPerson(browser, house, { name: 'Ann' });
-  const bob = await newPerson(browser, house, { name: 'Bob' });
-  await startMatch(ann, house, 'zorde', 'quick');
+  const ann = await newPerson(browser, server, { name: 'Ann' });
+  const bob = await newPerson(browser, server, { name: 'Bob' });
+  await startMatch(ann, server, 'zorde', 'quick');
   await ann.waitForSelector('.searching');
-  await bob.goto(`${house.url}/#/watch`);
+  await bob.goto(`${server.url}/#/watch`);
   await bob.locator('.match-row', { hasText: 'Ann' }).getByRole('button', { name: 'Join' }).click();
   await Promise.all([ann, bob].map((page) => page.waitForSelector('.match')));
   await leaveAll(ann, bob);
 });
 
 await test('invite link: the friend comes with the address alone', only, async () => {
-  const ann = await newPerson(browser, house, { name: 'Ann' });
-  await startMatch(ann, house, 'zorde', 'invite');
+  const ann = await newPerson(browser, server, { name: 'Ann' });
+  await startMatch(ann, server, 'zorde', 'invite');
   const link = await ann.inputValue('input.link');
   check(await ann.getByRole('img', { name: 'QR code of the link' }).isVisible(), 'a QR code');
-  const bob = await newPerson(browser, house, { name: 'Bob', viewport: { width: 390, height: 844 } });
+  const bob = await newPerson(browser, server, { name: 'Bob', viewport: { width: 390, height: 844 } });
   await bob.goto(link);
   await bob.getByRole('button', { name: 'Sit down' }).click();
   for (const page of [ann, bob]) await page.waitForSelector('.match');
   for (const page of [ann, bob]) await closeHelp(page);
   check((await ann.textContent('body')).includes('Bob') && (await bob.textContent('body')).includes('Ann'), 'both names');
-  const late = await newPerson(browser, house, { name: 'Late' });
+  const late = await newPerson(browser, server, { name: 'Late' });
   await late.goto(link);
   await late.getByRole('button', { name: 'Sit down' }).click();
   check((await late.getByRole('alert').textContent()).includes('No seat is free'), 'a full table says so');
@@ -127,20 +127,20 @@ await test('spectators who see hidden pieces: everybody at the table is told, in
   const words = { en: 'Spectators of this match can see hidden pieces.', de: 'Wer dieser Partie zuschaut, kann verdeckte Figuren sehen.' };
   const told = (page, text = words.en) => page.getByText(text).first().waitFor({ timeout: 5000 });
   for (const [game, glass] of [['generals', true], ['generals', false], ['zorde', true]]) {
-    const ann = await newPerson(browser, house, { name: 'Ann' });
-    await ann.goto(`${house.url}/#/game/${game}`);
+    const ann = await newPerson(browser, server, { name: 'Ann' });
+    await ann.goto(`${server.url}/#/game/${game}`);
     await ann.check('input[value=invite]', { force: true });
     if (glass) await ann.getByText('Watchers see what is hidden').click();
     await ann.click('button[type=submit]');
     const link = await ann.inputValue('input.link');
-    const bob = await newPerson(browser, house, { name: 'Bob', locale: 'de-DE' });
+    const bob = await newPerson(browser, server, { name: 'Bob', locale: 'de-DE' });
     await bob.goto(link);
     await bob.getByText('Ann').first().waitFor();
     const shown = glass && game === 'generals';
     if (shown) await Promise.all([told(ann), told(bob, words.de)]);
     await bob.getByRole('button', { name: 'Hinsetzen' }).click();
     for (const page of [ann, bob]) await page.waitForSelector('.match');
-    const eve = await newPerson(browser, house, { name: 'Eve' });
+    const eve = await newPerson(browser, server, { name: 'Eve' });
     await eve.goto(link);
     await eve.getByRole('button', { name: 'Only watch' }).click();
     await eve.waitForSelector('.match');
@@ -175,7 +175,7 @@ await test('seat taken over in another window, and taken back', only, async () =
 });
 
 await test('connection loss: both are told, and play goes on', only, async () => {
-  const cable = await new Cable(house).open();
+  const cable = await new Cable(server).open();
   const [ann, bob] = await together('zorde', cable);
   await oneTurn(ann, bob);
   cable.cut();
@@ -194,9 +194,9 @@ await test('connection loss: both are told, and play goes on', only, async () =>
 await test('server kill -9 and return: the match goes on at the same point', only, async () => {
   const [ann, bob] = await together();
   await oneTurn(ann, bob);
-  await house.kill();
+  await server.kill();
   for (const page of [ann, bob]) await page.getByText('The connection is lost').waitFor();
-  await house.open();
+  await server.open();
   for (const page of [ann, bob]) await page.getByText('The connection is lost').waitFor({ state: 'detached', timeout: 20000 });
   check((await ann.textContent('body')).includes('You are back'), 'you are back');
   await oneTurn(ann, bob);
@@ -214,11 +214,11 @@ await test('another version of the house: the page offers to be loaded again', o
     cut = () => near.close();
     far.onMessage((message) => near.send(newer ? message.replace(/"server":"[^"]*"/, '"server":"mashup 99"') : message));
   });
-  await ann.goto(house.url);
-  const bob = await newPerson(browser, house, { name: 'Bob' });
-  await startMatch(ann, house, 'zorde', 'quick');
+  await ann.goto(server.url);
+  const bob = await newPerson(browser, server, { name: 'Bob' });
+  await startMatch(ann, server, 'zorde', 'quick');
   await ann.waitForSelector('.searching');
-  await startMatch(bob, house, 'zorde', 'quick');
+  await startMatch(bob, server, 'zorde', 'quick');
   await ann.waitForSelector('.match');
   cut();
   await ann.getByRole('alert').filter({ hasText: 'newer version' }).waitFor();
@@ -227,7 +227,7 @@ await test('another version of the house: the page offers to be loaded again', o
 });
 
 await test('a full house is a sentence', only, async () => {
-  const small = await new House().open('--sockets-max', '1');
+  const small = await new TestServer().open('--sockets-max', '1');
   const ann = await newPerson(browser, small, { name: 'Ann' });
   await startMatch(ann, small, 'zorde', 'quick');
   await ann.waitForSelector('.searching');
@@ -245,13 +245,13 @@ await test('a finished match: its address opens a replay, for the player and for
   const address = ann.url();
   const code = address.split('/').at(-1);
   const token = JSON.parse(await ann.evaluate(() => localStorage.getItem('mashup.seats'))).find((seat) => seat.code === code).token;
-  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/arena`);
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/arena`);
   await new Promise((done) => socket.once('open', done));
-  for (const wish of [{ type: 'hello', name: 'Ann', role: 'person' }, { type: 'return', token }, { type: 'resign' }]) socket.send(JSON.stringify(wish));
+  for (const message of [{ type: 'hello', name: 'Ann', role: 'person' }, { type: 'return', token }, { type: 'resign' }]) socket.send(JSON.stringify(message));
   await bob.getByText('resigned').first().waitFor();
   socket.close();
-  const eve = await newPerson(browser, house, { name: 'Eve' });
-  await eve.goto(`${house.url}/#/replay/${code}`);
+  const eve = await newPerson(browser, server, { name: 'Eve' });
+  await eve.goto(`${server.url}/#/replay/${code}`);
   await eve.waitForSelector('.match');
   await eve.reload();
   await eve.waitForSelector('.match');
@@ -280,7 +280,7 @@ await test('rematch: both wish it, and the same two sit at a new table', only, a
 
 /** Chooses two matches with sides changed on a game's screen and starts. */
 async function startPair(page, game, mode) {
-  await page.goto(`${house.url}/#/game/${game}`);
+  await page.goto(`${server.url}/#/game/${game}`);
   await page.locator(`input[value=${mode}]`).check({ force: true });
   await page.locator('details summary').first().click();
   await page.getByLabel('Two matches, swapping sides').check();
@@ -294,8 +294,8 @@ async function resign(page) {
 }
 
 await test('two matches: sides change, the second begins, the score is of both', only, async () => {
-  const ann = await newPerson(browser, house, { name: 'Ann' });
-  const bob = await newPerson(browser, house, { name: 'Bob' });
+  const ann = await newPerson(browser, server, { name: 'Ann' });
+  const bob = await newPerson(browser, server, { name: 'Bob' });
   await startPair(ann, 'zorde', 'quick');
   await ann.waitForSelector('.searching');
   await startPair(bob, 'zorde', 'quick');
@@ -315,7 +315,7 @@ await test('two matches: sides change, the second begins, the score is of both',
 });
 
 await test('two matches against the computer', only, async () => {
-  const page = await newPerson(browser, house, { name: 'Ann' });
+  const page = await newPerson(browser, server, { name: 'Ann' });
   await startPair(page, 'zorde', 'ai');
   await page.waitForSelector('.match');
   await closeHelp(page);
@@ -332,16 +332,16 @@ await test('two matches against the computer', only, async () => {
 });
 
 await test('a house that is away is a sentence; programs play on', only, async () => {
-  const page = await newPerson(browser, house);
+  const page = await newPerson(browser, server);
   await page.waitForSelector('.games li');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForTimeout(500);
   await page.context().setOffline(true);
-  await page.goto(`${house.url}/`);
+  await page.goto(`${server.url}/`);
   await page.waitForSelector('.games li');
-  await startMatch(page, house, 'zorde', 'quick');
+  await startMatch(page, server, 'zorde', 'quick');
   check((await page.getByRole('alert').textContent()).includes('cannot be reached'), 'the house is away');
-  await startMatch(page, house, 'zorde', 'ai');
+  await startMatch(page, server, 'zorde', 'ai');
   await page.waitForSelector('.match');
   await closeHelp(page);
   await waitForTurn(page);
@@ -353,8 +353,8 @@ await test('a house that is away is a sentence; programs play on', only, async (
 });
 
 await test('a file that is no match is a sentence with its place', only, async () => {
-  const page = await newPerson(browser, house);
-  await page.goto(`${house.url}/#/replays`);
+  const page = await newPerson(browser, server);
+  await page.goto(`${server.url}/#/replays`);
   await page.setInputFiles('input[type=file]', { name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('{"mashup-match": 1,\n "game": "chess"}') });
   const text = await page.getByRole('alert').textContent();
   check(/broken\.json:\d+:\d+: /.test(text), text);
@@ -362,8 +362,8 @@ await test('a file that is no match is a sentence with its place', only, async (
 }, { short: true });
 
 await test('a match file dropped on the page becomes a replay', only, async () => {
-  const page = await newPerson(browser, house);
-  await page.goto(`${house.url}/#/replays`);
+  const page = await newPerson(browser, server);
+  await page.goto(`${server.url}/#/replays`);
   const folder = mkdtempSync(join(tmpdir(), 'mashup-files-'));
   execFileSync('build/mashup', ['league', 'zorde', '--players', 'level1,level2', '--pairs', '1', '--save', folder]);
   await page.setInputFiles('input[type=file]', join(folder, readdirSync(folder)[0]));
@@ -374,7 +374,7 @@ await test('a match file dropped on the page becomes a replay', only, async () =
 
 await test('a replay of the Marvelous Mashup standard becomes a replay, too', only, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mashup-replays-'));
-  const standard = await new House().open('--replay', folder);
+  const standard = await new TestServer().open('--replay', folder);
   const programs = ['Ann', 'Bob'].map((name) => new Promise((done) => {
     execFile('build/mashup', ['ai', `127.0.0.1:${standard.port}`, '--name', name, '--level', '1'], { timeout: 60000 }, done);
   }));
@@ -393,11 +393,11 @@ await test('a replay of the Marvelous Mashup standard becomes a replay, too', on
 });
 
 await test('German: the language is changed and kept', only, async () => {
-  const page = await newPerson(browser, house);
-  await page.goto(`${house.url}/#/settings`);
+  const page = await newPerson(browser, server);
+  await page.goto(`${server.url}/#/settings`);
   await page.getByLabel('Language').selectOption('de');
   await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
-  await page.goto(`${house.url}/#/`);
+  await page.goto(`${server.url}/#/`);
   await page.reload();
   await page.getByText('Fünf Taktikspiele').waitFor();
   check((await page.getAttribute('html', 'lang')) === 'de', 'lang');
@@ -406,16 +406,16 @@ await test('German: the language is changed and kept', only, async () => {
 
 await test('axe-core finds nothing on the screens around a match, light and dark, desk and phone', only, async () => {
   for (const [viewport, scheme] of [[{ width: 1440, height: 900 }, 'light'], [{ width: 390, height: 844 }, 'dark']]) {
-    const page = await newPerson(browser, house, { viewport, colorScheme: scheme });
+    const page = await newPerson(browser, server, { viewport, colorScheme: scheme });
     for (const hash of ['', 'game/marvelous-mashup', 'game/generals', 'rules/zorde', 'watch', 'replays', 'settings', 'about', 'join/abcd-efgh-jkmn', 'nowhere']) {
-      await page.goto(`${house.url}/#/${hash}`);
+      await page.goto(`${server.url}/#/${hash}`);
       await page.waitForSelector('h1');
       await page.waitForTimeout(150);
       await page.locator('details').evaluateAll((all) => all.forEach((one) => { one.open = true; }));
       const found = await axe(page);
       check(found.length === 0, `#/${hash} ${scheme}: ${found.join('; ')}`);
     }
-    await startMatch(page, house, 'zorde', 'invite');
+    await startMatch(page, server, 'zorde', 'invite');
     await page.waitForSelector('.qr');
     const found = await axe(page);
     check(found.length === 0, `waiting room: ${found.join('; ')}`);
@@ -425,5 +425,5 @@ await test('axe-core finds nothing on the screens around a match, light and dark
 });
 
 await browser.close();
-await house.close();
+await server.close();
 process.exit(summary());

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 import { chances } from '../src/art/tone';
 import { counts, filled, limited, line, mirrored, painted, resized, type Cells } from '../src/edit/grid';
-import { History, momentOf } from '../src/edit/history';
+import { History, revisionOf } from '../src/edit/history';
 import { KINDS, recognise } from '../src/edit/kinds';
 import { blank, randomRow, resolve, unknownKeys } from '../src/edit/schema';
 import { at, pathOf, pathText, same, withAt, type Json, type JsonObject, type Path } from '../src/edit/value';
@@ -75,13 +75,13 @@ test('what is no board is none', () => {
 test('history: typing is one step, undo brings the first bytes back', () => {
   const first = '{ "a":1.50 }';
   let history = History.begin(first).then({ value: { a: 2 }, text: undefined });
-  history = history.then(momentOf('{"a"')).instead(momentOf('{"a":3}'));
+  history = history.then(revisionOf('{"a"')).instead(revisionOf('{"a":3}'));
   assert.deepEqual(history.now.value, { a: 3 });
   assert.equal(history.undo().undo().now.text, first);
   assert.equal(history.undo().redo().now, history.now);
   assert.ok(!history.canRedo && !history.undo().undo().canUndo);
   assert.ok(!history.undo().then({ value: null, text: undefined }).canRedo);
-  assert.equal(momentOf('{').value, undefined);
+  assert.equal(revisionOf('{').value, undefined);
 });
 
 /** Every shipped document: its kind, name and text. */

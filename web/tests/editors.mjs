@@ -3,13 +3,13 @@
 // Usage: node web/tests/editors.mjs [part of a test's name]
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { House, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 
 const only = process.argv[2];
 /** In the short form these kinds, and one way, stand for all. */
 const SHORT = { short: true };
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const house = await new House().open();
+const server = await new TestServer().open();
 const browser = await openBrowser();
 
 /** What is done to a document of each kind so that it is wrong: a field that gets a value, and a part of what is said then. */
@@ -26,7 +26,7 @@ const KINDS = {
 };
 
 async function withPerson(run, options) {
-  const page = await newPerson(browser, house, options);
+  const page = await newPerson(browser, server, options);
   try {
     await run(page);
     check(page.errors.length === 0, `errors on the page: ${page.errors.join('; ')}`);
@@ -48,7 +48,7 @@ const fine = (page) => page.locator('.problems.good[aria-busy="false"]').waitFor
 const wrong = (page) => page.locator('.problems.bad[aria-busy="false"]').waitFor();
 /** A new copy of what comes with the game. */
 async function make(page, kind) {
-  await page.goto(`${house.url}/#/editor`);
+  await page.goto(`${server.url}/#/editor`);
   await page.locator(`[data-kind=${kind}]`).click();
   await fine(page);
 }
@@ -87,7 +87,7 @@ for (const [kind, { path, breaks: [label, value, words] }] of Object.entries(KIN
 
 for (const kind of Object.keys(KINDS)) {
   await test(`make, change, undo, export, play by keyboard: ${kind}`, only, () => withPerson(async (page) => {
-    await page.goto(`${house.url}/#/editor`);
+    await page.goto(`${server.url}/#/editor`);
     await page.locator(`[data-kind=${kind}]`).focus();
     await page.keyboard.press('Enter');
     await fine(page);
@@ -154,14 +154,14 @@ await test('text: typing is checked by line, and the form follows', only, () => 
 }));
 
 await test('files come in, strange keys are named, dropped or kept', only, () => withPerson(async (page) => {
-  await page.goto(`${house.url}/#/editor`);
+  await page.goto(`${server.url}/#/editor`);
   const scenario = { ...JSON.parse(readFileSync(KINDS.scenario.path, 'utf8')), zoo: 1 };
   await page.locator('input[type=file]').setInputFiles({ name: 'from-elsewhere.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(scenario)) });
   await wrong(page);
   check(await page.getByText('$.zoo').first().isVisible(), 'the key is named');
   await page.getByRole('button', { name: 'Drop them' }).click();
   await fine(page);
-  await page.goto(`${house.url}/#/editor`);
+  await page.goto(`${server.url}/#/editor`);
   await page.locator('input[type=file]').setInputFiles({ name: 'poem.json', mimeType: 'application/json', buffer: Buffer.from('[1]') });
   await page.getByText('poem.json is like no document').waitFor();
 }), SHORT);
@@ -170,12 +170,12 @@ await test('a link carries the document', only, () => withPerson(async (page) =>
   await make(page, 'field');
   await page.getByRole('button', { name: 'Share by link' }).click();
   const link = await page.locator('.notice input').inputValue();
-  const other = await newPerson(browser, house, { name: 'Bob' });
+  const other = await newPerson(browser, server, { name: 'Bob' });
   await other.goto(link);
   await fine(other);
   const { text } = await exported(other, () => other.getByRole('button', { name: 'Export' }).click());
   check(text === readFileSync(KINDS.field.path, 'utf8'), 'the same bytes arrive');
-  await other.goto(`${house.url}/#/editor/open/xxxx`);
+  await other.goto(`${server.url}/#/editor/open/xxxx`);
   await other.reload();
   await other.getByText('This link holds no document').waitFor();
   await other.context().close();
@@ -190,8 +190,8 @@ await test('own content at an online table', only, () => withPerson(async (page)
   await page.getByRole('button', { name: 'Invite a friend' }).click();
   await page.waitForURL(/#\/table\//);
   const code = page.url().split('/').at(-1);
-  const guest = await newPerson(browser, house, { name: 'Bob' });
-  await guest.goto(`${house.url}/#/join/${code}`);
+  const guest = await newPerson(browser, server, { name: 'Bob' });
+  await guest.goto(`${server.url}/#/join/${code}`);
   await guest.locator('form button[type=submit]').click();
   await guest.waitForURL(/#\/table\//);
   await guest.context().close();
@@ -211,7 +211,7 @@ await test('every shipped document: opened, exported, equal', only, () => withPe
   for (const kind of Object.keys(KINDS)) {
     const folder = KINDS[kind].path.replace(/[^/]*$/, '');
     for (const name of readdirSync(folder).filter((one) => one.endsWith(`.${kind}.json`))) {
-      await page.goto(`${house.url}/#/editor`);
+      await page.goto(`${server.url}/#/editor`);
       await page.locator('input[type=file]').setInputFiles(folder + name);
       await fine(page);
       const { text } = await exported(page, () => page.getByRole('button', { name: 'Export' }).click());
@@ -235,7 +235,7 @@ await test('a new kind of unit gets a name and can be played', only, () => withP
 await test('good and bad samples: said in the page as on the command line', only, () => withPerson(async (page) => {
   const samples = JSON.parse(readFileSync('tests/samples/manifest.json', 'utf8')).filter(({ file }) => !file.endsWith('.texts.json'));
   for (const { file, loader, says } of samples) {
-    await page.goto(`${house.url}/#/editor`);
+    await page.goto(`${server.url}/#/editor`);
     await page.locator('input[type=file]').setInputFiles(`tests/samples/${file}`);
     /* A name that tells nothing is no fault here: the keys tell. Names that others lack are made by the page, so only a board without its units is left of what fits alone. */
     await page.locator('.problems[aria-busy="false"]').waitFor().catch((error) => { throw new Error(`${file}: ${error.message}`); });
@@ -281,7 +281,7 @@ await test('a board of 100 x 100 stays smooth', only, () => withPerson(async (pa
 
 for (const [where, viewport] of [['desktop', { width: 1440, height: 900 }], ['phone', { width: 390, height: 844 }]]) {
   await test(`axe finds nothing: ${where}`, only, () => withPerson(async (page) => {
-    await page.goto(`${house.url}/#/editor`);
+    await page.goto(`${server.url}/#/editor`);
     await page.locator('[data-kind=scenario]').waitFor();
     await axe(page, 'list');
     for (const kind of process.env.SHORT ? ['scenario', 'character'] : Object.keys(KINDS)) {
@@ -299,5 +299,5 @@ for (const [where, viewport] of [['desktop', { width: 1440, height: 900 }], ['ph
 }
 
 await browser.close();
-await house.close();
+await server.close();
 process.exit(summary());

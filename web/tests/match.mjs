@@ -3,7 +3,7 @@
 // Usage: node web/tests/match.mjs [part of a test's name]
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { House, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 import { playByKeys, playByMouse, startMatch } from './player.mjs';
 
 const only = process.argv[2];
@@ -19,7 +19,7 @@ const games = {
   generals: 'printed',
   'marvelous-mashup': 'quick',
 };
-const house = await new House().open();
+const server = await new TestServer().open();
 const browser = await openBrowser();
 
 /** What axe-core finds on the page as it is. */
@@ -43,7 +43,7 @@ async function axe(page, where) {
 }
 
 async function withPerson(run, options) {
-  const page = await newPerson(browser, house, options);
+  const page = await newPerson(browser, server, options);
   try {
     await run(page);
     check(page.errors.length === 0, `errors on the page: ${page.errors.join('; ')}`);
@@ -72,7 +72,7 @@ for (const [game, preset] of Object.entries(games)) {
     only,
     () =>
       withPerson(async (page) => {
-        await startMatch(page, house, game, { preset });
+        await startMatch(page, server, game, { preset });
         console.log(
           `        ${await playByMouse(page, { seed: 7, haste: haste[game] })} things done`,
         );
@@ -82,7 +82,7 @@ for (const [game, preset] of Object.entries(games)) {
   );
   await test(`whole match by keyboard: ${game}`, only, () =>
     withPerson(async (page) => {
-      await startMatch(page, house, game, { preset });
+      await startMatch(page, server, game, { preset });
       await playByKeys(page, { seed: 11, haste: haste[game] });
       await checkEnd(page);
     }),
@@ -91,7 +91,7 @@ for (const [game, preset] of Object.entries(games)) {
 
 await test('against the computer, then a rematch', only, () =>
   withPerson(async (page) => {
-    await startMatch(page, house, 'zorde', { mode: 'ai', preset: 'duel' });
+    await startMatch(page, server, 'zorde', { mode: 'ai', preset: 'duel' });
     await playByMouse(page, { seed: 3 });
     await checkEnd(page);
     await page.getByRole('button', { name: 'Rematch' }).click();
@@ -141,7 +141,7 @@ await test('both choose at once: every choice stands in the log once, in order',
   withPerson(async (page) => {
     await slowEngine(page, 40);
     for (let match = 0; match < 4; match++) {
-      await startMatch(page, house, 'marvelous-mashup', { mode: 'ai', preset: 'quick' });
+      await startMatch(page, server, 'marvelous-mashup', { mode: 'ai', preset: 'quick' });
       const names = await chooseSix(page);
       const told = await choices(page);
       check(told.join() === names.join(), `chosen ${names}, but the log says ${told}`);
@@ -152,10 +152,10 @@ await test('both choose at once: every choice stands in the log once, in order',
 await test('online: six choices at once are all made, however slow the page is', only, () =>
   withPerson(async (page) => {
     await slowEngine(page, 40);
-    await startMatch(page, house, 'marvelous-mashup', { mode: 'invite', preset: 'quick' }, '.qr');
+    await startMatch(page, server, 'marvelous-mashup', { mode: 'invite', preset: 'quick' }, '.qr');
     const code = /#\/(?:join|table)\/(.*)$/.exec(await page.locator('input.link').inputValue())[1];
     await withPerson(async (guest) => {
-      await guest.goto(`${house.url}/#/join/${code}`);
+      await guest.goto(`${server.url}/#/join/${code}`);
       await guest.evaluate(() => localStorage.setItem('mashup.lesson.marvelous-mashup', '1'));
       await guest.getByRole('button', { name: 'Sit down' }).click();
       const theirs = await chooseSix(guest);
@@ -169,7 +169,7 @@ await test('online: six choices at once are all made, however slow the page is',
 
 await test('hot-seat: the curtain hides ranks', only, () =>
   withPerson(async (page) => {
-    await startMatch(page, house, 'generals');
+    await startMatch(page, server, 'generals');
     await page.waitForSelector('.curtain');
     check(
       (await page.locator('.stage, .match').count()) === 0,
@@ -209,7 +209,7 @@ await test('hot-seat: the curtain hides ranks', only, () =>
 await test('behind the curtain the move of the other side is played', only, () =>
   withPerson(
     async (page) => {
-      await startMatch(page, house, 'generals');
+      await startMatch(page, server, 'generals');
       for (const layout of ['patient', 'fortress']) {
         await page.locator('.curtain .button').click();
         await page.locator(`[data-layout=${layout}]`).click();
@@ -244,7 +244,7 @@ await test('behind the curtain the move of the other side is played', only, () =
 
 await test('the language is changed in the middle of a match', only, () =>
   withPerson(async (page) => {
-    await startMatch(page, house, 'zorde', { preset: 'duel' });
+    await startMatch(page, server, 'zorde', { preset: 'duel' });
     await page.waitForSelector('.board-host');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Deutsch' }).click();
@@ -289,7 +289,7 @@ await test('the language is changed in the middle of a match', only, () =>
 
 await test('placing by drag, click and swap', only, () =>
   withPerson(async (page) => {
-    await startMatch(page, house, 'generals', { mode: 'ai', seat: 0 });
+    await startMatch(page, server, 'generals', { mode: 'ai', seat: 0 });
     await page.waitForSelector('.hand [data-piece]');
     const box = await page.locator('.placement-board .stage').boundingBox();
     const at = async (x, y) =>
@@ -347,7 +347,7 @@ await test('placing by drag, click and swap', only, () =>
 
 await test('hotkeys can be changed and stay changed', only, () =>
   withPerson(async (page) => {
-    await startMatch(page, house, 'zorde', { preset: 'duel' });
+    await startMatch(page, server, 'zorde', { preset: 'duel' });
     await page.waitForSelector('.board-host');
     await page.getByRole('button', { name: 'Menu' }).click();
     await axe(page, 'menu');
@@ -386,7 +386,7 @@ await test(
   only,
   () =>
     withPerson(async (page) => {
-      await startMatch(page, house, 'zorde', { preset: 'duel' });
+      await startMatch(page, server, 'zorde', { preset: 'duel' });
       await page.waitForSelector('.board-host');
       const moves = () => page.locator('.log li.move').count();
       await page.locator('#command-line').fill('fly to the moon');
@@ -428,7 +428,7 @@ await test(
 
 await test('the search for a tip can be stopped', only, () =>
   withPerson(async (page) => {
-    await startMatch(page, house, 'ultimate-war', { mode: 'ai' });
+    await startMatch(page, server, 'ultimate-war', { mode: 'ai' });
     const ask = page.locator('.ask-tip');
     for (let count = 0; count < 60 && !(await ask.count()); count++) {
       const forMe = page.getByRole('button', { name: 'Choose for me' });
@@ -454,12 +454,12 @@ await test('the search for a tip can be stopped', only, () =>
 
 await test('resigning asks first; the replay scrubs and plays on', only, () =>
   withPerson(async (page) => {
-    await startMatch(page, house, 'battleground', { preset: 'small' });
+    await startMatch(page, server, 'battleground', { preset: 'small' });
     await page.waitForSelector('.curtain, .assemble');
     for (let count = 0; count < 14; count++) {
       if (await page.locator('.curtain').count()) await page.locator('.curtain .button').click();
-      else if (await page.locator('[data-wish="usual team"]').count())
-        await page.locator('[data-wish="usual team"]').click();
+      else if (await page.locator('[data-action="usual team"]').count())
+        await page.locator('[data-action="usual team"]').click();
       else break;
       await page.waitForTimeout(150);
     }
@@ -507,7 +507,7 @@ await test('resigning asks first; the replay scrubs and plays on', only, () =>
 
 await test('everything about anyone: the panel of own and enemy units', only, () =>
   withPerson(async (page) => {
-    await startMatch(page, house, 'ultimate-war', { mode: 'ai' });
+    await startMatch(page, server, 'ultimate-war', { mode: 'ai' });
     for (let count = 0; count < 12 && !(await page.locator('.board-host').count()); count++) {
       const forMe = page.getByRole('button', { name: 'Choose for me' });
       if (await forMe.count()) await forMe.click({ timeout: 1500 }).catch(() => {});
@@ -529,11 +529,11 @@ await test(
   only,
   () =>
     withPerson(async (ann) => {
-      const bob = await newPerson(browser, house, { name: 'Bob' });
-      const eve = await newPerson(browser, house, { name: 'Eve' });
+      const bob = await newPerson(browser, server, { name: 'Bob' });
+      const eve = await newPerson(browser, server, { name: 'Eve' });
       try {
-        await startMatch(ann, house, 'zorde', { mode: 'quick' }, '.searching');
-        await startMatch(bob, house, 'zorde', { mode: 'quick' });
+        await startMatch(ann, server, 'zorde', { mode: 'quick' }, '.searching');
+        await startMatch(bob, server, 'zorde', { mode: 'quick' });
         await ann.waitForSelector('.match .board-host');
         await ann.getByRole('tab', { name: /Chat/ }).click();
         await ann.locator('#chat-line').fill('Good luck!');
@@ -588,7 +588,7 @@ await test(
 
 await test('Ultimate War: types, abilities and conditions are told, in both languages', only, () =>
   withPerson(async (page) => {
-    await startMatch(page, house, 'ultimate-war', { mode: 'hot' });
+    await startMatch(page, server, 'ultimate-war', { mode: 'hot' });
     const cap = page.locator('.offer', { hasText: 'Captain America' });
     await page.waitForFunction(() => document.querySelectorAll('.offer .described').length === 45);
     check(/hero/.test(await cap.locator('.trait').innerText()), 'the type stands on the card');
@@ -640,7 +640,7 @@ await test('Ultimate War: types, abilities and conditions are told, in both lang
     await page.waitForSelector('.unit-panel .powers .described');
     await page.waitForFunction(() => /Kostet \d Aktionspunkt/.test(document.querySelector('.unit-panel').textContent));
     await page.waitForFunction(() => /aktiv/.test(document.querySelector('.unit-panel [data-trait=condition]').textContent));
-    await page.goto(`${house.url}/#/rules/ultimate-war`);
+    await page.goto(`${server.url}/#/rules/ultimate-war`);
     await page.waitForFunction(() => document.querySelectorAll('.kind-power').length === 45, null, { timeout: 60000 });
     await page.waitForFunction(() => /Belegt alle Feinde/.test(document.querySelector('.kinds').textContent));
     check((await page.locator('.kinds .trait').count()) === 15, 'the rules page has the types');
@@ -649,11 +649,11 @@ await test('Ultimate War: types, abilities and conditions are told, in both lang
 
 await test('who only looks and thinks is not counted as gone', only, () =>
   withPerson(async (ann) => {
-    const bob = await newPerson(browser, house, { name: 'Bob' });
+    const bob = await newPerson(browser, server, { name: 'Bob' });
     try {
       const quick = { mode: 'quick', preset: 'quick' };
-      await startMatch(ann, house, 'marvelous-mashup', quick, '.searching');
-      await startMatch(bob, house, 'marvelous-mashup', quick);
+      await startMatch(ann, server, 'marvelous-mashup', quick, '.searching');
+      await startMatch(bob, server, 'marvelous-mashup', quick);
       await ann.waitForSelector('.assemble');
       await ann.waitForTimeout(23000);
       for (const page of [ann, bob])
@@ -668,7 +668,7 @@ await test('phone: nothing is wider than the screen', only, () =>
   withPerson(
     async (page) => {
       for (const [game, preset] of Object.entries(games)) {
-        await startMatch(page, house, game, { preset, mode: 'ai' });
+        await startMatch(page, server, game, { preset, mode: 'ai' });
         await page.waitForTimeout(500);
         /* A phone makes its window as wide as the page: only the screen tells. */
         const wide = () => page.evaluate(() => document.documentElement.scrollWidth - screen.width);
@@ -683,5 +683,5 @@ await test('phone: nothing is wider than the screen', only, () =>
 );
 
 await browser.close();
-await house.close();
+await server.close();
 process.exit(summary());

@@ -1,9 +1,9 @@
-/* match.test.ts -- the pure parts of the match screen: wishes, plans, commands, keys, log,
+/* match.test.ts -- the pure parts of the match screen: actions, plans, commands, keys, log,
  * layouts, cards, figures. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ActionGroup, Meter, Position, Preview, Token } from '../src/model';
-import { complete, readCommand } from '../src/match/input/command';
+import { completeCommand, readCommand } from '../src/match/input/command';
 import { roster, turnOrder, unitFacts } from '../src/match/panels/facts';
 import { actionFor, assign, keyName, loadKeys, saveKeys, usualKeys } from '../src/match/input/keys';
 import * as layouts from '../src/match/flow/placement-layouts';
@@ -25,13 +25,13 @@ import {
   endings,
   groupsOf,
   marksOf,
-  nextChoice,
+  nextSelection,
   offered,
 } from '../src/match/input/board-actions';
 import { chartPath, seriesOf, sideTable, unitTable } from '../src/match/panels/charts';
-import { ableUnits, humanise, readWishes, slug, thingNames, wishTitle } from '../src/match/input/legal-actions';
-import { Trail } from '../src/match/input/recent-events';
-import { callUnit, eventWords, spell } from '../src/names';
+import { ableUnits, humanise, legalActions, slug, thingNames, actionTitle } from '../src/match/input/legal-actions';
+import { RecentEvents } from '../src/match/input/recent-events';
+import { unitLabel, eventWords, spell } from '../src/names';
 import { lessonFor } from '../src/texts/lessons';
 import { language } from '../src/texts/language';
 import { optionWords } from '../src/texts/wording';
@@ -149,7 +149,7 @@ const fight = position(
 );
 
 test('words say what an action is about', () => {
-  const [corner, , , melee, , up, , cast, use, end] = readWishes(fight);
+  const [corner, , , melee, , up, , cast, use, end] = legalActions(fight);
   assert.deepEqual(
     [corner!.verb, corner!.kind, corner!.unit, corner!.cell],
     ['move', 'move', 0, { x: 0, y: 0 }],
@@ -162,12 +162,12 @@ test('words say what an action is about', () => {
     [null, 'heal', 5, { x: 4, y: 4 }],
   );
   assert.deepEqual([end!.unit, end!.cell], [0, null]);
-  assert.deepEqual(ableUnits(readWishes(fight)), [0, 1]);
+  assert.deepEqual(ableUnits(legalActions(fight)), [0, 1]);
 });
 
 test('titles use the names that the engine gives', () => {
   const names = thingNames(fight);
-  const title = (at: number) => wishTitle(readWishes(fight)[at]!, names);
+  const title = (at: number) => actionTitle(legalActions(fight)[at]!, names);
   assert.deepEqual(
     [title(0), title(5), title(7), title(8), title(9)],
     ['Move', 'Attack ↑', 'Hulk Smash', 'Heal', 'End the turn'],
@@ -177,10 +177,10 @@ test('titles use the names that the engine gives', () => {
 });
 
 test('buttons gather what differs only in its aim', () => {
-  const wishes = readWishes(fight);
-  const groups = groupsOf(wishes, 0);
+  const actions = legalActions(fight);
+  const groups = groupsOf(actions, 0);
   assert.deepEqual(
-    groups.map(({ key, plain, wishes: all }) => [key, plain, all.length]),
+    groups.map(({ key, plain, actions: all }) => [key, plain, all.length]),
     [
       ['0 move', false, 3],
       ['0 melee', false, 1],
@@ -189,24 +189,24 @@ test('buttons gather what differs only in its aim', () => {
     ],
   );
   assert.deepEqual(
-    groupsOf(wishes, null).map(({ key }) => key),
+    groupsOf(actions, null).map(({ key }) => key),
     ['- use heal'],
   );
   assert.deepEqual(
-    endings(wishes).map(({ word }) => word),
+    endings(actions).map(({ word }) => word),
     ['end hulk'],
   );
 });
 
 test('a click does what alone is possible, asks about several, selects or looks', () => {
-  const wishes = readWishes(fight);
+  const actions = legalActions(fight);
   const none = () => undefined;
   const hulk = { unit: 0, armed: null };
   const click = (choice: { unit: number | null; armed: string | null }, x: number, y: number) =>
-    clickCell(fight, wishes, choice, none, x, y);
-  assert.equal((click(hulk, 3, 5) as { wish: { word: string } }).wish.word, 'move hulk 3 5');
+    clickCell(fight, actions, choice, none, x, y);
+  assert.equal((click(hulk, 3, 5) as { action: { word: string } }).action.word, 'move hulk 3 5');
   assert.deepEqual(
-    (click(hulk, 4, 4) as { wishes: { verb: string }[] }).wishes.map(({ verb }) => verb),
+    (click(hulk, 4, 4) as { actions: { verb: string }[] }).actions.map(({ verb }) => verb),
     ['melee', 'move'],
   );
   assert.equal(click({ unit: 0, armed: '0 melee' }, 4, 4).do, 'act');
@@ -218,17 +218,17 @@ test('a click does what alone is possible, asks about several, selects or looks'
 });
 
 test('marks: directions show what they would hit, the stronger kind wins a cell', () => {
-  const wishes = offered(readWishes(fight), { unit: 0, armed: null });
+  const actions = offered(legalActions(fight), { unit: 0, armed: null });
   const hit = preview({
     events: [event('attacked', { at: [3, 3] }), event('hurt', { at: [3, 2] })],
     hurt: [{ unit: 5, least: 9, most: 9, mean: 9, dies: 0 }],
   });
-  const looks = (wish: { word: string }) => (wish.word === 'attack hulk up' ? hit : preview());
+  const looks = (action: { word: string }) => (action.word === 'attack hulk up' ? hit : preview());
   const marks = marksOf(
-    wishes,
+    actions,
     looks,
     (_, p) => markLabel(p),
-    (wish, p) => markKind(fight, wish, p),
+    (action, p) => markKind(fight, action, p),
   );
   assert.deepEqual(
     marks.find(({ x, y }) => x === 3 && y === 2),
@@ -239,19 +239,19 @@ test('marks: directions show what they would hit, the stronger kind wins a cell'
 });
 
 test('the choice stays with who can act, follows the active one, and finds the only one', () => {
-  const wishes = readWishes(fight);
-  assert.equal(nextChoice(fight, wishes, { unit: 1, armed: 'x' }).unit, 1);
-  assert.equal(nextChoice(fight, wishes, { unit: 9, armed: null }).unit, null);
+  const actions = legalActions(fight);
+  assert.equal(nextSelection(fight, actions, { unit: 1, armed: 'x' }).unit, 1);
+  assert.equal(nextSelection(fight, actions, { unit: 9, armed: null }).unit, null);
   assert.equal(
-    nextChoice(
+    nextSelection(
       fight,
-      wishes.filter(({ unit }) => unit === 1),
+      actions.filter(({ unit }) => unit === 1),
       { unit: null, armed: null },
     ).unit,
     1,
   );
   assert.equal(
-    nextChoice({ ...fight, board: { ...fight.board, active: 0 } }, wishes, { unit: 1, armed: null })
+    nextSelection({ ...fight, board: { ...fight.board, active: 0 } }, actions, { unit: 1, armed: null })
       .unit,
     0,
   );
@@ -259,14 +259,14 @@ test('the choice stays with who can act, follows the active one, and finds the o
     [cycle([3, 5, 8], 5, 1), cycle([3, 5, 8], 8, 1), cycle([3, 5, 8], null, -1), cycle([], 1, 1)],
     [8, 3, 8, null],
   );
-  assert.equal(endNeedsAsking(wishes, false), true);
-  assert.equal(endNeedsAsking(wishes, true), false);
+  assert.equal(endNeedsAsking(actions, false), true);
+  assert.equal(endNeedsAsking(actions, true), false);
 });
 
 test('commands: exact, shortened, by kind, ambiguous, unknown', () => {
-  const wishes = readWishes(fight);
+  const actions = legalActions(fight);
   const word = (line: string) => {
-    const found = readCommand(fight, wishes, line);
+    const found = readCommand(fight, actions, line);
     return 'found' in found ? found.found.word : 'several' in found ? found.several.length : null;
   };
   assert.equal(word('move hulk 3 5'), 'move hulk 3 5');
@@ -276,9 +276,9 @@ test('commands: exact, shortened, by kind, ambiguous, unknown', () => {
   assert.equal(word('move'), 4);
   assert.equal(word('fly hulk'), null);
   assert.equal(word(''), null);
-  assert.deepEqual(complete(fight, wishes, 'mo'), ['move ']);
-  assert.deepEqual(complete(fight, wishes, 'move '), ['move hulk ', 'move thor ']);
-  assert.deepEqual(complete(fight, wishes, 'move hulk 3 '), ['move hulk 3 5']);
+  assert.deepEqual(completeCommand(fight, actions, 'mo'), ['move ']);
+  assert.deepEqual(completeCommand(fight, actions, 'move '), ['move hulk ', 'move thor ']);
+  assert.deepEqual(completeCommand(fight, actions, 'move hulk 3 '), ['move hulk 3 5']);
 });
 
 test('keys are kept, swapped when taken, and damaged ones are the usual ones', () => {
@@ -333,7 +333,7 @@ test('the log is filtered by kind, rounds stay as headings', () => {
 });
 
 test('outcomes and costs in few words', () => {
-  const [move, , onto, melee] = readWishes(fight);
+  const [move, , onto, melee] = legalActions(fight);
   const hurt = preview({
     hurt: [{ unit: 5, least: 10, most: 14, mean: 12, dies: 0 }],
     changes: [{ unit: 0, name: 'AP', index: 0, least: -1, most: -1 }],
@@ -368,7 +368,7 @@ test('outcomes and costs in few words', () => {
 test('facts of a unit come from its meters', () => {
   const facts = unitFacts(fight, 0, 'ultimate-war')!;
   assert.deepEqual(facts.health, { name: 'health', now: 70, most: 100 });
-  assert.deepEqual(facts.powers, [
+  assert.deepEqual(facts.abilities, [
     { name: 'Hulk Smash', wait: 2, waitMost: 3, amount: 0, held: false, index: 24 },
   ]);
   const rooted = position(
@@ -389,7 +389,7 @@ test('facts of a unit come from its meters', () => {
     [],
     [{ unit: 0, name: 'Mind', index: 0, now: 1, most: 1 }],
   );
-  assert.equal(unitFacts(stone, 0, 'marvelous-mashup')!.powers[0]!.held, true);
+  assert.equal(unitFacts(stone, 0, 'marvelous-mashup')!.abilities[0]!.held, true);
   assert.deepEqual(
     roster(stone, 0, 'marvelous-mashup').map(({ name }) => name),
     ['Hulk'],
@@ -405,7 +405,7 @@ test('facts of a unit come from its meters', () => {
     ['Loki', 'Hulk', 'Blue'],
   );
   assert.equal(
-    callUnit(twins.board, 1),
+    unitLabel(twins.board, 1),
     'Ninja 2',
   );
 });
@@ -454,7 +454,7 @@ test('options are said in words that differ, in both languages', () => {
 test('a trail tells each seat what others did since it was to act', () => {
   const step = (you: 0 | 1 | null, by: 0 | 1, from: number[], at: number[]) =>
     position([], [], [], { you, awaited: [by], events: [event('moved', { from, at })] });
-  const open = new Trail(false);
+  const open = new RecentEvents(false);
   const first = step(0, 0, [0, 0], [1, 0]);
   open.note(step(1, 1, [0, 0], [1, 0]), first);
   assert.deepEqual(open.seen(0), []);
@@ -463,7 +463,7 @@ test('a trail tells each seat what others did since it was to act', () => {
   assert.deepEqual(open.seen(1), []);
   assert.deepEqual(open.seen(0), [{ from: [5, 5], at: [5, 4] }]);
   assert.deepEqual(open.seen(null), open.seen(0));
-  const hiding = new Trail(true);
+  const hiding = new RecentEvents(true);
   hiding.note(step(0, 1, [0, 0], [1, 0]), first);
   assert.deepEqual(hiding.seen(1), [], 'nothing is learnt through the eyes of the other');
   hiding.recall([step(1, 0, [0, 0], [0, 0]), step(1, 1, [2, 2], [2, 3])]);
@@ -507,13 +507,13 @@ function army(seat: 0 | 1): Position {
 test('every set-up of the library fits the army, on both sides, front row forward', () => {
   for (const seat of [0, 1] as const) {
     const placing = army(seat);
-    const zone = layouts.zoneOf(readWishes(placing));
+    const zone = layouts.zoneOf(legalActions(placing));
     assert.equal(zone.size, 27);
     for (const layout of layouts.layouts) {
       const draft = layouts.layOut(layout, placing, zone);
       assert.ok(draft, `${layout.id} for seat ${seat}`);
       assert.equal(draft.size, 21);
-      const legal = new Set(readWishes(placing).map(({ word }) => word));
+      const legal = new Set(legalActions(placing).map(({ word }) => word));
       for (const word of layouts.wordsOf(draft)) assert.ok(legal.has(word), word);
     }
     const printed = layouts.layOut(layouts.layouts[0]!, placing, zone)!;
@@ -527,7 +527,7 @@ test('every set-up of the library fits the army, on both sides, front row forwar
 
 test('a draft: put, swap, lift, fill; outside the zone nothing', () => {
   const placing = army(0);
-  const zone = layouts.zoneOf(readWishes(placing));
+  const zone = layouts.zoneOf(legalActions(placing));
   const stock = layouts.stockOf(placing);
   let draft: layouts.Draft = layouts.put(new Map(), zone, stock, 'thor', 0, 0);
   assert.equal(layouts.leftOf(stock, draft, 'thor'), 0);
@@ -539,9 +539,9 @@ test('a draft: put, swap, lift, fill; outside the zone nothing', () => {
     ['0,0', 'hulk'],
     ['1,0', 'thor'],
   ]);
-  assert.equal(layouts.complete(stock, draft), false);
+  assert.equal(layouts.isComplete(stock, draft), false);
   const full = layouts.fill(draft, zone, stock, (n) => n - 1);
-  assert.equal(layouts.complete(stock, full), true);
+  assert.equal(layouts.isComplete(stock, full), true);
   assert.equal(full.get('1,0'), 'thor');
   assert.equal(layouts.lift(draft, '0,0').size, 1);
 });
@@ -555,11 +555,11 @@ test('which screen: cards, placing, or play', () => {
       { unit, name: 'MP', index: 0, now: 2, most: 2 },
     ]),
   );
-  const wishes = readWishes(draft);
-  assert.equal(isAssembling(draft, wishes, null), true);
-  assert.equal(isPlacing(draft, wishes), false);
+  const actions = legalActions(draft);
+  assert.equal(isAssembling(draft, actions, null), true);
+  assert.equal(isPlacing(draft, actions), false);
   assert.deepEqual(
-    offersOf(draft, wishes, 'marvelous-mashup').map(({ name, taken }) => [name, taken]),
+    offersOf(draft, actions, 'marvelous-mashup').map(({ name, taken }) => [name, taken]),
     [
       ['Hulk', false],
       ['Thor', true],
@@ -569,8 +569,8 @@ test('which screen: cards, placing, or play', () => {
     takenBy(draft, 0, 'marvelous-mashup').units.map(({ name }) => name),
     ['Thor'],
   );
-  assert.equal(isPlacing(army(0), readWishes(army(0))), true);
-  assert.equal(isAssembling(fight, readWishes(fight), true), false);
+  assert.equal(isPlacing(army(0), legalActions(army(0))), true);
+  assert.equal(isAssembling(fight, legalActions(fight), true), false);
   const waiting = { ...draft, actions: [] };
   assert.equal(isAssembling(waiting, [], true), true);
   assert.equal(isAssembling({ ...waiting, events: [event('match-began')] }, [], true), false);
@@ -589,15 +589,15 @@ test('cards of things take their figures from the table', () => {
     ],
   );
   choice.board.tokens.push(token(0, 'nin0', 0, undefined, undefined, { chosen: true }));
-  const wishes = readWishes(choice);
-  const [offer, ...more] = offersOf(choice, wishes, 'battleground');
+  const actions = legalActions(choice);
+  const [offer, ...more] = offersOf(choice, actions, 'battleground');
   assert.equal(more.length, 0);
   assert.deepEqual([offer!.name, offer!.gauges.map(({ now }) => now)], ['Zombie F.', [2, 4]]);
   assert.deepEqual(
-    shortcuts(wishes).map(({ word }) => word),
+    shortcuts(actions).map(({ word }) => word),
     ['usual team'],
   );
-  assert.equal(wishTitle(shortcuts(wishes)[0]!, thingNames(choice)), 'Usual team');
+  assert.equal(actionTitle(shortcuts(actions)[0]!, thingNames(choice)), 'Usual team');
 });
 
 test('figures over time and at the end', () => {

@@ -5,7 +5,7 @@ import { check } from './server.mjs';
 /** Opens a game's options, chooses mode and preset, and starts. */
 export async function startMatch(
   page,
-  house,
+  server,
   game,
   { mode = 'hot', preset, seat, level } = {},
   until = '.match, .curtain',
@@ -19,7 +19,7 @@ export async function startMatch(
     },
     [mode, level ?? 1, game],
   );
-  await page.goto(`${house.url}/#/game/${game}`);
+  await page.goto(`${server.url}/#/game/${game}`);
   await page.reload();
   await page.waitForSelector('form fieldset.modes');
   if (preset) {
@@ -70,7 +70,7 @@ function look(page) {
       text: one.textContent,
       kind:
         ['attack', 'use', 'place', 'move'].find((kind) => one.classList.contains(kind)) ?? 'other',
-      wish: one.dataset.wish ?? '',
+      word: one.dataset.action ?? '',
       bench: one.dataset.bench !== undefined,
       key: one.querySelector('kbd')?.textContent ?? '',
       disabled: one.disabled,
@@ -81,10 +81,10 @@ function look(page) {
       dialog: document.querySelector('dialog[open]') !== null,
       cards: all('.offer:not(:disabled):not([aria-pressed=true])').length,
       go: all('.assemble-head .primary:not(:disabled)').length,
-      usual: all('.assemble-head [data-wish="usual team"]').length,
+      usual: all('.assemble-head [data-action="usual team"]').length,
       placing: all('.hand [data-layout]').length,
       question:
-        all('.choices [data-wish]').length > 0 &&
+        all('.choices [data-action]').length > 0 &&
         host !== null &&
         document.querySelector('.dock-row') === null,
       actions: all('.dock-row .action').map(button),
@@ -147,7 +147,7 @@ export function dice(seed) {
 }
 
 async function assembleByMouse(page, now, random) {
-  if (now.usual) return page.locator('.assemble-head [data-wish="usual team"]').click();
+  if (now.usual) return page.locator('.assemble-head [data-action="usual team"]').click();
   if (now.go) return page.locator('.assemble-head .primary:not(:disabled)').first().click();
   const cards = page.locator('.offer:not(:disabled):not([aria-pressed=true])');
   return cards.nth(Math.floor(random() * now.cards)).click();
@@ -178,7 +178,7 @@ export async function playByMouse(
       });
     } else if (now.question)
       await page
-        .locator('.choices [data-wish]')
+        .locator('.choices [data-action]')
         .first()
         .click({ timeout: 1000 })
         .catch(() => {});
@@ -190,10 +190,10 @@ export async function playByMouse(
 
 async function actByMouse(page, now, random, haste) {
   const attacks = now.marks.some((mark) => mark.kind === 'attack');
-  const plain = now.actions.filter((action) => action.wish !== '' && action.kind !== 'move');
+  const plain = now.actions.filter((action) => action.word !== '' && action.kind !== 'move');
   if (!attacks && plain.length > 0 && random() < 0.5 - haste / 2)
     return page
-      .locator(`.dock-row [data-wish="${pick(plain, random).wish}"]`)
+      .locator(`.dock-row [data-action="${pick(plain, random).word}"]`)
       .click({ timeout: 1000 })
       .catch(() => {});
   const last = now.ends.length > 0 && !attacks && random() < haste;
@@ -236,7 +236,7 @@ export async function tabTo(page, selector, most = 120) {
 
 async function assembleByKeys(page, now) {
   const selector = now.usual
-    ? '.assemble-head [data-wish="usual team"]'
+    ? '.assemble-head [data-action="usual team"]'
     : now.go
       ? '.assemble-head .primary:not(:disabled)'
       : '.offer:not(:disabled):not([aria-pressed=true])';
@@ -276,7 +276,7 @@ export async function playByKeys(
 async function actByKeys(page, now, random, haste) {
   const attacks = now.marks.some((mark) => mark.kind === 'attack');
   const plain = now.actions.filter(
-    (action) => action.wish !== '' && action.kind !== 'move' && action.key !== '',
+    (action) => action.word !== '' && action.kind !== 'move' && action.key !== '',
   );
   if (!attacks && plain.length > 0 && random() < 0.5 - haste / 2)
     return page.keyboard.press(pick(plain, random).key);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 /** One server process. */
-export class House {
+export class TestServer {
   constructor() {
     this.data = mkdtempSync(join(tmpdir(), 'mashup-page-'));
     this.port = 0;
@@ -42,14 +42,14 @@ export class House {
   }
 }
 
-/** A cable between people and the house that can be cut and mended. */
+/** A cable between people and the server that can be cut and mended. */
 export class Cable {
-  constructor(house) {
+  constructor(server) {
     this.sockets = new Set();
     this.whole = true;
     this.server = createServer((near) => {
       if (!this.whole) return near.destroy();
-      const far = connect(house.port, '127.0.0.1');
+      const far = connect(server.port, '127.0.0.1');
       for (const [one, other] of [[near, far], [far, near]]) {
         this.sockets.add(one);
         one.pipe(other);
@@ -103,7 +103,7 @@ async function gather(page, context) {
 }
 
 /** A page of a new person, who sees English, no motion and no story. Errors of the page are gathered in page.errors. */
-export async function newPerson(browser, house, { name = 'Ann', viewport = { width: 1440, height: 900 }, ...more } = {}) {
+export async function newPerson(browser, server, { name = 'Ann', viewport = { width: 1440, height: 900 }, ...more } = {}) {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-GB', ...more });
   await context.addInitScript((who) => {
     if (localStorage.getItem('mashup.name') === null) localStorage.setItem('mashup.name', JSON.stringify(who));
@@ -115,7 +115,7 @@ export async function newPerson(browser, house, { name = 'Ann', viewport = { wid
   page.on('pageerror', (error) => page.errors.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()));
   page.setDefaultTimeout(30000);
-  if (house) await page.goto(house.url);
+  if (server) await page.goto(server.url);
   return page;
 }
 

@@ -1,36 +1,36 @@
 // shots.mjs -- pictures of the screens around a match, at the size of a desk and of a phone: node web/tests/shots.mjs FOLDER
 import { mkdirSync } from 'node:fs';
-import { House, newPerson, openBrowser } from './server.mjs';
+import { TestServer, newPerson, openBrowser } from './server.mjs';
 
 const folder = process.argv[2] ?? 'build/shots';
 const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 mkdirSync(folder, { recursive: true });
-const house = await new House().open();
+const server = await new TestServer().open();
 const browser = await openBrowser();
 try {
   for (const [size, viewport] of Object.entries(SIZES)) {
-    const page = await newPerson(browser, house, { viewport, deviceScaleFactor: 1 });
+    const page = await newPerson(browser, server, { viewport, deviceScaleFactor: 1 });
     const shot = (name) => page.screenshot({ path: `${folder}/${name}-${size}.png` });
     await page.waitForSelector('.games li');
     await shot('start');
     for (const [name, hash, wait] of [['setup', '#/game/marvelous-mashup', 'form'], ['settings', '#/settings', 'select'], ['about', '#/about', 'h2'],
       ['watch', '#/watch', 'form'], ['replays', '#/replays', '.drop'], ['join', '#/join/abcd-efgh-jkmn', 'form']]) {
-      await page.goto(`${house.url}/${hash}`);
+      await page.goto(`${server.url}/${hash}`);
       await page.waitForSelector(wait);
       await page.waitForTimeout(200);
       await shot(name);
     }
-    await page.goto(`${house.url}/#/game/zorde`);
+    await page.goto(`${server.url}/#/game/zorde`);
     await page.check('input[value=invite]', { force: true });
     await page.click('button[type=submit]');
     await page.waitForSelector('.qr');
     await shot('waiting');
     await page.evaluate(() => { localStorage.setItem('mashup.theme', '"dark"'); });
-    await page.goto(`${house.url}/#/`);
+    await page.goto(`${server.url}/#/`);
     await page.reload();
     await page.waitForSelector('.games li');
     await shot('start-dark');
-    await page.goto(`${house.url}/#/game/zorde`);
+    await page.goto(`${server.url}/#/game/zorde`);
     await page.waitForSelector('form');
     await page.waitForTimeout(200);
     await shot('setup-dark');
@@ -39,5 +39,5 @@ try {
   }
 } finally {
   await browser.close();
-  await house.close();
+  await server.close();
 }

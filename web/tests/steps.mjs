@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 /** Goes to a game's screen, chooses how to play and starts. */
-export async function startMatch(page, house, game, mode) {
-  await page.goto(`${house.url}/#/game/${game}`);
+export async function startMatch(page, server, game, mode) {
+  await page.goto(`${server.url}/#/game/${game}`);
   await page.locator(`input[value=${mode}]`).check({ force: true });
   await page.locator('button[type=submit]').click();
 }

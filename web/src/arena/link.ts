@@ -1,32 +1,32 @@
-/* link.ts -- one WebSocket to the arena: says hello, numbers wishes, hears refusals, comes back by itself.
+/* link.ts -- one WebSocket to the arena: says hello, numbers requests, receives refusals, comes back by itself.
  *
- * It knows no table: whoever owns it says with which wish the table is found again after the connection was lost. */
+ * It knows no table: whoever owns it says with which request the table is found again after the connection was lost. */
 import { t } from '../texts/texts';
-import type { Entrance, Tell, Wish } from './messages';
+import type { EntryRequest, ServerMessage, ClientMessage } from './messages';
 
 /** The version of the protocol that this page speaks. */
 const PROTOCOL = 1;
 const WAITS_MS = [300, 700, 1500, 3000, 5000];
 
-/** Raised when the house does not let us in; `reload` says that a newer page helps. */
-export class HouseError extends Error {
+/** Raised when the server does not let us in; `reload` says that a newer page helps. */
+export class ServerError extends Error {
   constructor(reason: string, readonly code: string, readonly reload = false) {
     super(reason);
   }
 }
 
 /** What a link tells its owner. */
-export interface LinkOwner {
-  /** A message of the house, in order. */
-  heard(tell: Tell): void;
+export interface ArenaListener {
+  /** A message of the server, in order. */
+  onMessage(message: ServerMessage): void;
   /** The connection is lost; the link tries again by itself. */
   lost(attempt: number): void;
   /** It is there again, and `entrance` was answered. */
   back(): void;
   /** It will not come again; the sentence says why. */
-  ended(error: HouseError): void;
+  ended(error: ServerError): void;
   /** How to find the table again; null: do not. */
-  entrance(): Entrance | null;
+  entry(): EntryRequest | null;
 }
 
 /** A request that has not been answered yet. */
@@ -36,8 +36,8 @@ interface Waiter {
 }
 
 /** A connection to the arena. */
-export class Link {
-  owner: LinkOwner | null = null;
+export class ArenaConnection {
+  listener: ArenaListener | null = null;
   private socket: WebSocket | null = null;
   private waiters = new Map<number, Waiter>();
   private next = 1;
@@ -52,21 +52,21 @@ export class Link {
     addEventListener('online', this.online);
   }
 
-  /** Opens the connection and enters; throws HouseError with the house's reason. */
-  async enter(entrance: Entrance): Promise<void> {
+  /** Opens the connection and enters; throws ServerError with the server's reason. */
+  async enter(entry: EntryRequest): Promise<void> {
     await this.open();
-    const refusal = await this.wish(entrance);
-    if (refusal !== null) throw new HouseError(refusal, 'refused');
+    const refusal = await this.send(entry);
+    if (refusal !== null) throw new ServerError(refusal, 'refused');
   }
 
-  /** Says a wish; null when it was done, or the house's reason. */
-  wish(wish: Wish): Promise<string | null> {
+  /** Sends a message; null when it was done, or the server's reason. */
+  send(message: ClientMessage): Promise<string | null> {
     const socket = this.socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) return Promise.resolve(t('arena.notNow'));
     return new Promise((resolve) => {
       const id = this.next++;
-      this.waiters.set(id, { type: wish.type, resolve });
-      socket.send(JSON.stringify({ ...wish, id }));
+      this.waiters.set(id, { type: message.type, resolve });
+      socket.send(JSON.stringify({ ...message, id }));
     });
   }
 
@@ -88,12 +88,12 @@ export class Link {
       socket.onopen = () =>
         socket.send(JSON.stringify({ type: 'hello', name: this.name, role: this.role, view: 'bytes', protocol: PROTOCOL }));
       socket.onmessage = ({ data }: MessageEvent<string>) => {
-        const tell = JSON.parse(data) as Tell;
-        if (welcome) return this.hear(tell);
+        const message = JSON.parse(data) as ServerMessage;
+        if (welcome) return this.receive(message);
         welcome = true;
-        if (tell.type === 'welcome' && this.sameHouse(tell)) return done();
-        const other = tell.type !== 'refused' || tell.code === 'other-version';
-        failed(new HouseError(tell.type === 'refused' ? tell.reason : t('arena.version'), 'version', other));
+        if (message.type === 'welcome' && this.sameServer(message)) return done();
+        const other = message.type !== 'refused' || message.code === 'other-version';
+        failed(new ServerError(message.type === 'refused' ? message.reason : t('arena.version'), 'version', other));
       };
       socket.onclose = () => {
         if (!welcome) void this.whyNot().then(failed);
@@ -103,33 +103,33 @@ export class Link {
   }
 
   /** The same program as at the first time: else this page may be too old for it. */
-  private sameHouse(tell: { protocol: number; server: string }): boolean {
-    this.server ??= tell.server;
-    return tell.protocol === PROTOCOL && tell.server === this.server;
+  private sameServer(message: { protocol: number; server: string }): boolean {
+    this.server ??= message.server;
+    return message.protocol === PROTOCOL && message.server === this.server;
   }
 
   /** Why a connection could not be made: the server is full, closing, or out of reach. */
-  private async whyNot(): Promise<HouseError> {
+  private async whyNot(): Promise<ServerError> {
     try {
       const answer = await fetch('/readyz', { cache: 'no-store' });
-      return new HouseError(t(answer.ok ? 'arena.full' : 'arena.closing'), 'full');
+      return new ServerError(t(answer.ok ? 'arena.full' : 'arena.closing'), 'full');
     } catch {
-      return new HouseError(t('arena.away'), 'away');
+      return new ServerError(t('arena.away'), 'away');
     }
   }
 
   /** Takes a message of the server: answers the request that it belongs to, then tells the owner. */
-  private hear(tell: Tell): void {
-    if ((tell.type === 'done' || tell.type === 'refused') && tell.id !== undefined) {
-      this.answer(tell.id, tell.type === 'done' ? null : tell.reason);
-      if (tell.type === 'done') return;
+  private receive(message: ServerMessage): void {
+    if ((message.type === 'done' || message.type === 'refused') && message.id !== undefined) {
+      this.answer(message.id, message.type === 'done' ? null : message.reason);
+      if (message.type === 'done') return;
     } else {
-      this.answerByType(tell.type);
+      this.answerByType(message.type);
     }
-    this.owner?.heard(tell);
+    this.listener?.onMessage(message);
   }
 
-  /** Wishes that are answered by a message of its own kind. */
+  /** Requests that are answered by a message of its own kind. */
   private answerByType(type: string): void {
     const answers: Record<string, string[]> = {
       table: ['seek', 'open', 'join', 'return', 'watch'],
@@ -158,7 +158,7 @@ export class Link {
     this.answerAll(t('arena.lost'));
     if (this.closed) return;
     this.attempt++;
-    this.owner?.lost(this.attempt);
+    this.listener?.lost(this.attempt);
     this.timer = setTimeout(() => void this.again(), WAITS_MS[Math.min(this.attempt, WAITS_MS.length) - 1]);
   }
 
@@ -171,25 +171,25 @@ export class Link {
 
   /** Connects once more and enters the same table again. */
   private async again(): Promise<void> {
-    const entrance = this.owner?.entrance();
-    if (this.closed || !entrance) return;
+    const entry = this.listener?.entry();
+    if (this.closed || !entry) return;
     try {
       await this.open();
     } catch (error) {
-      const house = error as HouseError;
-      if (house.reload) this.end(house);
+      const server = error as ServerError;
+      if (server.reload) this.end(server);
       else this.lose();
       return;
     }
-    const refusal = await this.wish(entrance);
-    if (refusal !== null) return this.end(new HouseError(refusal, 'refused'));
+    const refusal = await this.send(entry);
+    if (refusal !== null) return this.end(new ServerError(refusal, 'refused'));
     this.attempt = 0;
-    this.owner?.back();
+    this.listener?.back();
   }
 
   /** Gives up for good and says why. */
-  private end(error: HouseError): void {
-    this.owner?.ended(error);
+  private end(error: ServerError): void {
+    this.listener?.ended(error);
     this.close();
   }
 }

@@ -1,4 +1,4 @@
-/* lists.ts -- what the house tells over plain HTTP: running matches, finished ones, one match's file. */
+/* lists.ts -- what the server tells over plain HTTP: running matches, finished ones, one match's file. */
 import type { Game } from '../model';
 import { t } from '../texts/texts';
 import type { ArchiveRow, MatchRow } from './messages';

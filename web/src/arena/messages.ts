@@ -2,7 +2,7 @@
 import type { Action, Clocks, Document, Player, Result, Seat } from '../model';
 
 /** Times and rules of a table that is wished; what is left out is usual. */
-export interface TableWish {
+export interface MatchRequest {
   game: string;
   preset?: string;
   options?: Record<string, number>;
@@ -15,7 +15,7 @@ export interface TableWish {
 }
 
 /** A table of one's own. */
-export interface OpenWish extends TableWish {
+export interface OpenRequest extends MatchRequest {
   documents?: Document[];
   seat?: Seat | null;
   opponent?: 'guest' | 'ai';
@@ -25,23 +25,23 @@ export interface OpenWish extends TableWish {
 }
 
 /** How to come to a table. */
-export type Entrance =
-  | ({ type: 'seek' } & TableWish)
-  | ({ type: 'open' } & OpenWish)
+export type EntryRequest =
+  | ({ type: 'seek' } & MatchRequest)
+  | ({ type: 'open' } & OpenRequest)
   | { type: 'join'; code: string }
   | { type: 'return'; token: string }
   | { type: 'watch'; code: string };
 
-/** Anything that is said to the house. */
-export type Wish =
-  | Entrance
+/** Anything that is said to the server. */
+export type ClientMessage =
+  | EntryRequest
   | ({ type: 'act'; position: number } & Omit<Action, 'name' | 'word'>)
   | { type: 'draw'; what: 'offer' | 'accept' | 'decline' }
   | { type: 'chat'; text: string }
   | { type: 'resign' | 'pause' | 'continue' | 'rematch' | 'here' | 'leave' };
 
 /** Everything about a table that does not change from move to move. */
-export interface TableTell {
+export interface TableMessage {
   type: 'table';
   code: string;
   you: Seat | null;
@@ -67,7 +67,7 @@ export interface TableTell {
 }
 
 /** A position as engine bytes. */
-export interface PositionTell {
+export interface PositionMessage {
   type: 'position';
   code: string;
   number: number;
@@ -81,8 +81,8 @@ export interface PositionTell {
   happened: string;
 }
 
-/** A wish was not done. */
-export interface RefusedTell {
+/** A request was refused. */
+export interface RefusedMessage {
   type: 'refused';
   to?: string;
   id?: number;
@@ -92,13 +92,13 @@ export interface RefusedTell {
   strikes: number;
 }
 
-/** Anything that the house says. */
-export type Tell =
+/** Anything that the server says. */
+export type ServerMessage =
   | { type: 'welcome'; protocol: number; server: string; name: string }
   | { type: 'done'; to: string; id?: number }
-  | RefusedTell
-  | TableTell
-  | PositionTell
+  | RefusedMessage
+  | TableMessage
+  | PositionMessage
   | { type: 'people'; code: string; players: [Player, Player] }
   | { type: 'paused'; code: string; by: Seat | null; left_ms: number }
   | { type: 'continued'; code: string; by: Seat | null; clocks: Clocks }

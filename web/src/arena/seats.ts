@@ -1,4 +1,4 @@
-/* seats.ts -- the seats that this browser holds at the house, by the table's code, so that they can be taken up again. */
+/* seats.ts -- the seats that this browser holds at the server, by the table's code, so that they can be taken up again. */
 
 /** A seat that was taken. */
 export interface HeldSeat {

@@ -1,7 +1,7 @@
 /* badges.ts -- small signs on a token: what it carries, what it is under, what it is worth. Which meters become a sign, and
  * which picture it has, is a matter of names; a meter without a picture is told in the panel only. */
 import { UNIT_NONE, type Board, type Meter, type Token } from '../model';
-import { twinOf } from '../names';
+import { ordinalOf } from '../names';
 import { plainName } from './avatar';
 import { ICONS } from './icons';
 
@@ -46,7 +46,7 @@ const TAGS = new Set(['power']);
 const sorted = new WeakMap<Board, Map<number, Meter[]>>();
 
 /** The meters of a unit; a board is sorted once. */
-export function metersOf(board: Board, unit: number): Meter[] {
+export function badgeMeters(board: Board, unit: number): Meter[] {
   let units = sorted.get(board);
   if (!units) {
     sorted.set(board, (units = new Map()));
@@ -87,7 +87,7 @@ function drawSign(sign: Sign, wait = 0): string {
 /** The signs of a token, as HTML. */
 export function badgesOf(board: Board, token: Token): string {
   let out = '';
-  for (const meter of metersOf(board, token.unit)) {
+  for (const meter of badgeMeters(board, token.unit)) {
     if (meter.most === undefined && meter.now <= 0) continue;
     if (TAGS.has(meter.name) && meter.most === undefined) continue;
     for (const name of namesOf(meter)) {
@@ -104,9 +104,9 @@ export function tagOf(board: Board, token: Token): string {
   const meters =
     token.unit === UNIT_NONE
       ? board.meters.filter((one) => one.unit === undefined && one.about?.length === 1 && one.about[0] === token.kind)
-      : metersOf(board, token.unit);
+      : badgeMeters(board, token.unit);
   const worth = meters.find((one) => one.most === undefined && TAGS.has(one.name));
   if (worth) return `<b class="tag">${worth.now}</b>`;
-  const twin = meters.some((one) => one.name === 'health') ? twinOf(board, token) : null;
+  const twin = meters.some((one) => one.name === 'health') ? ordinalOf(board, token) : null;
   return twin === null ? '' : `<b class="tag twin">${twin}</b>`;
 }

@@ -1,5 +1,5 @@
-/* animation-steps.ts -- the building blocks of effects: a token that travels, lunges or swells, a sprite that pops up and fades. An act is a
- * track without its times; it looks things up when it begins, because other acts may run before it. */
+/* animation-steps.ts -- the building blocks of effects: a token that travels, lunges or swells, a sprite that pops up and fades. A step is a
+ * track without its times; it looks things up when it begins, because other steps may run before it. */
 import type { Board, Position, Token } from '../model';
 import type { Ground } from './paint';
 import type { Track } from './animator';
@@ -19,7 +19,7 @@ export interface Scene {
 }
 
 /** A track without its times. */
-export type Act = Omit<Track, 'start' | 'length'>;
+export type AnimationStep = Omit<Track, 'start' | 'length'>;
 
 /** Slow, fast, slow. */
 export const ease = (t: number): number => (t < 0.5 ? 2 * t * t : 1 - (2 - 2 * t) ** 2 / 2);
@@ -67,11 +67,11 @@ export function sprite(scene: Scene, html: string, x: number, y: number, scale =
   return element;
 }
 
-/** An act of one sprite: `frame` changes it, and it is gone at the end. */
+/** A step of one sprite: `frame` changes it, and it is gone at the end. */
 export function flash(
   scene: Scene, html: string, at: readonly number[], scale: number,
   frame: (element: HTMLElement, t: number) => void, begin?: () => void,
-): Act {
+): AnimationStep {
   let element: HTMLElement | null = null;
   return {
     begin() {
@@ -99,17 +99,17 @@ export function rise(element: HTMLElement, t: number): void {
   inner.style.opacity = String(t < 0.65 ? 1 : (1 - t) / 0.35);
 }
 
-/** Several acts at once. */
-export function together(...acts: Act[]): Act {
+/** Several steps at once. */
+export function together(...steps: AnimationStep[]): AnimationStep {
   return {
-    begin: () => acts.forEach((act) => act.begin?.()),
-    frame: (t) => acts.forEach((act) => act.frame?.(t)),
-    end: () => acts.forEach((act) => act.end?.()),
+    begin: () => steps.forEach((step) => step.begin?.()),
+    frame: (t) => steps.forEach((step) => step.frame?.(t)),
+    end: () => steps.forEach((step) => step.end?.()),
   };
 }
 
 /** A unit goes from cell to cell; `lift` makes it hop. */
-export function travel(scene: Scene, unit: number, from: readonly number[], to: readonly number[], lift: number): Act {
+export function travel(scene: Scene, unit: number, from: readonly number[], to: readonly number[], lift: number): AnimationStep {
   let token: TokenElement | null = null;
   return {
     begin() {
@@ -132,7 +132,7 @@ export function travel(scene: Scene, unit: number, from: readonly number[], to: 
 }
 
 /** A unit shrinks or grows in place. */
-export function swell(find: () => TokenElement | null, grow: boolean, done: (token: TokenElement) => void): Act {
+export function swell(find: () => TokenElement | null, grow: boolean, done: (token: TokenElement) => void): AnimationStep {
   let token: TokenElement | null = null;
   return {
     begin: () => (token = find()),
@@ -167,7 +167,7 @@ export function coming(scene: Scene, after: Position, x: number, y: number): num
 }
 
 /** Towards a cell and back: part 1 would reach it. */
-export function lunge(scene: Scene, unit: number, from: readonly number[], at: readonly number[], part: number): Act {
+export function lunge(scene: Scene, unit: number, from: readonly number[], at: readonly number[], part: number): AnimationStep {
   let token: TokenElement | null = null;
   const dx = Math.sign(at[0]! - from[0]!);
   const dy = Math.sign(at[1]! - from[1]!);

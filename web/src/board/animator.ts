@@ -1,7 +1,7 @@
 /* animator.ts -- the animation's clock: tracks that wait for their moment, run, and end, each exactly once and in order.
  *
  * One virtual time runs at `speed`, or faster where a deadline demands it: every group of tracks ends within `budget`
- * milliseconds of the moment it was added, whatever was queued before it. Nothing waits for the player; skip() ends all at once.
+ * milliseconds of the moment it was added, whatever was queued before it. Nothing waits for the animator; skip() ends all at once.
  * Frames come from a source that is handed in, so that tests have their own. */
 
 /** Something that happens in time. All three are called in order: begin once, frame with 0 < t < 1 any number of times, end once. */
@@ -51,7 +51,7 @@ interface Group {
 }
 
 /** See above. */
-export class Player {
+export class Animator {
   /** How fast time runs: 2 is twice as fast. */
   speed = 1;
   /** Every group ends within so many ms of real time; 0 = no limit. */

@@ -1,5 +1,5 @@
 /* cell-text.ts -- cells in words, for whoever hears the board instead of seeing it. */
-import { metersOf } from '../art/badges';
+import { badgeMeters } from '../art/badges';
 import type { Board, Token } from '../model';
 import { t } from '../texts/texts';
 import { word } from '../texts/lexicon';
@@ -12,7 +12,7 @@ export function tokensAt(board: Board, x: number, y: number): Token[] {
 
 /** A unit's health if it has any: what it has and what it had at first. */
 export function healthOf(board: Board, unit: number): { now: number; most: number } | null {
-  const meter = metersOf(board, unit).find((one) => one.name === 'health');
+  const meter = badgeMeters(board, unit).find((one) => one.name === 'health');
   return meter && meter.most ? { now: meter.now, most: meter.most } : null;
 }
 

@@ -1,16 +1,16 @@
-/* effects.ts -- what each event looks like: beats in, tracks for the player out. Every track leaves the picture as the event says
+/* effects.ts -- what each event looks like: timed events in, tracks for the animator out. Every track leaves the picture as the event says
  * it is, so that skipping gives the same picture. */
 import { told } from '../texts/lexicon';
 import type { GameEvent, Position } from '../model';
-import { coming, ease, enter, flash, hump, later, leave, lunge, lying, out, pop, rise, seen, sprite, swell, together, travel, type Act, type Scene } from './animation-steps';
+import { coming, ease, enter, flash, hump, later, leave, lunge, lying, out, pop, rise, seen, sprite, swell, together, travel, type AnimationStep, type Scene } from './animation-steps';
 import type { Ground } from './paint';
 import type { Track } from './animator';
 import { banner, bolt, bubble, burst, number, ring, sparks } from './sprites';
-import { beatsOf, isRanged } from './timeline';
+import { timedEventsOf, isRanged } from './timeline';
 import type { TokenElement } from './tokens';
 
 /** Makes the animation of one event; `after` is the position that it leads to. */
-type Maker = (scene: Scene, event: GameEvent, after: Position) => Act;
+type Maker = (scene: Scene, event: GameEvent, after: Position) => AnimationStep;
 
 const NONE = 255;
 /** How long numbers stay where nothing moves. */
@@ -18,9 +18,9 @@ const STILL_MS = 1400;
 
 /** The tracks of all events of a position. */
 export function tracksOf(scene: Scene, position: Position): Track[] {
-  return beatsOf(position.events).map((beat) => {
-    const act = (MAKERS[beat.event.kind] ?? nothing)(scene, beat.event, position);
-    return { start: beat.start, length: beat.length, ...act };
+  return timedEventsOf(position.events).map((timed) => {
+    const step = (MAKERS[timed.event.kind] ?? nothing)(scene, timed.event, position);
+    return { start: timed.start, length: timed.length, ...step };
   });
 }
 
@@ -113,7 +113,7 @@ const attacked: Maker = (scene, event) => {
 };
 
 /** A number over a unit; the bar changes when it begins. */
-function amount(scene: Scene, event: GameEvent, sign: 1 | -1): Act {
+function amount(scene: Scene, event: GameEvent, sign: 1 | -1): AnimationStep {
   const colour = sign < 0 ? 'hurt' : 'heal';
   const text = `${sign < 0 ? '\u2212' : '+'}${event.amount}`;
   let token: TokenElement | null = null;
@@ -191,9 +191,9 @@ const fought: Maker = (scene, event) =>
 const used: Maker = (scene, event) => {
   const colour = colourOf(event.text);
   const from = event.unit === NONE ? event.at : event.from;
-  const acts = [flash(scene, ring(colour), from, 1.3, pop, () => scene.sound('magic'))];
-  if (from[0] !== event.at[0] || from[1] !== event.at[1]) acts.push(flash(scene, sparks(colour), event.at, 1.4, pop));
-  return together(...acts);
+  const steps = [flash(scene, ring(colour), from, 1.3, pop, () => scene.sound('magic'))];
+  if (from[0] !== event.at[0] || from[1] !== event.at[1]) steps.push(flash(scene, sparks(colour), event.at, 1.4, pop));
+  return together(...steps);
 };
 
 /** Sparks of the effect's colour. */

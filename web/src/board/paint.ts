@@ -10,7 +10,7 @@ import type { View } from './view';
 export type MarkKind = 'move' | 'attack' | 'use' | 'place' | 'other';
 
 /** A cell on which something may be done. */
-export interface Mark {
+export interface BoardMark {
   x: number;
   y: number;
   kind: MarkKind;
@@ -74,7 +74,7 @@ interface Sheet {
 }
 
 /** Paints one board. */
-export class Painter {
+export class BoardPainter {
   private readonly tiles = new Map<string, HTMLCanvasElement>();
   private size = 0;
   private wasDark = false;
@@ -139,7 +139,7 @@ export class Painter {
   }
 
   /** Paints the trail and above it the marks. */
-  marks(view: View, marks: readonly Mark[], legs: readonly Leg[], dark: boolean): void {
+  marks(view: View, marks: readonly BoardMark[], legs: readonly Leg[], dark: boolean): void {
     const scale = this.prepare(this.over, view);
     const brush = this.over.getContext('2d')!;
     brush.setTransform(scale, 0, 0, scale, 0, 0);
@@ -237,7 +237,7 @@ export class Painter {
   }
 
   /** A mark: tint and figure. Move: a dot; attack: corners of a sight; use: a star; place: a plus; other: a ring. */
-  private mark(brush: CanvasRenderingContext2D, view: View, mark: Mark, dark: boolean): void {
+  private mark(brush: CanvasRenderingContext2D, view: View, mark: BoardMark, dark: boolean): void {
     const size = view.cell;
     const left = view.left + mark.x * size;
     const top = view.top + mark.y * size;

@@ -65,13 +65,13 @@ export class Pointing {
     const box = document.createElement('div');
     box.className = 'stage-zoom';
     box.hidden = true;
-    const add = (text: string, label: string, act: () => void): void => {
+    const add = (text: string, label: string, step: () => void): void => {
       const button = document.createElement('button');
       button.type = 'button';
       button.className = 'button small square';
       button.textContent = text;
       button.setAttribute('aria-label', label);
-      button.addEventListener('click', act);
+      button.addEventListener('click', step);
       box.append(button);
     };
     add('+', t('board.zoomIn'), () => this.zoom(1.35));

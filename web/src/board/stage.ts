@@ -12,15 +12,15 @@ import type { Board, Position } from '../model';
 import { t, type TextKey } from '../texts/texts';
 import type { Scene } from './animation-steps';
 import { stillAmounts, tracksOf } from './effects';
-import { groundOf, Painter, sameGround, type Ground, type Mark } from './paint';
-import { Player, type FrameCost } from './animator';
+import { groundOf, BoardPainter, sameGround, type Ground, type BoardMark } from './paint';
+import { Animator, type FrameCost } from './animator';
 import { Pointing } from './pointing';
 import { TokenElement } from './tokens';
 import type { Leg } from './trail';
 import { CELL_HANDY, View } from './view';
 import { describeCell, tokensAt } from './cell-text';
 
-export type { Mark, MarkKind } from './paint';
+export type { BoardMark, MarkKind } from './paint';
 
 /** What a Stage tells. A click on a marked cell is always onCell; elsewhere a click on a unit is onUnit, if there is one. */
 export interface StageOptions {
@@ -50,14 +50,14 @@ export class Stage implements Scene {
   private readonly labels: HTMLDivElement;
   private readonly cursorElement: HTMLDivElement;
   private readonly voice: HTMLDivElement;
-  private readonly painter: Painter;
-  private readonly player = new Player();
+  private readonly painter: BoardPainter;
+  private readonly player = new Animator();
   private readonly pointing: Pointing | null;
   private readonly observer: ResizeObserver;
   private readonly still = matchMedia('(prefers-reduced-motion: reduce)');
   private readonly night = matchMedia('(prefers-color-scheme: dark)');
   private readonly theme: MutationObserver;
-  private marks: Mark[] = [];
+  private marks: BoardMark[] = [];
   private legs: readonly Leg[] = [];
   private selected: number | null = null;
   private at: { x: number; y: number } | null = null;
@@ -86,7 +86,7 @@ export class Stage implements Scene {
     this.cursorElement = world.children[1] as HTMLDivElement;
     this.effects = world.children[2] as HTMLDivElement;
     this.labels = world.children[3] as HTMLDivElement;
-    this.painter = new Painter(ground, marks);
+    this.painter = new BoardPainter(ground, marks);
     host.append(this.root);
     this.root.setAttribute('role', interactive ? 'application' : 'img');
     this.root.setAttribute('aria-label', interactive ? `${t('board.name')}. ${t('board.help')}` : t('board.name'));
@@ -128,7 +128,7 @@ export class Stage implements Scene {
   }
 
   /** Marks cells on which something may be done; an empty list takes all marks away. */
-  mark(marks: Mark[]): void {
+  mark(marks: BoardMark[]): void {
     this.marks = marks;
     this.labels.innerHTML = '';
     for (const mark of marks) {
@@ -152,7 +152,7 @@ export class Stage implements Scene {
   }
 
   /** The marks that are shown on a cell. */
-  marksAt(x: number, y: number): Mark[] {
+  marksAt(x: number, y: number): BoardMark[] {
     return this.marks.filter((mark) => mark.x === x && mark.y === y);
   }
 

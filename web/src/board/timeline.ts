@@ -1,12 +1,12 @@
-/* timeline.ts -- when each event of a position is shown: a list of events in, a list of beats with start and length out.
+/* timeline.ts -- when each event of a position is shown: a list of events in, a list of timed events with start and length out.
  *
- * Beats follow each other as the events do; what belongs together (an attack, the harm it does, a knock-out) overlaps. Times
+ * Timed events follow each other as the events do; what belongs together (an attack, the harm it does, a knock-out) overlaps. Times
  * are in milliseconds at speed 1. Nothing is drawn here and no game is known: the kind of an event and the distance it spans
  * decide alone. */
 import type { GameEvent } from '../model';
 
 /** One event's place in time. */
-export interface Beat {
+export interface TimedEvent {
   event: GameEvent;
   start: number;
   length: number;
@@ -78,20 +78,20 @@ function timesOf(event: GameEvent): { length: number; next: number } | null {
   return { length, next };
 }
 
-/** The beats of a list of events, in their order. */
-export function beatsOf(events: readonly GameEvent[]): Beat[] {
-  const beats: Beat[] = [];
+/** The timed events of a list of events, in their order. */
+export function timedEventsOf(events: readonly GameEvent[]): TimedEvent[] {
+  const timedEvents: TimedEvent[] = [];
   let clock = 0;
   for (const event of events) {
     const times = timesOf(event);
     if (!times) continue;
-    beats.push({ event, start: clock, length: times.length });
+    timedEvents.push({ event, start: clock, length: times.length });
     clock += times.next;
   }
-  return beats;
+  return timedEvents;
 }
 
-/** When the last of the beats is over. */
-export function lengthOf(beats: readonly Beat[]): number {
-  return beats.reduce((most, beat) => Math.max(most, beat.start + beat.length), 0);
+/** When the last of the timed events is over. */
+export function lengthOf(timedEvents: readonly TimedEvent[]): number {
+  return timedEvents.reduce((most, timed) => Math.max(most, timed.start + timed.length), 0);
 }

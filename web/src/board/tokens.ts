@@ -1,7 +1,7 @@
 /* tokens.ts -- a unit on the board as an element: picture, health bar, badges, states. It is placed by the Stage and remembers
  * what it shows, so that an animation can change one thing at a time before the next position settles all of them. */
 import { avatar } from '../art/avatar';
-import { badgesOf, metersOf, tagOf } from '../art/badges';
+import { badgesOf, badgeMeters, tagOf } from '../art/badges';
 import type { Board, Token } from '../model';
 import { healthOf } from './cell-text';
 
@@ -111,6 +111,6 @@ export class TokenElement {
 
 /** What a masked unit must be, because it can be nothing else. */
 function onlyGuess(board: Board, unit: number): string | undefined {
-  const meter = metersOf(board, unit).find((one) => one.name === 'can be');
+  const meter = badgeMeters(board, unit).find((one) => one.name === 'can be');
   return meter?.about?.length === 1 ? meter.about[0] : undefined;
 }

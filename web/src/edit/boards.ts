@@ -16,11 +16,11 @@ export interface BoardPlan {
   /** The document with these cells. */
   write(value: Json, cells: Cells): Json;
   /** What can be painted; `company` are the other documents of the content, by their ending. */
-  paints(value: Json, company: Company): Paint[];
+  paints(value: Json, companions: Companions): Paint[];
 }
 
 /** Other documents of a content, by kind. */
-export type Company = Record<string, Json>;
+export type Companions = Record<string, Json>;
 
 const GROUND: Record<string, Omit<Paint, 'id'>> = {
   GRASS: { label: 'grass', colour: '#a8d08d', mark: 'none' },
@@ -94,8 +94,8 @@ function freeId(letter: string, taken: Set<string>): string | null {
 
 /** Units with a kind, a name and a place; kinds and their letters come from the document of kinds. */
 export function unitBoard(kindsEnding: string): BoardPlan {
-  const kindsOf = (company: Company) => {
-    const list = at(company[kindsEnding], ['kinds']);
+  const kindsOf = (companions: Companions) => {
+    const list = at(companions[kindsEnding], ['kinds']);
     return Array.isArray(list) ? list.filter(isObject) : [];
   };
   let letters = new Map<string, string>();
@@ -131,8 +131,8 @@ export function unitBoard(kindsEnding: string): BoardPlan {
       });
       return { ...(value as JsonObject), width: board.width, height: board.height, units: [...kept, ...made] };
     },
-    paints(_, company) {
-      const kinds = kindsOf(company);
+    paints(_, companions) {
+      const kinds = kindsOf(companions);
       letters = new Map([...letters, ...kinds.map((kind): [string, string] => [String(kind.id), String(kind.letter)])]);
       return [{ id: '', ...EMPTY_CELL }, ...kinds.map((kind, i): Paint =>
         ({ id: String(kind.id), label: String(kind.id), colour: PALE[i % PALE.length]!, mark: { letter: String(kind.letter) }, most: 10 }))];

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { sharedEngine } from '../engine/engine';
 import type { Document, Problem } from '../model';
-import type { Company } from './boards';
+import type { Companions } from './boards';
 import type { Kind } from './kinds';
-import { momentOf } from './history';
+import { revisionOf } from './history';
 import { pathOf, pathText, same, withAt, type Json, type Path } from './value';
 
 /** What the check of a document has found. */
@@ -44,12 +44,12 @@ export function mendedNames(texts: Json, problems: Problem[]): Json | null {
  * write texts as well. */
 export async function withNames(game: string, preset: string | undefined, documents: Document[]): Promise<Document[]> {
   const engine = sharedEngine();
-  const wish = { game, ...(preset === undefined ? {} : { preset }) };
-  const name = (await engine.call('documentNames', wish)).find((one) => one.endsWith(TEXTS));
-  let value = name === undefined ? undefined : momentOf(await engine.call('document', { game, name })).value;
+  const request = { game, ...(preset === undefined ? {} : { preset }) };
+  const name = (await engine.call('documentNames', request)).find((one) => one.endsWith(TEXTS));
+  let value = name === undefined ? undefined : revisionOf(await engine.call('document', { game, name })).value;
   let all = documents;
   for (let i = 0; i < REPAIRS_MOST && name !== undefined && value !== undefined; i++) {
-    const loaded = await engine.call('load', { ...wish, documents: all });
+    const loaded = await engine.call('load', { ...request, documents: all });
     const next = 'problems' in loaded ? mendedNames(value, loaded.problems.filter(({ document }) => document === name)) : null;
     if (next === null) break;
     value = next;
@@ -89,20 +89,20 @@ export function problemsAt(findings: Findings, path: Path, inside = false): Prob
 }
 
 /** The other documents of the kind's usual content, by their endings. */
-export function useCompany(kind: Kind): Company {
-  const [company, set] = useState<Company>({});
+export function useCompanions(kind: Kind): Companions {
+  const [companions, set] = useState<Companions>({});
   useEffect(() => {
     let live = true;
     void (async () => {
       const engine = sharedEngine();
-      const all: Company = {};
+      const all: Companions = {};
       for (const name of await engine.call('documentNames', { game: kind.game })) {
-        const value = momentOf(await engine.call('document', { game: kind.game, name })).value;
+        const value = revisionOf(await engine.call('document', { game: kind.game, name })).value;
         if (value !== undefined) all[name.replace(/^[^.]*/, '')] = value;
       }
       if (live) set(all);
     })();
     return () => { live = false; };
   }, [kind]);
-  return company;
+  return companions;
 }

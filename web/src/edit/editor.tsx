@@ -1,4 +1,4 @@
-/* editor.tsx -- one document on the desk: paint and fill in, or type; undo, problems, export, play, share. */
+/* editor.tsx -- one open document: paint and fill in, or type; undo, problems, export, play, share. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { sharedEngine } from '../engine/engine';
 import { Sure } from '../match/panels/dialog';
@@ -8,21 +8,21 @@ import { Screen } from '../screens/parts';
 import { allGames } from '../engine/engine';
 import { t } from '../texts/texts';
 import { Charts } from './chart';
-import { useCompany, useFindings, type Findings } from './check';
+import { useCompanions, useFindings, type Findings } from './check';
 import { changeFile, download, fileOf, keepTrouble, packFile, type OwnFile } from './files';
-import { Fields, type Sheet } from './form';
-import { History, momentOf } from './history';
+import { Fields, type FormContext } from './form';
+import { History, revisionOf } from './history';
 import { kindOf, type Kind } from './kinds';
-import { Painter } from './painter';
+import { CellPainter } from './painter';
 import { PlayDialog } from './play';
 import { Raw } from './raw';
 import { unknownKeys } from './schema';
 import { pathText, same, withAt, type Json, type Path } from './value';
 
-/** The text of a moment; made by the engine where nobody typed it. */
-async function textOf(moment: { value: Json | undefined; text: string | undefined }): Promise<string> {
-  if (moment.text !== undefined) return moment.text;
-  const bare = JSON.stringify(moment.value);
+/** The text of a revision; made by the engine where nobody typed it. */
+async function textOf(revision: { value: Json | undefined; text: string | undefined }): Promise<string> {
+  if (revision.text !== undefined) return revision.text;
+  const bare = JSON.stringify(revision.value);
   return (await sharedEngine().call('format', { text: bare })) ?? `${bare}\n`;
 }
 
@@ -124,7 +124,7 @@ function Desk({ file, kind }: { file: OwnFile; kind: Kind }) {
   const [link, setLink] = useState('');
   const text = useText(history, file.text);
   const findings = useFindings(kind, text);
-  const company = useCompany(kind);
+  const companions = useCompanions(kind);
   const value = history.now.value;
   const wrong = findings.own.length;
 
@@ -135,12 +135,12 @@ function Desk({ file, kind }: { file: OwnFile; kind: Kind }) {
     if (!same(next, value)) setHistory((before) => before.then({ value: next, text: undefined }));
   };
   const type = (typed: string) => {
-    setHistory((before) => (typing.current ? before.instead(momentOf(typed)) : before.then(momentOf(typed))));
+    setHistory((before) => (typing.current ? before.instead(revisionOf(typed)) : before.then(revisionOf(typed))));
     typing.current = true;
   };
   const undo = () => { typing.current = false; setHistory((before) => before.undo()); };
   const redo = () => { typing.current = false; setHistory((before) => before.redo()); };
-  const sheet: Sheet = useMemo(() => ({
+  const form: FormContext = useMemo(() => ({
     root: kind.schema, findings,
     change: (path, part) => {
       typing.current = false;
@@ -199,15 +199,15 @@ function Desk({ file, kind }: { file: OwnFile; kind: Kind }) {
             <div class="stack">
               {kind.boards.map((plan) => {
                 const board = plan.read(value);
-                const paints = plan.paints(value, company);
+                const paints = plan.paints(value, companions);
                 return board
-                  ? <Painter key={plan.path.join('.')} label={plan.path.join(' ')} board={board} paints={paints} empty={plan.empty} sides={plan.sides}
+                  ? <CellPainter key={plan.path.join('.')} label={plan.path.join(' ')} board={board} paints={paints} empty={plan.empty} sides={plan.sides}
                     onChange={(cells) => put(plan.write(value, cells))} />
                   : <p class="notice warn" key={plan.path.join('.')}>{t('edit.no.board', { path: pathText(plan.path) })}</p>;
               })}
-              <Fields sheet={sheet} schema={kind.schema} value={value} path={[]} skip={kind.boards.map(({ path }) => (path.length === 1 ? String(path[0]) : '')).filter((key) => key !== 'units')} />
+              <Fields form={form} schema={kind.schema} value={value} path={[]} skip={kind.boards.map(({ path }) => (path.length === 1 ? String(path[0]) : '')).filter((key) => key !== 'units')} />
               <Charts kind={kind} value={value} />
-              {kind.generator && <Dice key={kind.id} kind={kind} onMade={(made) => { typing.current = false; setHistory((before) => before.then(momentOf(made))); }} />}
+              {kind.generator && <Dice key={kind.id} kind={kind} onMade={(made) => { typing.current = false; setHistory((before) => before.then(revisionOf(made))); }} />}
             </div>
           )}
       {asked === 'play' && <PlayDialog kind={kind} text={text} onClose={() => ask(null)} />}

@@ -9,7 +9,7 @@ import { blank, resolve, typeOf, type Schema } from './schema';
 import { isObject, type Json, type Path } from './value';
 
 /** What every field knows of its document. */
-export interface Sheet {
+export interface FormContext {
   root: Schema;
   findings: Findings;
   /** Another part there; undefined takes it away. */
@@ -17,8 +17,8 @@ export interface Sheet {
 }
 
 /** A field or a part of the document, and where. */
-export interface PartProps {
-  sheet: Sheet;
+export interface FormFieldProps {
+  form: FormContext;
   schema: Schema;
   value: Json | undefined;
   path: Path;
@@ -42,31 +42,31 @@ function limits(schema: Schema): string {
 }
 
 /** The control that fits the type of a value. */
-function Input({ sheet, schema, value, path, label, bare, id, wrong }: PartProps & { id: string; wrong: boolean }) {
+function Input({ form: form, schema, value, path, label, bare, id, wrong }: FormFieldProps & { id: string; wrong: boolean }) {
   const common = { id, 'aria-invalid': wrong, 'aria-describedby': wrong ? `${id}-wrong` : undefined, ...(bare ? { 'aria-label': label } : {}) };
   switch (typeOf(schema)) {
     case 'choice':
       return (
-        <select {...common} value={String(value ?? '')} onChange={(event) => sheet.change(path, event.currentTarget.value)}>
+        <select {...common} value={String(value ?? '')} onChange={(event) => form.change(path, event.currentTarget.value)}>
           {!schema.enum!.includes(String(value)) && <option value={String(value ?? '')}>{String(value ?? '')}</option>}
           {schema.enum!.map((word) => <option value={word}>{word}</option>)}
         </select>
       );
     case 'boolean':
-      return <input {...common} type="checkbox" checked={value === true} onChange={(event) => sheet.change(path, event.currentTarget.checked)} />;
+      return <input {...common} type="checkbox" checked={value === true} onChange={(event) => form.change(path, event.currentTarget.checked)} />;
     case 'integer':
       return (
         <input {...common} type="number" min={schema.minimum} max={schema.maximum} value={typeof value === 'number' ? value : String(value ?? '')}
           onChange={(event) => {
             const text = event.currentTarget.value.trim();
-            sheet.change(path, text === '' || Number.isNaN(Number(text)) ? text : Number(text));
+            form.change(path, text === '' || Number.isNaN(Number(text)) ? text : Number(text));
           }} />
       );
     default:
       return (
         <>
           <input {...common} type="text" value={String(value ?? '')} maxLength={schema.maxLength} list={path.at(-1) === 'avatar' ? `${id}-list` : undefined}
-            onChange={(event) => sheet.change(path, event.currentTarget.value)} />
+            onChange={(event) => form.change(path, event.currentTarget.value)} />
           {path.at(-1) === 'avatar' && <datalist id={`${id}-list`}>{Object.keys(FACES).map((name) => <option value={name} />)}</datalist>}
         </>
       );
@@ -74,14 +74,14 @@ function Input({ sheet, schema, value, path, label, bare, id, wrong }: PartProps
 }
 
 /** A value that has no parts. */
-export function Field(props: PartProps) {
-  const { sheet, schema, value, path, label, optional, bare } = props;
+export function Field(props: FormFieldProps) {
+  const { form: form, schema, value, path, label, optional, bare } = props;
   const id = useId();
-  const problems = problemsAt(sheet.findings, path);
+  const problems = problemsAt(form.findings, path);
   const wrong = problems.length > 0;
   if (optional && value === undefined) {
     return (
-      <button type="button" class="button small quiet" onClick={() => sheet.change(path, blank(sheet.root, schema))}>
+      <button type="button" class="button small quiet" onClick={() => form.change(path, blank(form.root, schema))}>
         {t('edit.add.key', { name: label })}
       </button>
     );
@@ -93,7 +93,7 @@ export function Field(props: PartProps) {
       <span class="row tight">
         <span class="grow"><Input {...props} id={id} wrong={wrong} /></span>
         {optional && <button type="button" class="button small quiet" aria-label={t('edit.leave.out', { name: label })}
-          onClick={() => sheet.change(path, undefined)}>✕</button>}
+          onClick={() => form.change(path, undefined)}>✕</button>}
       </span>
       {schema.description && <small class="soft">{schema.description}</small>}
       <Complaints problems={problems} id={`${id}-wrong`} />
@@ -102,13 +102,13 @@ export function Field(props: PartProps) {
 }
 
 /** The fields of an object, each with the control that its schema asks for. */
-function PartsOf({ sheet, schema, value, path, skip = [] }: Omit<PartProps, 'label'> & { skip?: string[] }) {
+function FormFields({ form: form, schema, value, path, skip = [] }: Omit<FormFieldProps, 'label'> & { skip?: string[] }) {
   const object = isObject(value) ? value : {};
   const required = new Set(schema.required ?? []);
   return (
     <div class="fields">
       {Object.entries(schema.properties ?? {}).filter(([key]) => !skip.includes(key)).map(([key, property]) => (
-        <Part key={key} sheet={sheet} schema={resolve(sheet.root, property)} value={object[key]} path={[...path, key]} label={key}
+        <FormField key={key} form={form} schema={resolve(form.root, property)} value={object[key]} path={[...path, key]} label={key}
           optional={!required.has(key)} />
       ))}
     </div>
@@ -116,12 +116,12 @@ function PartsOf({ sheet, schema, value, path, skip = [] }: Omit<PartProps, 'lab
 }
 
 /** An object, without a frame. */
-export const Fields = PartsOf;
+export const Fields = FormFields;
 
 /** A list of plain values, with a way to add and remove some. */
-function Words({ sheet, schema, value, path, label }: PartProps) {
+function Words({ form: form, schema, value, path, label }: FormFieldProps) {
   const list = Array.isArray(value) ? value : [];
-  const item = resolve(sheet.root, schema.items ?? {});
+  const item = resolve(form.root, schema.items ?? {});
   return (
     <fieldset class="words">
       <legend>{label}</legend>
@@ -129,27 +129,27 @@ function Words({ sheet, schema, value, path, label }: PartProps) {
       <div class="row">
         {list.map((word, i) => (
           <span class="row tight" key={i}>
-            <Field sheet={sheet} schema={item} value={word} path={[...path, i]} label={`${label} ${i + 1}`} bare />
+            <Field form={form} schema={item} value={word} path={[...path, i]} label={`${label} ${i + 1}`} bare />
             <button type="button" class="button small quiet" aria-label={t('edit.delete.n', { n: i + 1 })}
-              onClick={() => sheet.change([...path, i], undefined)}>✕</button>
+              onClick={() => form.change([...path, i], undefined)}>✕</button>
           </span>
         ))}
-        <button type="button" class="button small" onClick={() => sheet.change(path, [...list, blank(sheet.root, item)])}>{t('edit.add')}</button>
+        <button type="button" class="button small" onClick={() => form.change(path, [...list, blank(form.root, item)])}>{t('edit.add')}</button>
       </div>
-      <Complaints problems={problemsAt(sheet.findings, path)} id={`${path.join('-')}-wrong`} />
+      <Complaints problems={problemsAt(form.findings, path)} id={`${path.join('-')}-wrong`} />
     </fieldset>
   );
 }
 
 /** Any part of a document. */
-export function Part(props: PartProps) {
-  const { sheet, schema, value, path, label, optional } = props;
+export function FormField(props: FormFieldProps) {
+  const { form: form, schema, value, path, label, optional } = props;
   const type = typeOf(schema);
   if (type !== 'object' && type !== 'array') return <Field {...props} />;
   if (optional && value === undefined) return <Field {...props} />;
   if (type === 'array') {
-    const items = resolve(sheet.root, schema.items ?? {});
-    if (typeOf(items) === 'object') return <Rows sheet={sheet} schema={schema} value={value} path={path} label={label} />;
+    const items = resolve(form.root, schema.items ?? {});
+    if (typeOf(items) === 'object') return <Rows form={form} schema={schema} value={value} path={path} label={label} />;
     if (typeOf(items) === 'array') return null; /* a board: painted, not typed */
     return <Words {...props} />;
   }
@@ -157,9 +157,9 @@ export function Part(props: PartProps) {
     <fieldset class="part">
       <legend>{label}</legend>
       {schema.description && <small class="soft">{schema.description}</small>}
-      <Complaints problems={problemsAt(sheet.findings, path)} id={`${path.join('-')}-wrong`} />
-      <PartsOf sheet={sheet} schema={schema} value={value} path={path} />
-      {optional && <button type="button" class="button small quiet" onClick={() => sheet.change(path, undefined)}>{t('edit.leave.out', { name: label })}</button>}
+      <Complaints problems={problemsAt(form.findings, path)} id={`${path.join('-')}-wrong`} />
+      <FormFields form={form} schema={schema} value={value} path={path} />
+      {optional && <button type="button" class="button small quiet" onClick={() => form.change(path, undefined)}>{t('edit.leave.out', { name: label })}</button>}
     </fieldset>
   );
 }

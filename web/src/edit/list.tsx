@@ -7,7 +7,7 @@ import { Choice, Screen, Trouble, useDoing, usePromise } from '../screens/parts'
 import { t } from '../texts/texts';
 import { EditorScreen } from './editor';
 import { addFile, download, dropFile, freeName, ownFiles, unpackFile, type OwnFile } from './files';
-import { momentOf } from './history';
+import { revisionOf } from './history';
 import { KINDS, kindOf, recognise, type Kind } from './kinds';
 
 const FILE_BYTES_MAX = 1 << 20;
@@ -18,7 +18,7 @@ async function bringIn(files: Iterable<File>): Promise<string | null> {
   for (const file of files) {
     if (file.size > FILE_BYTES_MAX) throw new Error(t('edit.too.long', { name: file.name }));
     const text = await file.text();
-    const kind = recognise(file.name, momentOf(text).value);
+    const kind = recognise(file.name, revisionOf(text).value);
     if (!kind) throw new Error(t('edit.unknown', { name: file.name }));
     last = addFile(kind.id, freeName(file.name, kind.ending), text);
   }

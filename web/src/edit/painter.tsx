@@ -59,7 +59,7 @@ function Swatch({ paint }: { paint: Paint }) {
 }
 
 /** Everything that a board to paint needs. */
-export interface PainterProps {
+export interface CellPainterProps {
   label: string;
   board: Cells;
   paints: Paint[];
@@ -85,7 +85,7 @@ function useSize(host: { current: HTMLElement | null }, board: Cells): number {
 }
 
 /** Width and height, where the game lets an author choose them. */
-function SizeFields({ board, sides, empty, onChange }: Pick<PainterProps, 'board' | 'sides' | 'empty' | 'onChange'>) {
+function SizeFields({ board, sides, empty, onChange }: Pick<CellPainterProps, 'board' | 'sides' | 'empty' | 'onChange'>) {
   if (!sides) return null;
   const field = (label: TextKey, value: number, make: (n: number) => Cells) => (
     <label class="field narrow">
@@ -105,7 +105,7 @@ function SizeFields({ board, sides, empty, onChange }: Pick<PainterProps, 'board
 }
 
 /** A board with its tools. */
-export function Painter({ label, board, paints, empty, sides, onChange: change }: PainterProps) {
+export function CellPainter({ label, board, paints, empty, sides, onChange: change }: CellPainterProps) {
   const onChange = (next: Cells) => change(limited(board, next, paints, empty));
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -24,14 +24,14 @@ export function PlayDialog({ kind, text, onClose }: { kind: Kind; text: string; 
   const games = usePromise(allGames, []).value;
   const game = games?.find(({ id }) => id === kind.game);
   const [preset, setPreset] = useState<string | null>(null);
-  const [company, setCompany] = useState<Record<string, string>>({});
+  const [companions, setCompany] = useState<Record<string, string>>({});
   const doing = useDoing();
   if (!game) return null;
   const base = preset ?? game.presets[0]!.id;
   const others = KINDS.filter((other) => other.game === kind.game && other !== kind);
   const documents: Document[] = [{ name: nameFor(kind), text }];
   for (const other of others) {
-    const file = ownFiles.value.find(({ id }) => id === company[other.id]);
+    const file = ownFiles.value.find(({ id }) => id === companions[other.id]);
     if (file) documents.push({ name: nameFor(other), text: file.text });
   }
   const me = { name: settings.name.value || t('name.person', { n: 1 }) };
@@ -53,7 +53,7 @@ export function PlayDialog({ kind, text, onClose }: { kind: Kind; text: string; 
         const files = ownFiles.value.filter((file) => file.kind === other.id);
         if (files.length === 0) return null;
         return (
-          <Choice key={other.id} label={t(other.title)} value={company[other.id] ?? ''} onChoose={(id) => setCompany({ ...company, [other.id]: id })}
+          <Choice key={other.id} label={t(other.title)} value={companions[other.id] ?? ''} onChoose={(id) => setCompany({ ...companions, [other.id]: id })}
             all={[['', t('setup.usual')], ...files.map(({ id, name }): [string, string] => [id, name])]} />
         );
       })}

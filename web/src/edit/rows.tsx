@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks';
 import { Picture } from '../match/panels/portrait';
 import { t } from '../texts/texts';
 import { problemsAt } from './check';
-import { Field, Fields, type Sheet } from './form';
+import { Field, Fields, type FormContext } from './form';
 import { blank, randomRow, resolve, typeOf, type Schema } from './schema';
 import { isObject, type Json, type JsonObject, type Path } from './value';
 
 /** What a table of like objects needs: where it stands, and its schema. */
 interface RowsProps {
-  sheet: Sheet;
+  form: FormContext;
   schema: Schema;
   value: Json | undefined;
   path: Path;
@@ -58,26 +58,26 @@ function CopySign() {
 }
 
 /** The list of one array. */
-export function Rows({ sheet, schema, value, path, label }: RowsProps) {
+export function Rows({ form, schema, value, path, label }: RowsProps) {
   const [cards, setCards] = useState(false);
   const [sorted, setSorted] = useState<{ key: string; up: boolean } | null>(null);
   const [open, setOpen] = useState<number | null>(null);
   const rows = (Array.isArray(value) ? value : []).map((row) => (isObject(row) ? row : {}));
-  const items = resolve(sheet.root, schema.items ?? {});
-  const all = Object.entries(items.properties ?? {}).map(([key, part]) => [key, resolve(sheet.root, part)] as const);
+  const items = resolve(form.root, schema.items ?? {});
+  const all = Object.entries(items.properties ?? {}).map(([key, part]) => [key, resolve(form.root, part)] as const);
   const plain = all.filter(([, part]) => typeOf(part) !== 'object' && typeOf(part) !== 'array');
   const deep = all.length > plain.length;
   const required = new Set(items.required ?? []);
   const properties = Object.fromEntries(all);
 
-  const set = (list: JsonObject[]) => sheet.change(path, list);
+  const set = (list: JsonObject[]) => form.change(path, list);
   const add = () => {
     const last = rows.at(-1);
-    set([...rows, last ? freshCopy(last, rows, properties) : (blank(sheet.root, items) as JsonObject)]);
+    set([...rows, last ? freshCopy(last, rows, properties) : (blank(form.root, items) as JsonObject)]);
     setOpen(rows.length);
   };
   const copy = (i: number) => set([...rows.slice(0, i + 1), freshCopy(rows[i]!, rows, properties), ...rows.slice(i + 1)]);
-  const shuffle = (i: number) => set(rows.map((row, j) => (i === j ? randomRow(sheet.root, items, row, rows, Math.random) : row)));
+  const shuffle = (i: number) => set(rows.map((row, j) => (i === j ? randomRow(form.root, items, row, rows, Math.random) : row)));
   const sort = (key: string) => {
     const up = sorted?.key === key ? !sorted.up : true;
     const order = (a: JsonObject, b: JsonObject) => {
@@ -94,11 +94,11 @@ export function Rows({ sheet, schema, value, path, label }: RowsProps) {
       <button type="button" class="button small quiet" onClick={() => shuffle(i)} aria-label={t('edit.random.of', { name: nameOf(rows[i]!, i) })}>⚄</button>
       {deep && !cards && <button type="button" class="button small quiet" aria-expanded={open === i} onClick={() => setOpen(open === i ? null : i)}
         aria-label={t('edit.more.of', { name: nameOf(rows[i]!, i) })}>…</button>}
-      <button type="button" class="button small quiet" onClick={() => sheet.change([...path, i], undefined)}
+      <button type="button" class="button small quiet" onClick={() => form.change([...path, i], undefined)}
         aria-label={t('edit.delete.of', { name: nameOf(rows[i]!, i) })}>✕</button>
     </span>
   );
-  const whole = problemsAt(sheet.findings, path);
+  const whole = problemsAt(form.findings, path);
 
   return (
     <fieldset class="rows" data-list={path.join('.')}>
@@ -117,7 +117,7 @@ export function Rows({ sheet, schema, value, path, label }: RowsProps) {
           {rows.map((row, i) => (
             <article class="panel stack" key={i} aria-label={nameOf(row, i)}>
               <header class="row"><Picture kind={String(row.avatar || nameOf(row, i))} seat={null} size={56} /><strong class="grow">{nameOf(row, i)}</strong>{tools(i)}</header>
-              <Fields sheet={sheet} schema={items} value={row} path={[...path, i]} />
+              <Fields form={form} schema={items} value={row} path={[...path, i]} />
             </article>
           ))}
         </div>
@@ -137,11 +137,11 @@ export function Rows({ sheet, schema, value, path, label }: RowsProps) {
             </thead>
             <tbody>
               {rows.map((row, i) => [
-                <tr key={i} class={problemsAt(sheet.findings, [...path, i], true).length > 0 ? 'wrong' : ''}>
+                <tr key={i} class={problemsAt(form.findings, [...path, i], true).length > 0 ? 'wrong' : ''}>
                   <td><Picture kind={String(row.avatar || nameOf(row, i))} seat={null} size={30} /></td>
                   {plain.map(([key, part]) => (
                     <td key={key} class={typeOf(part) === 'integer' ? 'number' : ''}>
-                      <Field sheet={sheet} schema={part} value={row[key]} path={[...path, i, key]} label={`${nameOf(row, i)}: ${key}`}
+                      <Field form={form} schema={part} value={row[key]} path={[...path, i, key]} label={`${nameOf(row, i)}: ${key}`}
                         optional={!required.has(key)} bare />
                     </td>
                   ))}
@@ -149,7 +149,7 @@ export function Rows({ sheet, schema, value, path, label }: RowsProps) {
                 </tr>,
                 open === i && deep && (
                   <tr key={`${i}-more`}><td colSpan={plain.length + 2}>
-                    <Fields sheet={sheet} schema={items} value={row} path={[...path, i]} skip={plain.map(([key]) => key)} />
+                    <Fields form={form} schema={items} value={row} path={[...path, i]} skip={plain.map(([key]) => key)} />
                   </td></tr>
                 ),
               ])}

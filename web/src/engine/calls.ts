@@ -2,7 +2,7 @@
  *
  * Each entry is a function of a request that can be cloned to an answer that can be cloned. Nothing here knows a rule. */
 import type { Action, Document, Game, Position, Preset, Preview, Problem, Seat, Tip } from '../model';
-import type { Eyes } from '../table/table';
+import type { Perspective } from '../table/table';
 import { Module, type Exports } from './module';
 
 const SPECTATOR = 255;
@@ -19,7 +19,7 @@ export type DescribedList = keyof typeof DESCRIBED;
 export type Descriptions = Record<DescribedList, Record<number, string>>;
 
 /** A content: a game, a preset of it, and documents in place of the preset's of the same kind. */
-export interface ContentWish {
+export interface ContentRequest {
   game: string;
   preset?: string;
   documents?: Document[];
@@ -48,22 +48,22 @@ export interface Level {
   about: string;
 }
 
-/** What a seat sees, as bytes: from the house, or from another instance of the engine. */
-export interface Moment {
+/** What a seat sees, as bytes: from the server, or from another instance of the engine. */
+export interface SeatView {
   seat: Seat | null;
   view: Uint8Array;
   events: Uint8Array;
 }
 
 /** What is said about a match that was opened from a file. */
-export interface Opened {
+export interface OpenedMatch {
   game: string;
   title: string;
   terms: Terms;
   /** How far it can be gone to. */
   length: number;
   /** What a server of a network standard wrote down: it can be looked at, but not be played on. */
-  foreign: boolean;
+  recorded: boolean;
 }
 
 /** A game as game_text() has it. */
@@ -85,7 +85,7 @@ function halves(seat: number, verb: number, action?: Action): [number, number] {
 }
 
 /** The messages of a file that a server of a network standard wrote; null: it is none. */
-function foreignMessages(text: string): unknown[] | null {
+function recordedMessages(text: string): unknown[] | null {
   try {
     const { events } = JSON.parse(text) as { events?: unknown };
     return Array.isArray(events) ? events : null;
@@ -99,12 +99,12 @@ export function callsOf(exports: Exports) {
   const module = new Module(exports);
   let ids: string[] = [];
   let chosen: GameText | null = null;
-  /** The moment of a foreign file that is shown; null: none is open. */
-  let foreign: number | null = null;
+  /** The position of a recording that is shown; null: none is open. */
+  let recorded: number | null = null;
 
   /** Makes a game the one that is asked about, and tells about it. */
   function choose(index: number): GameText {
-    foreign = null;
+    recorded = null;
     exports.game_choose(index);
     const game = module.json<GameText>(exports.game_text());
     chosen = game;
@@ -142,7 +142,7 @@ export function callsOf(exports: Exports) {
     if (name === undefined || bytes === undefined || exports.document_add(name, bytes) === 0)
       throw new Error(`${document.name} is too long or has no place in this content`);
   }
-  /** The moment as the page knows positions. */
+  /** The seat's view as the page knows positions. */
   function position(): Position {
     const { type: _, ...rest } = module.json<Position & { type: string }>(exports.position());
     return rest;
@@ -151,13 +151,13 @@ export function callsOf(exports: Exports) {
   function sentence(status: number): string | null {
     return status === 0 ? null : module.text(exports.status_sentence(status)) || 'that is not possible';
   }
-  /** Takes what somebody sees of the match here as the moment. */
-  function take(eyes: Eyes) {
-    if (exports.seat_view_take(typeof eyes === 'number' ? eyes : SPECTATOR, eyes === 'all' ? 1 : 0) === 0)
+  /** Takes what somebody sees of the match here as the seat's view. */
+  function take(perspective: Perspective) {
+    if (exports.seat_view_take(typeof perspective === 'number' ? perspective : SPECTATOR, perspective === 'all' ? 1 : 0) === 0)
       throw new Error('no match has begun');
   }
-  /** Takes bytes from elsewhere as the moment; throws if they are not of this content. */
-  function setMoment({ seat, view, events }: Moment) {
+  /** Takes bytes from elsewhere as the seat's view; throws if they are not of this content. */
+  function setSeatView({ seat, view, events }: SeatView) {
     if (view.length !== terms().state_bytes) throw new Error('this view is not of this content');
     if (exports.seat_view_set(seat ?? SPECTATOR, events.length / 16) === 0) throw new Error('too much has happened at once');
     module.put(exports.seat_view_at(), view);
@@ -174,7 +174,7 @@ export function callsOf(exports: Exports) {
     if (nameCount === undefined || count === undefined) return problem(name, 'the file is too long');
     return exports.match_open(nameCount, count) === 1 ? null : problems();
   }
-  /** Hears the messages of a foreign file, piece by piece; what is wrong with them, or null. */
+  /** Reads the messages of a recording, piece by piece; what is wrong with them, or null. */
   function listen(name: string, messages: unknown[]): Problem[] | null {
     if (exports.recording_begin(messages.length) === 0) return problem(name, 'the file is too long');
     for (let at = 0; at < messages.length; at += MESSAGES_AT_ONCE) {
@@ -217,7 +217,7 @@ export function callsOf(exports: Exports) {
     },
 
     /** Loads a content; its problems if it is wrong. Forgets content and match. */
-    load({ game, preset, documents = [] }: ContentWish): { terms: Terms } | { problems: Problem[] } {
+    load({ game, preset, documents = [] }: ContentRequest): { terms: Terms } | { problems: Problem[] } {
       const { presets } = chooseById(game);
       const index = preset === undefined ? 0 : presets.findIndex(({ id }) => id === preset);
       if (index < 0) throw new Error(`${game} has no preset called ${preset}`);
@@ -226,9 +226,9 @@ export function callsOf(exports: Exports) {
     },
 
     /** All that a content describes in words; nothing if it is wrong. Forgets content and match. */
-    describe(wish: ContentWish): Descriptions {
+    describe(request: ContentRequest): Descriptions {
       const all: Descriptions = { kind: {}, ability: {}, item: {}, effect: {}, trait: {} };
-      if ('problems' in this.load(wish)) return all;
+      if ('problems' in this.load(request)) return all;
       for (const [list, number] of Object.entries(DESCRIBED) as [DescribedList, number][])
         for (let index = 0; index < INDICES; index++) {
           const count = exports.describe(number, index);
@@ -244,17 +244,17 @@ export function callsOf(exports: Exports) {
     },
 
     /** Opens a match file, or the file of a network standard: game, content and match are what it says. */
-    open({ name, text }: { name: string; text: string }): Opened | { problems: Problem[] } {
+    open({ name, text }: { name: string; text: string }): OpenedMatch | { problems: Problem[] } {
       gameIds();
       exports.game_choose(0);
-      foreign = null;
-      const messages = foreignMessages(text);
+      recorded = null;
+      const messages = recordedMessages(text);
       const wrong = messages ? listen(name, messages) : openFile(name, text);
       if (wrong) return { problems: wrong };
-      if (messages) foreign = 0;
+      if (messages) recorded = 0;
       const { id, title } = (chosen = module.json<GameText>(exports.game_text()));
       const length = messages ? exports.recording_count() - 1 : exports.match_length();
-      return { game: id, title, terms: terms(), length, foreign: messages !== null };
+      return { game: id, title, terms: terms(), length, recorded: messages !== null };
     },
 
     /** The match as a file. */
@@ -263,20 +263,20 @@ export function callsOf(exports: Exports) {
       return module.text(exports.match_save(first ?? 0, second ?? 0));
     },
 
-    /** Back to the moment after the first `count` actions. */
+    /** Back to the position after the first `count` actions. */
     rewind({ count }: { count: number }): boolean {
       return exports.match_rewind(count) === 1;
     },
 
-    /** To the moment after the first `count` actions of the file that was opened, forwards or back. */
+    /** To the position after the first `count` actions of the file that was opened, forwards or back. */
     goto({ count }: { count: number }): boolean {
-      if (foreign === null) return exports.match_goto(count) === 1;
-      foreign = count;
+      if (recorded === null) return exports.match_goto(count) === 1;
+      recorded = count;
       return exports.recording_goto(count) === 1;
     },
 
     /** All positions of a match file as a watcher sees them, from its start. */
-    tell({ name, text }: { name: string; text: string }): Position[] {
+    positionsOf({ name, text }: { name: string; text: string }): Position[] {
       const opened = this.open({ name, text });
       if ('problems' in opened) return [];
       const positions: Position[] = [];
@@ -286,21 +286,21 @@ export function callsOf(exports: Exports) {
     },
 
     /** What somebody sees of the match here, with the events of the last action. */
-    see({ eyes }: { eyes: Eyes }): Position {
-      if (foreign !== null) return { ...position(), number: foreign };
-      take(eyes);
+    see({ eyes: perspective }: { eyes: Perspective }): Position {
+      if (recorded !== null) return { ...position(), number: recorded };
+      take(perspective);
       return { ...position(), number: exports.match_length() };
     },
 
     /** The same as bytes, for another instance. */
-    moment({ seat }: { seat: Seat }): Moment {
+    seatView({ seat }: { seat: Seat }): SeatView {
       take(seat);
       return { seat, view: module.bytes(exports.seat_view_at(), terms().state_bytes), events: new Uint8Array(0) };
     },
 
     /** What the bytes of a view say. */
-    read(moment: Moment): Position {
-      setMoment(moment);
+    read(seatView: SeatView): Position {
+      setSeatView(seatView);
       return position();
     },
 
@@ -321,18 +321,18 @@ export function callsOf(exports: Exports) {
       return sentence(exports.act(...halves(seat, VERBS[what])));
     },
 
-    /** What the action would do, in the moment given or (left out) in the match here. */
-    preview({ moment, seat, action, lucks = 12 }:
-      { moment?: Moment; seat: Seat; action: Action; lucks?: number }): Preview | null {
-      if (moment) setMoment(moment);
+    /** What the action would do, in the view given or (left out) in the match here. */
+    preview({ seatView, seat, action, lucks = 12 }:
+      { seatView?: SeatView; seat: Seat; action: Action; lucks?: number }): Preview | null {
+      if (seatView) setSeatView(seatView);
       else take(seat);
       const count = exports.preview(...halves(seat, action.verb, action), lucks);
       return count === 0 ? null : module.json(count);
     },
 
     /** Begins to think; false: there is nothing to choose. Go on with `think`. */
-    thinkBegin({ moment, level, seed }: { moment: Moment; level: number; seed: number }): boolean {
-      setMoment(moment);
+    thinkBegin({ seatView, level, seed }: { seatView: SeatView; level: number; seed: number }): boolean {
+      setSeatView(seatView);
       return exports.ai_begin(level, seed, 0) === 1;
     },
 
@@ -342,9 +342,9 @@ export function callsOf(exports: Exports) {
       return done || enough ? module.json(exports.ai_answer()) : null;
     },
 
-    /** Advice for the moment's seat, the best choice first. */
-    tip({ moment, level }: { moment: Moment; level: number }): Tip | null {
-      setMoment(moment);
+    /** Advice for the view's seat, the best choice first. */
+    tip({ seatView, level }: { seatView: SeatView; level: number }): Tip | null {
+      setSeatView(seatView);
       if (exports.tip_begin(level) === 0) return null;
       while (exports.tip_step(2000) === 0);
       const [best, other] = module.json<Omit<Tip, 'other'>[]>(exports.tip_advice());

@@ -1,6 +1,6 @@
 /* engine.ts -- the engine as promises: one worker each. A table has one for its board and one for programs that think. */
 import type { Action, Game } from '../model';
-import type { Calls, ContentWish, Level, Moment, Terms } from './calls';
+import type { Calls, ContentRequest, Level, SeatView, Terms } from './calls';
 import { ProblemsError } from './calls';
 
 declare const WORKER_URL: string;
@@ -28,25 +28,25 @@ export class Engine {
   }
 
   /** Asks; see calls.ts for what there is. */
-  call<Name extends keyof Calls>(name: Name, ...wish: Parameters<Calls[Name]>): Promise<ReturnType<Calls[Name]>> {
+  call<Name extends keyof Calls>(name: Name, ...request: Parameters<Calls[Name]>): Promise<ReturnType<Calls[Name]>> {
     if (this.closed) return Promise.reject(new Error('the engine is closed'));
     return new Promise((done, failed) => {
       const id = this.next++;
       this.waiting.set(id, { done: done as (answer: unknown) => void, failed });
-      this.worker.postMessage({ id, call: name, wish: wish[0] });
+      this.worker.postMessage({ id, call: name, request: request[0] });
     });
   }
 
   /** Loads a content; throws ProblemsError if it is wrong. */
-  async load(wish: ContentWish): Promise<Terms> {
-    const loaded = await this.call('load', wish);
+  async load(request: ContentRequest): Promise<Terms> {
+    const loaded = await this.call('load', request);
     if ('problems' in loaded) throw new ProblemsError(loaded.problems);
     return loaded.terms;
   }
 
   /** Thinks in slices, so that `stop` is heard; null: nothing to choose, or it was stopped. */
-  async think(moment: Moment, level: number, seed: number, stop?: () => boolean): Promise<Action | null> {
-    if (!(await this.call('thinkBegin', { moment, level, seed }))) return null;
+  async think(seatView: SeatView, level: number, seed: number, stop?: () => boolean): Promise<Action | null> {
+    if (!(await this.call('thinkBegin', { seatView, level, seed }))) return null;
     const end = performance.now() + THOUGHT_MS;
     for (;;) {
       const answer = await this.call('think', { nodes: SLICE_NODES, enough: performance.now() > end });

@@ -1,6 +1,6 @@
 /* thinker.ts -- an engine that thinks: started and loaded when it is first wanted, and stopped at once at any time.
  *
- * The engine hears nothing while it is inside one call, so stopping ends its worker; the next wish starts a new one. */
+ * The engine hears nothing while it is inside one call, so stopping ends its worker; the next request starts a new one. */
 import { Engine } from './engine';
 
 /** See above. */

@@ -1,6 +1,6 @@
 /* worker.ts -- hosts mashup.wasm away from the page, so that nothing the engine does makes the board stutter.
  *
- * Takes { id, call, wish } and answers { id, answer } or { id, error }. After a trap the module is made anew: what was
+ * Takes { id, call, request } and answers { id, answer } or { id, error }. After a trap the module is made anew: what was
  * loaded is lost, and the error says so. */
 import { callsOf, type Calls } from './calls';
 import type { Exports } from './module';
@@ -17,10 +17,10 @@ async function fresh(): Promise<Calls> {
   return callsOf(instance.exports as unknown as Exports);
 }
 
-self.onmessage = async ({ data }: MessageEvent<{ id: number; call: keyof Calls; wish: never }>) => {
+self.onmessage = async ({ data }: MessageEvent<{ id: number; call: keyof Calls; request: never }>) => {
   try {
     calls ??= fresh();
-    const answer = (await calls)[data.call](data.wish);
+    const answer = (await calls)[data.call](data.request);
     self.postMessage({ id: data.id, answer });
   } catch (error) {
     const trapped = error instanceof WebAssembly.RuntimeError;

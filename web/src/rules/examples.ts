@@ -51,8 +51,8 @@ export async function findExamples(game: string, stop: () => boolean): Promise<E
     for (let count = 0; count < ACTIONS_MAX && found.size < ENOUGH && !stop(); count++) {
       const [seat] = (await board.call('waits')).awaited;
       if (seat === undefined) break;
-      const moment = await board.call('moment', { seat });
-      const choice = (await mind.think(moment, LEVEL, count + 1, stop)) ?? actionsOf(await board.call('see', { eyes: seat }))[0];
+      const seatView = await board.call('seatView', { seat });
+      const choice = (await mind.think(seatView, LEVEL, count + 1, stop)) ?? actionsOf(await board.call('see', { eyes: seat }))[0];
       if (!choice || (await board.call('act', { seat, action: choice })) !== null) break;
       const after = await board.call('see', { eyes: 'all' });
       keep(found, before, after, sides);

@@ -1,12 +1,12 @@
 /* setup.tsx -- before a match: against whom, on which board, by which rules and times. */
 import { useState } from 'preact/hooks';
-import type { TableWish } from '../arena/messages';
+import type { MatchRequest } from '../arena/messages';
 import { allGames, allLevels } from '../engine/engine';
 import type { Game, Option, Preset, Seat } from '../model';
 import { href } from '../router';
 import { playLocal, playOnline } from '../session';
 import { kept, settings } from '../settings';
-import type { Sitter } from '../table/local';
+import type { SeatPlayer } from '../table/local';
 import { t, type TextKey } from '../texts/texts';
 import { levelWords, optionWords, presetWords } from '../texts/wording';
 import { GamePicture } from './pictures';
@@ -112,10 +112,10 @@ function Details({ game, chosen, set, online }: Part & { game: Game; online: boo
 }
 
 /** Who sits on which seat of a match on this device. */
-function sitters(chosen: Chosen): [Sitter, Sitter] {
-  const me: Sitter = { name: settings.name.value || t('name.person', { n: 1 }) };
+function sitters(chosen: Chosen): [SeatPlayer, SeatPlayer] {
+  const me: SeatPlayer = { name: settings.name.value || t('name.person', { n: 1 }) };
   if (mode.value === 'hot') return [me, { name: second.value || t('name.person', { n: 2 }) }];
-  const program: Sitter = { name: t('name.program', { n: level.value }), level: level.value };
+  const program: SeatPlayer = { name: t('name.program', { n: level.value }), level: level.value };
   const seat = chosen.seat ?? (crypto.getRandomValues(new Uint8Array(1))[0]! & 1);
   return seat === 0 ? [me, program] : [program, me];
 }
@@ -123,14 +123,14 @@ function sitters(chosen: Chosen): [Sitter, Sitter] {
 /** Starts what was chosen: on this device, a quick match, or a table with an invitation. */
 function begin(game: Game, chosen: Chosen): Promise<void> {
   const { preset, options } = chosen;
-  const wish: TableWish = { game: game.id, preset, options };
-  if (chosen.turn >= 0) wish.turn_ms = chosen.turn;
-  if (chosen.match >= 0) wish.match_ms = chosen.match;
-  if (chosen.pair) wish.pair = true;
-  if (mode.value === 'quick') return playOnline({ type: 'seek', ...wish });
+  const config: MatchRequest = { game: game.id, preset, options };
+  if (chosen.turn >= 0) config.turn_ms = chosen.turn;
+  if (chosen.match >= 0) config.match_ms = chosen.match;
+  if (chosen.pair) config.pair = true;
+  if (mode.value === 'quick') return playOnline({ type: 'seek', ...config });
   if (mode.value === 'invite') {
     const { seat, secret, glass } = chosen;
-    return playOnline({ type: 'open', ...wish, seat, opponent: 'guest', secret, glass });
+    return playOnline({ type: 'open', ...config, seat, opponent: 'guest', secret, glass });
   }
   return playLocal({ game: game.id, title: game.title, preset, options, sitters: sitters(chosen), ...(chosen.pair ? { leg: 1 as const } : {}) });
 }

@@ -5,7 +5,7 @@ import { dropSeat, heldSeats } from '../arena/seats';
 import { allGames } from '../engine/engine';
 import type { Game } from '../model';
 import { go, href } from '../router';
-import { dropKeptMatch, keptMatch, resumeLocal } from '../session';
+import { dropSavedLocalMatch, savedLocalMatch, resumeLocal } from '../session';
 import { t, type TextKey } from '../texts/texts';
 import { GamePicture } from './pictures';
 import { Screen, Trouble, useDoing, usePromise } from './parts';
@@ -29,12 +29,12 @@ function Card({ game }: { game: Game }) {
   );
 }
 
-/** Seats at the house and a match on this device that are not finished. */
+/** Seats at the server and a match on this device that are not finished. */
 function Unfinished({ games }: { games: Game[] }) {
   const [, redraw] = useState(0);
   const doing = useDoing();
   const title = (id: string) => games.find((game) => game.id === id)?.title ?? id;
-  const local = keptMatch();
+  const local = savedLocalMatch();
   const row = (key: string, text: string, on: () => void, off: () => void) => (
     <li key={key} class="notice row apart">
       <span>{text}</span>
@@ -51,7 +51,7 @@ function Unfinished({ games }: { games: Game[] }) {
       <ul class="stack plain unfinished">
         {seats.slice(0, 3).map(({ code, game }) =>
           row(code, t('start.return', { game: title(game) }), () => go('table', code), () => dropSeat(code)))}
-        {local && row('local', t('start.resume', { game: title(local.wish.game) }), () => doing.run(resumeLocal), dropKeptMatch)}
+        {local && row('local', t('start.resume', { game: title(local.wish.game) }), () => doing.run(resumeLocal), dropSavedLocalMatch)}
       </ul>
       <Trouble error={doing.error} />
     </section>

@@ -4,7 +4,7 @@ import { spectatorsSeeHidden, tableRow } from '../arena/lists';
 import { allGames } from '../engine/engine';
 import { MatchScreen } from '../match/flow/match';
 import { go, replace } from '../router';
-import { current, keptMatch, playByCode, playOnline, resumeLocal, sitDown, standUp } from '../session';
+import { current, savedLocalMatch, playByCode, playOnline, resumeLocal, openTable, closeTable } from '../session';
 import type { Table } from '../table/table';
 import { t } from '../texts/texts';
 import { NameField, Screen, Trouble, useDoing, usePromise } from './parts';
@@ -20,7 +20,7 @@ function ConnectionBar({ table }: { table: Table }) {
   const again = () => {
     if (connection.reload) return location.reload();
     const { code } = table.about.value;
-    standUp();
+    closeTable();
     go('table', code);
   };
   return (
@@ -28,7 +28,7 @@ function ConnectionBar({ table }: { table: Table }) {
       <p>{connection.reason}</p>
       <div class="row">
         <button class="button primary small" onClick={again}>{t(connection.reload ? 'arena.reload' : 'arena.takeBack')}</button>
-        <button class="button quiet small" onClick={() => { standUp(); go(); }}>{t('app.home')}</button>
+        <button class="button quiet small" onClick={() => { closeTable(); go(); }}>{t('app.home')}</button>
       </div>
     </div>
   );
@@ -38,7 +38,7 @@ function ConnectionBar({ table }: { table: Table }) {
 export function TableHost({ table }: { table: Table }) {
   const successor = table.successor.value;
   useEffect(() => {
-    if (successor) sitDown(successor);
+    if (successor) openTable(successor);
   }, [successor]);
   useEffect(() => {
     const here = () => table.here();
@@ -56,7 +56,7 @@ export function TableHost({ table }: { table: Table }) {
   );
 }
 
-/** A table of the house by its code: one's own seat, else as a watcher. */
+/** A table of the server by its code: one's own seat, else as a watcher. */
 export function TableScreen({ code }: { code: string }) {
   const doing = useDoing();
   const table = current.value;
@@ -80,7 +80,7 @@ export function LocalScreen() {
   const there = table !== null && table.about.value.code === '';
   useEffect(() => {
     if (there) return;
-    if (keptMatch()) doing.run(resumeLocal);
+    if (savedLocalMatch()) doing.run(resumeLocal);
     else replace();
   }, [there]);
   if (table && there) return <TableHost table={table} />;

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { encode } from 'uqr';
 import { go, href } from '../router';
-import { standUp } from '../session';
+import { closeTable } from '../session';
 import type { Table } from '../table/table';
 import { t } from '../texts/texts';
 import { Screen } from './parts';
@@ -69,7 +69,7 @@ export function WaitingRoom({ table }: { table: Table }) {
       <div class="row setup-head"><GamePicture game={game} /><p class="lead grow">{title}</p></div>
       {spectatorsSeeHidden && <p class="notice warn">{t('match.glass')}</p>}
       {quick ? <Searching /> : <Invitation code={code} game={game} />}
-      <p><button class="button" onClick={() => { standUp(true); go('game', game); }}>{t('wait.cancel')}</button></p>
+      <p><button class="button" onClick={() => { closeTable(true); go('game', game); }}>{t('wait.cancel')}</button></p>
     </Screen>
   );
 }

@@ -8,7 +8,7 @@ import type { ChatLine, Connection, LogLine, Outcome, ReplayControls, RunningClo
 /** Lines of the log that are kept. */
 const LOG_MAX = 2000;
 
-/** A wish that this kind of table does not have. */
+/** A request that this kind of table does not have. */
 export const notHere = (): Outcome => ({ ok: false, reason: t('match.notHere') });
 
 /** The part of a table that is the same wherever the match is played. */
@@ -28,7 +28,7 @@ export abstract class BaseTable implements Table {
   readonly result = signal<Result | null>(null);
   readonly connection = signal<Connection>({ state: 'here' });
   readonly notice = signal<string | null>(null);
-  readonly rematchWishes = signal<Seat[]>([]);
+  readonly rematchOffers = signal<Seat[]>([]);
   readonly successor = signal<Table | null>(null);
   readonly curtain = signal<Seat | null>(null);
   readonly thinking = signal(false);
@@ -112,7 +112,7 @@ export abstract class BaseTable implements Table {
   abstract preview(action: Action): Promise<Preview | null>;
   abstract tip(): Promise<Tip | null>;
   abstract file(): Promise<string | null>;
-  abstract story(): Promise<Position[]>;
+  abstract history(): Promise<Position[]>;
   abstract openReplay(): Promise<Table | null>;
   abstract leave(): void;
   abstract close(): void;

@@ -3,7 +3,7 @@
  * Both seats may be people (hot-seat: the eyes change with the turn, behind a curtain if anything is hidden), programs, or
  * one of each. It works without any network. */
 import { Engine, freshSeed } from '../engine/engine';
-import type { ContentWish, Terms } from '../engine/calls';
+import type { ContentRequest, Terms } from '../engine/calls';
 import { Thinker } from '../engine/thinker';
 import { otherSeat, type Action, type Player, type Position, type Preview, type Seat, type Tip } from '../model';
 import { motionOn } from '../settings';
@@ -13,13 +13,13 @@ import { openReplay } from './replay';
 import type { Outcome, Table, TableAbout } from './table';
 
 /** Who sits on a seat of a table on this device: a person by name, or a program of a level. */
-export type Sitter = { name: string } | { level: number; name: string };
+export type SeatPlayer = { name: string } | { level: number; name: string };
 
 /** How a match on this device begins. */
-export interface LocalWish extends ContentWish {
+export interface LocalMatchConfig extends ContentRequest {
   title: string;
   options: Record<string, number>;
-  sitters: [Sitter, Sitter];
+  sitters: [SeatPlayer, SeatPlayer];
   /** Of two matches with sides changed: which one, and who won the first. */
   leg?: 1 | 2;
   first?: Seat | null;
@@ -37,21 +37,21 @@ const STEP = new Set(['moved', 'turn-began', 'round-began', 'phase-began', 'turn
 const TIP_LEVEL = 6;
 
 /** Opens a table on this device. Throws ProblemsError if the content is wrong. */
-export async function openLocal(wish: LocalWish): Promise<Table> {
+export async function openLocal(config: LocalMatchConfig): Promise<Table> {
   const engine = new Engine();
   try {
     let terms: Terms;
-    if (wish.from) {
-      const opened = await engine.call('open', { name: 'match.json', text: wish.from.text });
+    if (config.from) {
+      const opened = await engine.call('open', { name: 'match.json', text: config.from.text });
       if ('problems' in opened) throw new Error(opened.problems[0]?.reason ?? t('match.unreadable'));
-      await engine.call('rewind', { count: wish.from.at });
+      await engine.call('rewind', { count: config.from.at });
       terms = opened.terms;
     } else {
-      terms = await engine.load(wish);
-      const refusal = await engine.call('begin', { options: wish.options, seed: freshSeed() });
+      terms = await engine.load(config);
+      const refusal = await engine.call('begin', { options: config.options, seed: freshSeed() });
       if (refusal !== null) throw new Error(refusal);
     }
-    const table = new LocalTable(wish, terms, engine);
+    const table = new LocalTable(config, terms, engine);
     await table.start();
     return table;
   } catch (error) {
@@ -61,22 +61,22 @@ export async function openLocal(wish: LocalWish): Promise<Table> {
 }
 
 /** What has to be loaded for this match. */
-function contentOf({ game, preset, documents }: LocalWish): ContentWish {
+function contentOf({ game, preset, documents }: LocalMatchConfig): ContentRequest {
   return { game, ...(preset ? { preset } : {}), ...(documents ? { documents } : {}) };
 }
 
 /** What does not change from move to move. */
-function aboutOf(wish: LocalWish, terms: Terms): TableAbout {
+function aboutOf(config: LocalMatchConfig, terms: Terms): TableAbout {
   return {
-    game: wish.game, title: wish.title, content: contentOf(wish), ...(wish.documents?.length ? {} : { preset: wish.preset ?? '' }), options: wish.options,
+    game: config.game, title: config.title, content: contentOf(config), ...(config.documents?.length ? {} : { preset: config.preset ?? '' }), options: config.options,
     code: '', turn_ms: 0, match_ms: 0, pause_ms: 0, animation_ms: terms.animation_ms, hides: terms.hides, sides: terms.sides,
-    ...(wish.leg ? { leg: wish.leg, first: wish.first ?? null } : {}),
+    ...(config.leg ? { leg: config.leg, first: config.first ?? null } : {}),
   };
 }
 
 /** What a table on this device was opened with; null: it is none. */
-export function wishOf(table: Table): LocalWish | null {
-  return table instanceof LocalTable ? table.wish : null;
+export function configOf(table: Table): LocalMatchConfig | null {
+  return table instanceof LocalTable ? table.config : null;
 }
 
 /** A match of which this page is the judge. */
@@ -93,16 +93,16 @@ class LocalTable extends BaseTable {
   private readonly seen: [Position[], Position[]] = [[], []];
 
   /** Sits the players down; `start` begins. */
-  constructor(readonly wish: LocalWish, terms: Terms, private readonly engine: Engine) {
-    super(aboutOf(wish, terms));
+  constructor(readonly config: LocalMatchConfig, terms: Terms, private readonly engine: Engine) {
+    super(aboutOf(config, terms));
     const player = (seat: Seat): Player =>
-      ({ seat, name: wish.sitters[seat].name, role: 'level' in wish.sitters[seat] ? 'ai' : 'person', here: true });
+      ({ seat, name: config.sitters[seat].name, role: 'level' in config.sitters[seat] ? 'ai' : 'person', here: true });
     this.players.value = [player(0), player(1)];
   }
 
   /** Is a seat a person's? */
   private person(seat: Seat): boolean {
-    return !('level' in this.wish.sitters[seat]);
+    return !('level' in this.config.sitters[seat]);
   }
   /** The seats of people. */
   private get people(): Seat[] {
@@ -190,17 +190,17 @@ class LocalTable extends BaseTable {
 
   /** Loads the content of this match into another engine, for programs and tips. */
   private prepare(engine: Engine): Promise<unknown> {
-    const text = this.wish.from?.text;
-    return text ? engine.call('open', { name: 'match.json', text }) : engine.load(this.wish);
+    const text = this.config.from?.text;
+    return text ? engine.call('open', { name: 'match.json', text }) : engine.load(this.config);
   }
 
   /** What the program of a seat does now; null: nothing, or the table is closed. */
   private async choose(seat: Seat): Promise<Action | null> {
-    const sitter = this.wish.sitters[seat];
-    const level = 'level' in sitter ? sitter.level : 1;
-    const moment = await this.engine.call('moment', { seat });
+    const player = this.config.sitters[seat];
+    const level = 'level' in player ? player.level : 1;
+    const seatView = await this.engine.call('seatView', { seat });
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-    return (await this.programs.engine()).think(moment, level, seed, () => this.closed);
+    return (await this.programs.engine()).think(seatView, level, seed, () => this.closed);
   }
 
   /** Does one thing and takes the position that came of it, before anything else is done. Both seats may be awaited at once: of two
@@ -249,12 +249,12 @@ class LocalTable extends BaseTable {
 
   /** Another match with changed seats; behind the first of two it is the second. */
   async rematch(): Promise<Outcome> {
-    const [first, second] = this.wish.sitters;
-    const { from: _, leg, first: __, ...wish } = this.wish;
+    const [first, second] = this.config.sitters;
+    const { from: _, leg, first: __, ...config } = this.config;
     const winner = this.result.value?.winner ?? null;
-    const next: Partial<LocalWish> = leg === 1 ? { leg: 2, first: winner === null ? null : otherSeat(winner) } : leg ? { leg: 1 } : {};
+    const next: Partial<LocalMatchConfig> = leg === 1 ? { leg: 2, first: winner === null ? null : otherSeat(winner) } : leg ? { leg: 1 } : {};
     try {
-      this.successor.value = await openLocal({ ...wish, ...next, sitters: [second, first] });
+      this.successor.value = await openLocal({ ...config, ...next, sitters: [second, first] });
       return { ok: true };
     } catch (error) {
       return { ok: false, reason: (error as Error).message };
@@ -273,8 +273,8 @@ class LocalTable extends BaseTable {
   async tip(): Promise<Tip | null> {
     const seat = this.actor();
     if (seat === null || !this.tipsOn.value) return null;
-    const moment = await this.engine.call('moment', { seat });
-    return (await this.adviser.engine()).call('tip', { moment, level: TIP_LEVEL });
+    const seatView = await this.engine.call('seatView', { seat });
+    return (await this.adviser.engine()).call('tip', { seatView, level: TIP_LEVEL });
   }
   override stopTip(): void {
     this.adviser.stop();
@@ -285,11 +285,11 @@ class LocalTable extends BaseTable {
     return (await this.engine.call('save', { players: [first.name ?? '-', second.name ?? '-'] })) || null;
   }
 
-  async story(): Promise<Position[]> {
+  async history(): Promise<Position[]> {
     const replay = await this.openReplay();
     if (!replay) return [];
     try {
-      return await replay.story();
+      return await replay.history();
     } finally {
       replay.close();
     }

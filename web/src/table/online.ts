@@ -1,11 +1,11 @@
-/* online.ts -- a table of the house, over the arena. What comes are engine bytes: the engine in a worker reads them, so that
+/* online.ts -- a table of the server, over the arena. What comes are engine bytes: the engine in a worker reads them, so that
  * positions, previews and tips are the same as on this device. */
-import { HouseError, Link, type LinkOwner } from '../arena/link';
-import type { Entrance, PositionTell, TableTell, Tell } from '../arena/messages';
+import { ServerError, ArenaConnection, type ArenaListener } from '../arena/link';
+import type { EntryRequest, PositionMessage, TableMessage, ServerMessage } from '../arena/messages';
 import { dropSeat, heldSeats, holdSeat } from '../arena/seats';
 import { matchFile } from '../arena/lists';
 import { allGames, Engine } from '../engine/engine';
-import type { ContentWish, Moment, Terms } from '../engine/calls';
+import type { ContentRequest, SeatView, Terms } from '../engine/calls';
 import { Thinker } from '../engine/thinker';
 import type { Action, Player, Position, Preview, Tip } from '../model';
 import { t } from '../texts/texts';
@@ -16,40 +16,40 @@ import type { Outcome, Table, TableAbout } from './table';
 const HERE_EVERY_MS = 10_000;
 const TIP_LEVEL = 6;
 
-/** Comes to a table of the house. Throws HouseError if it does not let us in. */
-export async function openOnline(name: string, entrance: Entrance): Promise<Table> {
-  const link = new Link(name, entrance.type === 'watch' ? 'watcher' : 'person');
-  const first = new Promise<TableTell>((done, failed) => {
-    link.owner = {
-      heard: (tell) => tell.type === 'table' && done(tell),
-      lost: () => failed(new HouseError(t('arena.lost'), 'away')),
+/** Comes to a table of the server. Throws ServerError if it does not let us in. */
+export async function openOnline(name: string, entry: EntryRequest): Promise<Table> {
+  const connection = new ArenaConnection(name, entry.type === 'watch' ? 'watcher' : 'person');
+  const first = new Promise<TableMessage>((done, failed) => {
+    connection.listener = {
+      onMessage: (message) => message.type === 'table' && done(message),
+      lost: () => failed(new ServerError(t('arena.lost'), 'away')),
       back: () => {},
       ended: failed,
-      entrance: () => null,
+      entry: () => null,
     };
   });
   first.catch(() => {});
-  const early: Tell[] = [];
+  const early: ServerMessage[] = [];
   try {
-    await link.enter(entrance);
-    const tell = await first;
-    link.owner = { ...link.owner!, heard: (later) => void early.push(later) };
-    return await OnlineTable.open(link, tell, early, quickOf(entrance, tell.code));
+    await connection.enter(entry);
+    const message = await first;
+    connection.listener = { ...connection.listener!, onMessage: (later) => void early.push(later) };
+    return await OnlineTable.open(connection, message, early, quickOf(entry, message.code));
   } catch (error) {
-    link.close();
+    connection.close();
     throw error;
   }
 }
 
 /** How to come back to a table by its code: with the seat held here, else as a watcher. */
-export function entranceOf(code: string): Entrance {
+export function entryOf(code: string): EntryRequest {
   const held = heldSeats().find((seat) => seat.code === code);
   return held ? { type: 'return', token: held.token } : { type: 'watch', code };
 }
 
-/** Does the table wait for a quick match? The house does not say it again to who comes back. */
-function quickOf(entrance: Entrance, code: string): boolean {
-  return entrance.type === 'seek' || (heldSeats().find((seat) => seat.code === code)?.quick ?? false);
+/** Does the table wait for a quick match? The server does not say it again to who comes back. */
+function quickOf(entry: EntryRequest, code: string): boolean {
+  return entry.type === 'seek' || (heldSeats().find((seat) => seat.code === code)?.quick ?? false);
 }
 
 /** Bytes that came as text. */
@@ -58,47 +58,47 @@ function bytesOf(base64: string): Uint8Array {
 }
 
 /** What has to be loaded for this table. */
-function contentOf({ game, preset, documents }: TableTell): ContentWish {
+function contentOf({ game, preset, documents }: TableMessage): ContentRequest {
   return { game, ...(preset ? { preset } : {}), ...(documents ? { documents } : {}) };
 }
 
 /** What does not change from move to move. */
-async function aboutOf(tell: TableTell, terms: Terms, quick: boolean): Promise<TableAbout> {
-  const title = (await allGames()).find(({ id }) => id === tell.game)?.title ?? tell.game;
+async function aboutOf(message: TableMessage, terms: Terms, quick: boolean): Promise<TableAbout> {
+  const title = (await allGames()).find(({ id }) => id === message.game)?.title ?? message.game;
   return {
-    game: tell.game, title, content: contentOf(tell), ...(tell.preset === undefined ? {} : { preset: tell.preset }), options: tell.options, code: tell.code,
-    turn_ms: tell.turn_ms, match_ms: tell.match_ms, pause_ms: tell.pause_ms, animation_ms: terms.animation_ms, hides: terms.hides,
-    sides: terms.sides, quick, spectatorsSeeHidden: tell.glass && terms.hides,
-    ...(tell.leg ? { leg: tell.leg, first: tell.first ?? null } : {}),
+    game: message.game, title, content: contentOf(message), ...(message.preset === undefined ? {} : { preset: message.preset }), options: message.options, code: message.code,
+    turn_ms: message.turn_ms, match_ms: message.match_ms, pause_ms: message.pause_ms, animation_ms: terms.animation_ms, hides: terms.hides,
+    sides: terms.sides, quick, spectatorsSeeHidden: message.glass && terms.hides,
+    ...(message.leg ? { leg: message.leg, first: message.first ?? null } : {}),
   };
 }
 
 /** A match of which the server is the judge. */
-class OnlineTable extends BaseTable implements LinkOwner {
+class OnlineTable extends BaseTable implements ArenaListener {
   readonly kind = 'online';
-  private moment: Moment | null = null;
-  private readonly adviser = new Thinker((engine) => engine.load(contentOf(this.tell)));
+  private seatView: SeatView | null = null;
+  private readonly adviser = new Thinker((engine) => engine.load(contentOf(this.message)));
   private hereAt = 0;
   private work: Promise<void> = Promise.resolve();
   private token: string | undefined;
 
   /** Takes what the server told about the table; `open` is the way in. */
-  private constructor(private readonly link: Link, private readonly engine: Engine, private readonly tell: TableTell,
+  private constructor(private readonly arena: ArenaConnection, private readonly engine: Engine, private readonly message: TableMessage,
     about: TableAbout) {
     super(about);
-    this.token = tell.token;
-    this.setTable(tell);
+    this.token = message.token;
+    this.setTable(message);
   }
 
   /** Loads the table's content and goes on with what was heard meanwhile. */
-  static async open(link: Link, tell: TableTell, early: Tell[], quick = false): Promise<OnlineTable> {
+  static async open(connection: ArenaConnection, message: TableMessage, early: ServerMessage[], quick = false): Promise<OnlineTable> {
     const engine = new Engine();
     try {
-      const terms = await engine.load(contentOf(tell));
-      if (terms.hash !== tell.content) throw new HouseError(t('arena.version'), 'version', true);
-      const table = new OnlineTable(link, engine, tell, await aboutOf(tell, terms, quick));
-      link.owner = table;
-      early.forEach((later) => table.heard(later));
+      const terms = await engine.load(contentOf(message));
+      if (terms.hash !== message.content) throw new ServerError(t('arena.version'), 'version', true);
+      const table = new OnlineTable(connection, engine, message, await aboutOf(message, terms, quick));
+      connection.listener = table;
+      early.forEach((later) => table.onMessage(later));
       return table;
     } catch (error) {
       engine.close();
@@ -107,60 +107,60 @@ class OnlineTable extends BaseTable implements LinkOwner {
   }
 
   /** Takes what the server tells about the table: who sits where, and the token of one's own seat. */
-  private setTable(tell: TableTell): void {
-    this.state.value = tell.state;
-    this.you.value = tell.you;
-    this.players.value = tell.players;
-    this.watchers.value = tell.watchers;
-    if (tell.token) {
-      this.token = tell.token;
+  private setTable(message: TableMessage): void {
+    this.state.value = message.state;
+    this.you.value = message.you;
+    this.players.value = message.players;
+    this.watchers.value = message.watchers;
+    if (message.token) {
+      this.token = message.token;
       const quick = this.about.value.quick ? { quick: true } : {};
-      holdSeat({ code: tell.code, token: tell.token, game: tell.game, at: Date.now(), ...quick });
+      holdSeat({ code: message.code, token: message.token, game: message.game, at: Date.now(), ...quick });
     }
   }
 
-  /* --- What the link tells ------------------------------------------------------------------------------------------- */
+  /* --- What the connection says ------------------------------------------------------------------------------------------ */
 
-  heard(tell: Tell): void {
-    switch (tell.type) {
+  onMessage(message: ServerMessage): void {
+    switch (message.type) {
       case 'position':
-        this.work = this.work.then(() => this.read(tell)).catch((error: Error) => { this.notice.value = error.message; });
+        this.work = this.work.then(() => this.read(message)).catch((error: Error) => { this.notice.value = error.message; });
         break;
       case 'table':
-        if (tell.code === this.tell.code) this.setTable(tell);
-        else void this.follow(tell);
+        if (message.code === this.message.code) this.setTable(message);
+        else void this.follow(message);
         break;
       case 'people':
-        this.setPeople(tell.players);
+        this.setPeople(message.players);
         break;
       case 'paused':
         this.paused.value = true;
         this.stopClocks();
-        this.remark(t('match.paused.by', { name: tell.by === null ? '' : this.nameOf(tell.by) }));
+        this.remark(t('match.paused.by', { name: message.by === null ? '' : this.nameOf(message.by) }));
         break;
       case 'continued':
         this.paused.value = false;
-        this.setClocks(tell.clocks, false);
+        this.setClocks(message.clocks, false);
         this.remark(t('match.continued'));
         break;
       case 'warning':
-        this.notice.value = t(`warning.${tell.what}`, { seconds: Math.ceil(tell.left_ms / 1000) });
+        this.notice.value = t(`warning.${message.what}`, { seconds: Math.ceil(message.left_ms / 1000) });
         break;
       case 'chat':
-        this.chat.value = [...this.chat.value, { name: tell.name, seat: tell.seat, text: tell.text }];
+        this.chat.value = [...this.chat.value, { name: message.name, seat: message.seat, text: message.text }];
         break;
       case 'rematch':
-        if (tell.seat !== null) this.rematchWishes.value = [...new Set([...this.rematchWishes.value, tell.seat])];
+        if (message.seat !== null) this.rematchOffers.value = [...new Set([...this.rematchOffers.value, message.seat])];
         break;
       case 'taken':
         this.gone(t('arena.taken'));
         break;
       case 'closed':
-        dropSeat(tell.code);
-        this.gone(tell.reason);
+        dropSeat(message.code);
+        this.gone(message.reason);
         break;
       case 'refused':
-        if (tell.code !== 'late') this.notice.value = tell.reason;
+        if (message.code !== 'late') this.notice.value = message.reason;
         break;
     }
   }
@@ -175,19 +175,19 @@ class OnlineTable extends BaseTable implements LinkOwner {
     this.remark(t('arena.back'));
   }
 
-  ended(error: HouseError): void {
-    if (error.code === 'refused') dropSeat(this.tell.code);
+  ended(error: ServerError): void {
+    if (error.code === 'refused') dropSeat(this.message.code);
     this.gone(error.message, error.reload);
   }
 
-  entrance(): Entrance | null {
-    return this.token ? { type: 'return', token: this.token } : { type: 'watch', code: this.tell.code };
+  entry(): EntryRequest | null {
+    return this.token ? { type: 'return', token: this.token } : { type: 'watch', code: this.message.code };
   }
 
   /** This table is over for us: says why, and connects no more. */
   private gone(reason: string, reload = false): void {
     this.connection.value = { state: 'gone', reason, ...(reload ? { reload } : {}) };
-    this.link.close();
+    this.arena.close();
   }
 
   /** The name of who sits on a seat. */
@@ -215,93 +215,93 @@ class OnlineTable extends BaseTable implements LinkOwner {
   }
 
   /** Reads a position of the server and takes it. One after the other, see `work`. */
-  private async read(tell: PositionTell): Promise<void> {
-    this.moment = { seat: tell.you, view: bytesOf(tell.view), events: bytesOf(tell.happened) };
-    const read = await this.engine.call('read', this.moment);
-    const { code, number, you, awaited, draw, paused, clocks } = tell;
+  private async read(message: PositionMessage): Promise<void> {
+    this.seatView = { seat: message.you, view: bytesOf(message.view), events: bytesOf(message.happened) };
+    const read = await this.engine.call('read', this.seatView);
+    const { code, number, you, awaited, draw, paused, clocks } = message;
     this.take({ ...read, code, number, you, awaited, draw, paused, clocks });
-    if (tell.result) dropSeat(tell.code);
+    if (message.result) dropSeat(message.code);
   }
 
   /** Another table on the same connection: the rematch. */
-  private async follow(tell: TableTell): Promise<void> {
-    const early: Tell[] = [];
-    this.link.owner = { ...this.asOwner(), heard: (later) => void early.push(later) };
+  private async follow(message: TableMessage): Promise<void> {
+    const early: ServerMessage[] = [];
+    this.arena.listener = { ...this.asOwner(), onMessage: (later) => void early.push(later) };
     try {
-      this.successor.value = await OnlineTable.open(this.link, tell, early);
+      this.successor.value = await OnlineTable.open(this.arena, message, early);
     } catch (error) {
       this.gone((error as Error).message);
     }
   }
 
   /** This table as the owner of its connection, to be changed in part. */
-  private asOwner(): LinkOwner {
+  private asOwner(): ArenaListener {
     return {
-      heard: (tell) => this.heard(tell),
+      onMessage: (message) => this.onMessage(message),
       lost: (attempt) => this.lost(attempt),
       back: () => this.back(),
       ended: (error) => this.ended(error),
-      entrance: () => this.entrance(),
+      entry: () => this.entry(),
     };
   }
 
-  /* --- Wishes -------------------------------------------------------------------------------------------------------- */
+  /* --- Requests -------------------------------------------------------------------------------------------------------- */
 
   async act(action: Action): Promise<Outcome> {
     const position = this.position.value;
     if (!position) return outcome(t('match.notYet'));
     const { verb, unit, ability, x, y, other, amount } = action;
-    const refusal = await this.link.wish({ type: 'act', position: position.number, verb, unit, ability, x, y, other, amount });
+    const refusal = await this.arena.send({ type: 'act', position: position.number, verb, unit, ability, x, y, other, amount });
     /* The position that answers it is still to be read: who acts again at once would name the old number and be late. */
     await this.work;
     return outcome(refusal);
   }
   async resign(): Promise<Outcome> {
-    return outcome(await this.link.wish({ type: 'resign' }));
+    return outcome(await this.arena.send({ type: 'resign' }));
   }
   async draw(what: 'offer' | 'accept' | 'decline'): Promise<Outcome> {
-    return outcome(await this.link.wish({ type: 'draw', what }));
+    return outcome(await this.arena.send({ type: 'draw', what }));
   }
   async pause(on: boolean): Promise<Outcome> {
-    return outcome(await this.link.wish({ type: on ? 'pause' : 'continue' }));
+    return outcome(await this.arena.send({ type: on ? 'pause' : 'continue' }));
   }
   async rematch(): Promise<Outcome> {
-    return outcome(await this.link.wish({ type: 'rematch' }));
+    return outcome(await this.arena.send({ type: 'rematch' }));
   }
   async say(text: string): Promise<Outcome> {
-    return outcome(await this.link.wish({ type: 'chat', text }));
+    return outcome(await this.arena.send({ type: 'chat', text }));
   }
 
   override here(): void {
     const now = performance.now();
     if (now - this.hereAt < HERE_EVERY_MS || this.actor() === null) return;
     this.hereAt = now;
-    void this.link.wish({ type: 'here' });
+    void this.arena.send({ type: 'here' });
   }
 
   async preview(action: Action): Promise<Preview | null> {
     const seat = this.actor();
-    return seat === null || !this.moment ? null : this.engine.call('preview', { moment: this.moment, seat, action });
+    return seat === null || !this.seatView ? null : this.engine.call('preview', { seatView: this.seatView, seat, action });
   }
 
   async tip(): Promise<Tip | null> {
-    if (this.actor() === null || !this.moment || !this.tipsOn.value) return null;
-    const { moment } = this;
-    return (await this.adviser.engine()).call('tip', { moment, level: TIP_LEVEL });
+    if (this.actor() === null || !this.seatView || !this.tipsOn.value) return null;
+    const { seatView: seatView } = this;
+    return (await this.adviser.engine()).call('tip', { seatView, level: TIP_LEVEL });
   }
   override stopTip(): void {
     this.adviser.stop();
   }
 
   async file(): Promise<string | null> {
-    return this.state.value === 'over' ? matchFile(this.tell.code).catch(() => null) : null;
+    return this.state.value === 'over' ? matchFile(this.message.code).catch(() => null) : null;
   }
 
-  async story(): Promise<Position[]> {
+  async history(): Promise<Position[]> {
     const replay = await this.openReplay();
     if (!replay) return [];
     try {
-      return await replay.story();
+      return await replay.history();
     } finally {
       replay.close();
     }
@@ -309,17 +309,17 @@ class OnlineTable extends BaseTable implements LinkOwner {
 
   async openReplay(): Promise<Table | null> {
     const text = await this.file();
-    return text === null ? null : openReplay(`${this.tell.code}.json`, text);
+    return text === null ? null : openReplay(`${this.message.code}.json`, text);
   }
 
   leave(): void {
-    dropSeat(this.tell.code);
-    if (this.link.owner === this) void this.link.wish({ type: 'leave' });
+    dropSeat(this.message.code);
+    if (this.arena.listener === this) void this.arena.send({ type: 'leave' });
     setTimeout(() => this.close(), 200);
   }
 
   close(): void {
-    if (this.link.owner === this) this.link.close();
+    if (this.arena.listener === this) this.arena.close();
     this.engine.close();
     this.adviser.stop();
   }

@@ -1,18 +1,18 @@
 /* replay.ts -- a table at which nobody plays any more: a match file, gone through forwards and backwards. */
 import { signal } from '@preact/signals';
 import { Engine } from '../engine/engine';
-import { ProblemsError, type ContentWish, type Opened } from '../engine/calls';
+import { ProblemsError, type ContentRequest, type OpenedMatch } from '../engine/calls';
 import type { Action, Position, Preview, Seat, Tip } from '../model';
 import { eventWords } from '../names';
 import { t } from '../texts/texts';
 import { BaseTable, notHere, sleep } from './base';
-import { openLocal, type Sitter } from './local';
-import type { Eyes, Mark, Outcome, ReplayControls, Table } from './table';
+import { openLocal, type SeatPlayer } from './local';
+import type { Perspective, ReplayMark, Outcome, ReplayControls, Table } from './table';
 
 /** What a file says beside the match; read leniently, since the engine has checked it. */
 interface FileHead {
   preset?: string;
-  content: Omit<ContentWish, 'game'>;
+  content: Omit<ContentRequest, 'game'>;
   players: [string, string];
   options: Record<string, number>;
 }
@@ -20,14 +20,14 @@ interface FileHead {
 /** What the file says beside the match. */
 function headOf(text: string): FileHead {
   const { preset, documents, players, options, nameP1, nameP2 } = JSON.parse(text) as
-    Partial<FileHead> & Pick<ContentWish, 'documents'> & { nameP1?: unknown; nameP2?: unknown };
+    Partial<FileHead> & Pick<ContentRequest, 'documents'> & { nameP1?: unknown; nameP2?: unknown };
   const content = { ...(preset ? { preset } : {}), ...(Array.isArray(documents) ? { documents } : {}) };
   const names: [string, string] = players ?? [String(nameP1 ?? '1'), String(nameP2 ?? '2')];
   return { ...(preset ? { preset } : {}), content, players: names, options: options ?? {} };
 }
 
 /** Which events are worth a mark. */
-const MARKS: Record<string, Mark['kind']> = {
+const MARKS: Record<string, ReplayMark['kind']> = {
   'round-began': 'round', died: 'died', 'item-taken': 'item', spoke: 'spoke', revealed: 'revealed', 'match-ended': 'end',
 };
 
@@ -52,10 +52,10 @@ class ReplayTable extends BaseTable implements ReplayControls {
   readonly kind = 'replay';
   override readonly replay: ReplayControls = this;
   readonly at = signal(0);
-  readonly eyes = signal<Eyes>('all');
+  readonly perspective = signal<Perspective>('all');
   readonly playing = signal(false);
   readonly speed = signal(1);
-  readonly marks = signal<Mark[]>([]);
+  readonly marks = signal<ReplayMark[]>([]);
   readonly length: number;
   readonly canPlayOn: boolean;
   private closed = false;
@@ -63,14 +63,14 @@ class ReplayTable extends BaseTable implements ReplayControls {
   private positions: Promise<Position[]> | null = null;
 
   /** Takes an opened file; `goto` shows its first moment. */
-  constructor(private readonly engine: Engine, private readonly text: string, opened: Opened, private readonly head: FileHead) {
+  constructor(private readonly engine: Engine, private readonly text: string, opened: OpenedMatch, private readonly head: FileHead) {
     super({
       game: opened.game, title: opened.title, content: { game: opened.game, ...head.content }, options: head.options, ...(head.preset ? { preset: head.preset } : {}),
       code: '', turn_ms: 0, match_ms: 0, pause_ms: 0, animation_ms: opened.terms.animation_ms, hides: opened.terms.hides,
       sides: opened.terms.sides,
     });
     this.length = opened.length;
-    this.canPlayOn = !opened.foreign;
+    this.canPlayOn = !opened.recorded;
     this.players.value = [{ seat: 0, name: head.players[0], here: true }, { seat: 1, name: head.players[1], here: true }];
     this.tipsOn.value = false;
   }
@@ -93,14 +93,14 @@ class ReplayTable extends BaseTable implements ReplayControls {
   /** Shows the moment after so many actions; `step`: what the last of them did is told and animated. */
   private async show(target: number, step: boolean): Promise<void> {
     await this.engine.call('goto', { count: target });
-    const position = await this.engine.call('see', { eyes: this.eyes.value });
+    const position = await this.engine.call('see', { eyes: this.perspective.value });
     if (!step) this.log.value = [];
     this.at.value = target;
     this.take({ ...position, actions: [], events: step ? position.events : [] });
   }
 
-  look(eyes: Eyes): Promise<void> {
-    this.eyes.value = eyes;
+  look(perspective: Perspective): Promise<void> {
+    this.perspective.value = perspective;
     return this.goto(this.at.value);
   }
 
@@ -127,8 +127,8 @@ class ReplayTable extends BaseTable implements ReplayControls {
 
   async playOn(seat: Seat, level: number): Promise<Table> {
     if (!this.canPlayOn) throw new Error(t('replay.foreign'));
-    const person: Sitter = { name: this.head.players[seat] };
-    const program: Sitter = { name: this.head.players[1 - seat] ?? '', level };
+    const person: SeatPlayer = { name: this.head.players[seat] };
+    const program: SeatPlayer = { name: this.head.players[1 - seat] ?? '', level };
     return openLocal({
       game: this.about.value.game, title: this.about.value.title, options: this.head.options,
       sitters: seat === 0 ? [person, program] : [program, person], from: { text: this.text, at: this.at.value },
@@ -137,8 +137,8 @@ class ReplayTable extends BaseTable implements ReplayControls {
 
   /** Finds the moments worth a mark, with an engine of its own. */
   async gather(): Promise<void> {
-    const marks: Mark[] = [];
-    for (const [at, position] of (await this.story()).entries())
+    const marks: ReplayMark[] = [];
+    for (const [at, position] of (await this.history()).entries())
       for (const event of position.events) {
         const kind = MARKS[event.kind];
         if (kind !== undefined) marks.push({ at, kind, text: eventWords(position.board, event, this.about.value.sides) });
@@ -146,16 +146,16 @@ class ReplayTable extends BaseTable implements ReplayControls {
     this.marks.value = marks;
   }
 
-  story(): Promise<Position[]> {
-    this.positions ??= this.tell();
+  history(): Promise<Position[]> {
+    this.positions ??= this.readAll();
     return this.positions;
   }
 
   /** All positions of the file, by an engine of their own. */
-  private async tell(): Promise<Position[]> {
+  private async readAll(): Promise<Position[]> {
     const engine = new Engine();
     try {
-      return await engine.call('tell', { name: 'match.json', text: this.text });
+      return await engine.call('positionsOf', { name: 'match.json', text: this.text });
     } finally {
       engine.close();
     }

@@ -4,7 +4,7 @@
  * this device) and `replay` (a match that is written down). Everything that changes is a signal: read `.value` inside a
  * component or an effect, and it is drawn again. */
 import type { ReadonlySignal } from '@preact/signals';
-import type { ContentWish } from '../engine/calls';
+import type { ContentRequest } from '../engine/calls';
 import type { Action, GameEvent, Player, Position, Preview, Result, Seat, Tip } from '../model';
 
 /** What does not change from move to move. Times in ms, 0 = no limit. */
@@ -15,7 +15,7 @@ export interface TableAbout {
   /** Id of the preset; left out: content of its own. */
   preset?: string;
   /** What is loaded: the game, a preset, own documents. */
-  content: ContentWish;
+  content: ContentRequest;
   /** All rule variants by id. */
   options: Record<string, number>;
   /** The code for friends and watchers; empty on this device. */
@@ -67,14 +67,14 @@ export type Connection =
   | { state: 'here' }
   /** Trying again by itself. */
   | { state: 'lost'; attempt: number }
-  /** For good: the sentence says why (seat taken over, table gone, other version, house full). */
+  /** For good: the sentence says why (seat taken over, table gone, other version, server full). */
   | { state: 'gone'; reason: string; reload?: boolean };
 
-/** What came of a wish. */
+/** What came of a request. */
 export type Outcome = { ok: true } | { ok: false; reason: string };
 
 /** A moment of a replay worth jumping to. */
-export interface Mark {
+export interface ReplayMark {
   /** The number of actions played before it. */
   at: number;
   kind: 'round' | 'died' | 'item' | 'spoke' | 'revealed' | 'end';
@@ -82,7 +82,7 @@ export interface Mark {
 }
 
 /** Who looks at a replay: a seat, a watcher, or one who sees everything. */
-export type Eyes = Seat | 'watcher' | 'all';
+export type Perspective = Seat | 'watcher' | 'all';
 
 /** What only a replay has. */
 export interface ReplayControls {
@@ -91,14 +91,14 @@ export interface ReplayControls {
   readonly length: number;
   /** False: the file tells what was seen and not what was done (another server's), so nobody can play on from it. */
   readonly canPlayOn: boolean;
-  readonly eyes: ReadonlySignal<Eyes>;
+  readonly perspective: ReadonlySignal<Perspective>;
   readonly playing: ReadonlySignal<boolean>;
   /** Actions a second while playing. */
   readonly speed: ReadonlySignal<number>;
-  readonly marks: ReadonlySignal<Mark[]>;
+  readonly marks: ReadonlySignal<ReplayMark[]>;
   /** Goes there; one step forward has events to animate, everything else has none. */
   goto(at: number): Promise<void>;
-  look(eyes: Eyes): Promise<void>;
+  look(perspective: Perspective): Promise<void>;
   play(): void;
   stop(): void;
   setSpeed(speed: number): void;
@@ -128,8 +128,8 @@ export interface Table {
   readonly connection: ReadonlySignal<Connection>;
   /** The last warning or remark for the person here ("20 seconds are left"); null: none. */
   readonly notice: ReadonlySignal<string | null>;
-  /** Seats that wish a rematch. */
-  readonly rematchWishes: ReadonlySignal<Seat[]>;
+  /** Seats that request a rematch. */
+  readonly rematchOffers: ReadonlySignal<Seat[]>;
   /** The table of the rematch, when there is one: show it instead of this one. */
   readonly successor: ReadonlySignal<Table | null>;
   /** Hot-seat: the seat to which the device is to be handed before anything is shown; null: show the board. */
@@ -172,7 +172,7 @@ export interface Table {
   /** The match file, once the match is over (on this device: any time); null: it cannot be had. */
   file(): Promise<string | null>;
   /** Every position of the match as a watcher sees it, for the charts of the end screen. */
-  story(): Promise<Position[]>;
+  history(): Promise<Position[]>;
   /** A replay of this match, once it is over. */
   openReplay(): Promise<Table | null>;
 

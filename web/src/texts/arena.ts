@@ -1,4 +1,4 @@
-/* arena.ts -- texts about the house, the connection to it, and the people at a table. */
+/* arena.ts -- texts about the server, the connection to it, and the people at a table. */
 import type { Text } from './texts';
 
 /** Texts by key. */

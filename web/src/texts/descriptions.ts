@@ -3,7 +3,7 @@
  *
  * A content is loaded once for each language, with that language's texts in place of its own; until it is there nothing is told. */
 import { signal, type Signal } from '@preact/signals';
-import type { ContentWish, DescribedList, Descriptions } from '../engine/calls';
+import type { ContentRequest, DescribedList, Descriptions } from '../engine/calls';
 import { sharedEngine } from '../engine/engine';
 import { language } from './language';
 import { TEXTS_DOCUMENTS } from './lexicon';
@@ -11,7 +11,7 @@ import { TEXTS_DOCUMENTS } from './lexicon';
 const known = new Map<string, Signal<Descriptions | null>>();
 
 /* The content with the texts of the page's language; English speaks as the content does. */
-function inLanguage(content: ContentWish): ContentWish {
+function inLanguage(content: ContentRequest): ContentRequest {
   const document = TEXTS_DOCUMENTS[language.value];
   if (!document) return content;
   const others = (content.documents ?? []).filter(({ name }) => !name.endsWith('.texts.json'));
@@ -19,7 +19,7 @@ function inLanguage(content: ContentWish): ContentWish {
 }
 
 /* What a content describes, as soon as the engine has told it. */
-function descriptionsOf(content: ContentWish): Descriptions | null {
+function descriptionsOf(content: ContentRequest): Descriptions | null {
   const wish = inLanguage(content);
   const key = JSON.stringify(wish);
   let found = known.get(key);
@@ -41,6 +41,6 @@ function descriptionsOf(content: ContentWish): Descriptions | null {
 }
 
 /** What is told about entry `index` of a list; '' = nothing, or not yet. */
-export function described(content: ContentWish, list: DescribedList, index: number | undefined): string {
+export function described(content: ContentRequest, list: DescribedList, index: number | undefined): string {
   return (index !== undefined && descriptionsOf(content)?.[list][index]) || '';
 }

@@ -2,8 +2,8 @@
  * once. The engine lists it as actions; here they become cards. Which screen is shown follows from
  * what the actions are, not from the game. */
 import { metersOf, type Meter, type Position, type Seat } from '../../model';
-import { unitFacts, type Gauge, type Power, type Trait } from '../panels/facts';
-import { humanise, isEnding, slug, type Wish } from '../input/legal-actions';
+import { unitFacts, type Gauge, type AbilityFacts, type Trait } from '../panels/facts';
+import { humanise, isEnding, slug, type LegalAction } from '../input/legal-actions';
 
 /** A card. */
 export interface Offer {
@@ -13,10 +13,10 @@ export interface Offer {
   kind: string;
   unit: number | null;
   gauges: Gauge[];
-  powers: Power[];
+  powers: AbilityFacts[];
   traits: Trait[];
   /** How it is taken; null: it cannot be, or is taken. */
-  wish: Wish | null;
+  action: LegalAction | null;
   taken: boolean;
   leader: boolean;
 }
@@ -25,11 +25,11 @@ const taking = new Set(['choose', 'pick', 'appoint', 'pack']);
 const assembling = new Set([...taking, 'place', 'layout', 'random', 'usual']);
 
 /** Is the match still being prepared? `before`: it was in the position before. */
-export function isAssembling(position: Position, wishes: Wish[], before: boolean | null): boolean {
+export function isAssembling(position: Position, actions: LegalAction[], before: boolean | null): boolean {
   if (position.result) return false;
-  if (wishes.some((wish) => assembling.has(wish.verb))) return true;
-  if (wishes.some((wish) => wish.verb === 'ready')) return true;
-  if (wishes.length > 0) return false;
+  if (actions.some((action) => assembling.has(action.verb))) return true;
+  if (actions.some((action) => action.verb === 'ready')) return true;
+  if (actions.length > 0) return false;
   const begun = position.events.some((event) => event.kind === 'match-began');
   const playing = position.board.tokens.some(
     (token) => token.place === 'board' && token.unit !== 255 && token.seat !== null,
@@ -39,26 +39,26 @@ export function isAssembling(position: Position, wishes: Wish[], before: boolean
 }
 
 /** Is an army placed on the board (and not chosen from cards)? */
-export function isPlacing(position: Position, wishes: Wish[]): boolean {
-  if (wishes.some((wish) => wish.verb === 'place' || wish.verb === 'ready')) return true;
+export function isPlacing(position: Position, actions: LegalAction[]): boolean {
+  if (actions.some((action) => action.verb === 'place' || action.verb === 'ready')) return true;
   return position.board.tokens.some((token) => token.unit === 255 && token.place === 'board');
 }
 
 /* A card about something that has no unit yet: its figures stand in the meters of the table. */
-function thingOffer(position: Position, wish: Wish): Offer {
+function thingOffer(position: Position, action: LegalAction): Offer {
   const meters = position.board.meters.filter(
-    (meter) => meter.unit === undefined && meter.about?.some((name) => slug(name) === wish.thing),
+    (meter) => meter.unit === undefined && meter.about?.some((name) => slug(name) === action.thing),
   );
-  const name = meters[0]?.about?.find((one) => slug(one) === wish.thing) ?? humanise(wish.thing);
+  const name = meters[0]?.about?.find((one) => slug(one) === action.thing) ?? humanise(action.thing);
   return {
-    key: wish.word,
+    key: action.word,
     name,
     kind: name,
     unit: null,
     gauges: meters.map(gauge),
     powers: [],
     traits: [],
-    wish,
+    action,
     taken: false,
     leader: false,
   };
@@ -74,7 +74,7 @@ function unitOffer(
   position: Position,
   unit: number,
   game: string,
-  wish: Wish | null,
+  action: LegalAction | null,
 ): Offer | null {
   const facts = unitFacts(position, unit, game);
   if (!facts) return null;
@@ -87,51 +87,51 @@ function unitOffer(
     kind: facts.token.kind ?? '',
     unit,
     gauges,
-    powers: facts.powers,
+    powers: facts.abilities,
     traits: facts.traits,
-    wish,
-    taken: facts.token.chosen === true && wish === null,
+    action,
+    taken: facts.token.chosen === true && action === null,
     leader: facts.leader,
   };
 }
 
 /** Every card: what can be taken, and what this seat has taken of the same offer. */
-export function offersOf(position: Position, wishes: Wish[], game: string): Offer[] {
-  const able = wishes.filter((wish) => taking.has(wish.verb));
-  const units = new Map(able.filter((wish) => wish.unit !== null).map((wish) => [wish.unit, wish]));
+export function offersOf(position: Position, actions: LegalAction[], game: string): Offer[] {
+  const able = actions.filter((action) => taking.has(action.verb));
+  const units = new Map(able.filter((action) => action.unit !== null).map((action) => [action.unit, action]));
   const cards: Offer[] = [];
   for (const token of position.board.tokens) {
     if (token.unit === 255 || token.kind === undefined || token.place !== 'bench') continue;
-    const wish = units.get(token.unit) ?? null;
+    const action = units.get(token.unit) ?? null;
     const mine =
       token.chosen === true &&
       token.seat === position.you &&
       units.size > 0 &&
       able[0]?.verb === 'choose';
     const waiting = able.length === 0 && token.seat === null;
-    if (wish === null && !mine && !waiting) continue;
-    const offer = unitOffer(position, token.unit, game, wish);
-    if (offer && (wish !== null || offer.gauges.length > 1)) cards.push(offer);
+    if (action === null && !mine && !waiting) continue;
+    const offer = unitOffer(position, token.unit, game, action);
+    if (offer && (action !== null || offer.gauges.length > 1)) cards.push(offer);
   }
-  for (const wish of able)
-    if (wish.unit === null && wish.thing !== '') cards.push(thingOffer(position, wish));
+  for (const action of able)
+    if (action.unit === null && action.thing !== '') cards.push(thingOffer(position, action));
   return cards;
 }
 
 /** The verb by which cards are taken now; '' = none. */
-export function takingVerb(wishes: Wish[]): string {
-  return wishes.find((wish) => taking.has(wish.verb))?.verb ?? '';
+export function takingVerb(actions: LegalAction[]): string {
+  return actions.find((action) => taking.has(action.verb))?.verb ?? '';
 }
 
 /** What can be done at once while assembling: a whole usual team, a set-up, a random one, ready. */
-export function shortcuts(wishes: Wish[]): Wish[] {
-  return wishes.filter(
-    (wish) =>
-      wish.unit === null &&
-      wish.cell === null &&
-      !taking.has(wish.verb) &&
-      wish.verb !== 'place' &&
-      !isEnding(wish),
+export function shortcuts(actions: LegalAction[]): LegalAction[] {
+  return actions.filter(
+    (action) =>
+      action.unit === null &&
+      action.cell === null &&
+      !taking.has(action.verb) &&
+      action.verb !== 'place' &&
+      !isEnding(action),
   );
 }
 

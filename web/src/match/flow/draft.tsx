@@ -1,7 +1,7 @@
 /* draft.tsx -- choosing before the play, from cards: a team, a leader, potions. What the cards
  * are and what can be done with them follows from the actions that the engine lists. */
 import { useEffect, useState } from 'preact/hooks';
-import type { ContentWish } from '../../engine/calls';
+import type { ContentRequest } from '../../engine/calls';
 import type { Position, Seat } from '../../model';
 import { otherSeat } from '../../model';
 import type { Table } from '../../table/table';
@@ -9,11 +9,11 @@ import { lessonFor } from '../../texts/lessons';
 import { described } from '../../texts/descriptions';
 import { say } from '../../texts/match';
 import { seatName, sharesDevice } from '../panels/status-bar';
-import type { Desk } from '../input/match-input';
+import type { MatchInput } from '../input/match-input';
 import { offersOf, shortcuts, takenBy, takingVerb, type Offer } from './draft-offers';
 import { Picture } from '../panels/portrait';
 import { presentationOf } from '../panels/presentation';
-import { thingNames, wishTitle } from '../input/legal-actions';
+import { thingNames, actionTitle } from '../input/legal-actions';
 import { unitWord, word } from '../../texts/lexicon';
 
 /** What the engine tells about an ability, below its name. */
@@ -22,7 +22,7 @@ function Described({ words }: { words: string }) {
 }
 
 /* What the types of those on offer mean, once for each. */
-function Types({ offers, content }: { offers: Offer[]; content: ContentWish }) {
+function Types({ offers, content }: { offers: Offer[]; content: ContentRequest }) {
   const types = new Map(offers.flatMap((offer) => offer.traits).map((trait) => [trait.index, trait]));
   const told = [...types.values()].filter((trait) => described(content, 'trait', trait.index) !== '');
   if (told.length === 0) return null;
@@ -52,7 +52,7 @@ function OfferCard({
   chosen: boolean;
   disabled: boolean;
   tops: Map<string, number>;
-  content: ContentWish;
+  content: ContentRequest;
   /** A leader is chosen: what the card's type means is told on it. */
   leading: boolean;
   onPress: () => void;
@@ -63,7 +63,7 @@ function OfferCard({
       class={`card offer${chosen ? ' chosen' : ''}`}
       aria-pressed={chosen}
       disabled={disabled}
-      data-offer={offer.wish?.word ?? offer.key}
+      data-offer={offer.action?.word ?? offer.key}
       onClick={onPress}
     >
       <span class="offer-head">
@@ -168,12 +168,12 @@ function pressText(verb: string, offer: Offer | undefined): string {
 }
 
 /** Cards to choose from. */
-export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
+export function AssembleScreen({ table, input }: { table: Table; input: MatchInput }) {
   const position = table.position.value as Position;
   const { game, content } = table.about.value;
-  const wishes = desk.wishes.value;
-  const verb = takingVerb(wishes);
-  const offers = offersOf(position, wishes, game);
+  const actions = input.actions.value;
+  const verb = takingVerb(actions);
+  const offers = offersOf(position, actions, game);
   const together = presentationOf(game).together[verb] ?? 0;
   const sent = offers.filter((offer) => offer.taken).length;
   const [picked, setPicked] = useState<string[]>([]);
@@ -183,29 +183,29 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
   const most = together - sent;
   const single = together === 0 && offers.some((offer) => offer.unit !== null);
   const press = (offer: Offer) => {
-    if (!offer.wish) return;
-    const { word } = offer.wish;
-    if (together === 0 && offer.unit === null) return void desk.perform(offer.wish);
+    if (!offer.action) return;
+    const { word } = offer.action;
+    if (together === 0 && offer.unit === null) return void input.perform(offer.action);
     if (single) return setPicked(picked[0] === word ? [] : [word]);
     if (picked.includes(word)) return setPicked(picked.filter((one) => one !== word));
     if (picked.length < most) setPicked([...picked, word]);
   };
   const send = async (words: string[]) => {
     setSending(true);
-    await desk.performAll(words);
+    await input.performAll(words);
     setPicked([]);
     setSending(false);
   };
   const forMe = async () => {
     setSending(true);
     for (let count = 0; count < 40; count++) {
-      const now = takingVerb(desk.wishes.value);
+      const now = takingVerb(input.actions.value);
       if (now === '' || (single && count > 0)) break;
       const tip = await table.tip().catch(() => null);
-      const wish =
-        desk.wishes.value.find((one) => one.word === tip?.action.word) ??
-        desk.wishes.value.find((one) => takingVerb([one]) !== '');
-      if (!wish || !(await desk.perform(wish))) break;
+      const action =
+        input.actions.value.find((one) => one.word === tip?.action.word) ??
+        input.actions.value.find((one) => takingVerb([one]) !== '');
+      if (!action || !(await input.perform(action))) break;
     }
     setSending(false);
   };
@@ -214,7 +214,7 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
     tops.set(gauge.name, Math.max(gauge.now, tops.get(gauge.name) ?? 0));
   const hint = lessonFor(game)?.hints[position.board.phase];
   const full = together > 0 && picked.length === most;
-  const selected = offers.find((offer) => offer.wish?.word === picked[0]);
+  const selected = offers.find((offer) => offer.action?.word === picked[0]);
   const title =
     verb === ''
       ? say('waitTitle')
@@ -230,23 +230,23 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
           {verb === '' && you !== null && (
             <p class="soft">{say('waitOther', seatName(table, otherSeat(you)))}</p>
           )}
-          {desk.message.value && (
+          {input.message.value && (
             <p class="notice bad" role="alert">
-              {desk.message.value}
+              {input.message.value}
             </p>
           )}
         </div>
         {verb !== '' && (
           <div class="row">
-            {shortcuts(wishes).map((wish) => (
+            {shortcuts(actions).map((action) => (
               <button
                 type="button"
                 class="button"
-                data-wish={wish.word}
+                data-action={action.word}
                 disabled={sending}
-                onClick={() => void desk.perform(wish)}
+                onClick={() => void input.perform(action)}
               >
-                {wishTitle(wish, thingNames(position))}
+                {actionTitle(action, thingNames(position))}
               </button>
             ))}
             {table.tipsOn.value && (
@@ -290,7 +290,7 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
             position={position}
             seat={you}
             staged={
-              together > 0 ? offers.filter((offer) => picked.includes(offer.wish?.word ?? '-')) : []
+              together > 0 ? offers.filter((offer) => picked.includes(offer.action?.word ?? '-')) : []
             }
           />
         )}
@@ -303,7 +303,7 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
       {verb !== 'appoint' && <Types offers={offers} content={content} />}
       <div class="offers">
         {offers.map((offer) => {
-          const chosen = offer.taken || picked.includes(offer.wish?.word ?? '-');
+          const chosen = offer.taken || picked.includes(offer.action?.word ?? '-');
           return (
             <OfferCard
               key={offer.key}
@@ -313,7 +313,7 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
               tops={tops}
               content={content}
               leading={verb === 'appoint'}
-              disabled={sending || !offer.wish}
+              disabled={sending || !offer.action}
               onPress={() => press(offer)}
             />
           );

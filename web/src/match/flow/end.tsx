@@ -7,7 +7,7 @@ import { language } from '../../texts/language';
 import { say } from '../../texts/match';
 import { seatName, sharesDevice } from '../panels/status-bar';
 import { Dialog } from '../panels/dialog';
-import { callUnit } from '../../names';
+import { unitLabel } from '../../names';
 import { roster } from '../panels/facts';
 import { logText } from '../panels/log-lines';
 import { Picture } from '../panels/portrait';
@@ -118,7 +118,7 @@ function Figures({ table, position }: { table: Table; position: Position }) {
                     <tr>
                       <th scope="row">
                         <Picture kind={token?.kind} seat={token?.seat ?? null} size={24} />{' '}
-                        {callUnit(position.board, row.unit)}
+                        {unitLabel(position.board, row.unit)}
                       </th>
                       {row.values.map((value) => (
                         <td class="number">{value || ''}</td>
@@ -184,7 +184,7 @@ export function EndScreen({
   useEffect(() => {
     let here = true;
     table
-      .story()
+      .history()
       .then(
         (story) =>
           here &&
@@ -204,7 +204,7 @@ export function EndScreen({
   }, [table]);
   if (!position || !result) return null;
   const you = table.you.value;
-  const wishes = table.rematchWishes.value;
+  const actions = table.rematchOffers.value;
   const headline = resultWords(table);
   const share = async () => {
     const text = say('shareText', title, `${headline} ${result.why}`);
@@ -249,7 +249,7 @@ export function EndScreen({
             <button
               type="button"
               class="button primary"
-              disabled={wishes.includes(you)}
+              disabled={actions.includes(you)}
               onClick={() => void storyBefore(table.about.value.game).then(() => table.rematch())}
             >
               {say(table.about.value.leg === 1 ? 'secondMatch' : 'rematch')}
@@ -278,12 +278,12 @@ export function EndScreen({
         </p>
       )}
       <PairNotice table={table} winner={result.winner} />
-      {you !== null && wishes.includes(you) && !table.successor.value && (
+      {you !== null && actions.includes(you) && !table.successor.value && (
         <p class="notice" role="status">
           {say('rematchAsked')}
         </p>
       )}
-      {you !== null && wishes.includes(otherSeat(you)) && !wishes.includes(you) && (
+      {you !== null && actions.includes(otherSeat(you)) && !actions.includes(you) && (
         <p class="notice good" role="status">
           {say('rematchTheirs', seatName(table, otherSeat(you)))}
         </p>

@@ -7,7 +7,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { otherSeat, type Seat } from '../../model';
 import { go } from '../../router';
-import { sitDown, standUp } from '../../session';
+import { openTable, closeTable } from '../../session';
 import { playSound } from '../../sound';
 import type { Table } from '../../table/table';
 import { lessonFor } from '../../texts/lessons';
@@ -16,7 +16,7 @@ import { t } from '../../texts/texts';
 import { AssembleScreen } from './draft';
 import { MatchBar, seatName } from '../panels/status-bar';
 import { BoardView, type StageHolder } from '../input/board-view';
-import { Desk } from '../input/match-input';
+import { MatchInput } from '../input/match-input';
 import { HowTo, KeysDialog, MenuDialog, Sure, type MenuChoice } from '../panels/dialog';
 import { Dock } from '../panels/action-bar';
 import { EndScreen, hasLost, resultWords } from './end';
@@ -42,11 +42,11 @@ function numberOf(table: Table): number {
   return number;
 }
 
-/** Draws a table and takes the wishes of the person here. */
+/** Draws a table and takes the actions of the person here. */
 export function MatchScreen({ table }: { table: Table }) {
-  const desk = useMemo(() => new Desk(table), [table]);
-  useEffect(() => () => desk.close(), [desk]);
-  return <MatchAt key={numberOf(table)} table={table} desk={desk} />;
+  const input = useMemo(() => new MatchInput(table), [table]);
+  useEffect(() => () => input.close(), [input]);
+  return <MatchAt key={numberOf(table)} table={table} input={input} />;
 }
 
 /* The class that swaps the colours of the seats where their names demand it. */
@@ -74,7 +74,7 @@ function firstLesson(table: Table): boolean {
 }
 
 /** The screen of one table, with its dialogs and keys. */
-function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
+function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
   const [box, setBox] = useState<Box>(() => (firstLesson(table) ? 'how' : null));
   const [keys, setKeys] = useState<Keys>(() => loadKeys(localStorage));
   const [panel, setPanel] = useState<'log' | 'chat' | 'teams'>('log');
@@ -94,19 +94,19 @@ function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
     setBox(null);
   };
   const leave = () => {
-    standUp(true);
+    closeTable(true);
     go();
   };
-  const choose = (choice: MenuChoice) => {
-    if (choice === 'pause') void table.pause(!table.paused.value);
-    if (choice === 'draw') void table.draw('offer');
+  const choose = (selection: MenuChoice) => {
+    if (selection === 'pause') void table.pause(!table.paused.value);
+    if (selection === 'draw') void table.draw('offer');
     const playing =
       table.state.value === 'running' && table.you.value !== null && table.kind !== 'replay';
-    if (choice === 'leave' && !playing) return leave();
-    setBox(choice === 'pause' || choice === 'draw' ? null : choice);
+    if (selection === 'leave' && !playing) return leave();
+    setBox(selection === 'pause' || selection === 'draw' ? null : selection);
   };
   usePresence(table);
-  useHotkeys(keys, desk, holder, {
+  useHotkeys(keys, input, holder, {
     help: () => setBox('how'),
     pause: () => {
       if (table.about.value.pause_ms > 0) void table.pause(!table.paused.value);
@@ -118,11 +118,11 @@ function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
   });
   const curtain = table.curtain.value;
   if (curtain !== null) return <Curtain table={table} seat={curtain} />;
-  const wishes = desk.wishes.value;
+  const actions = input.actions.value;
   const assembling =
     position !== null &&
     table.kind !== 'replay' &&
-    isAssembling(position, wishes, preparing.current);
+    isAssembling(position, actions, preparing.current);
   preparing.current = position ? assembling : null;
   return (
     <main
@@ -132,20 +132,20 @@ function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
       data-you={table.you.value ?? ''}
     >
       <MatchBar table={table} onMenu={() => setBox('menu')} />
-      <Notices table={table} desk={desk} onEnd={ended ? () => setBox('end') : null} />
+      <Notices table={table} input={input} onEnd={ended ? () => setBox('end') : null} />
       <Voice table={table} />
       {!position ? (
         <p class="page lead">{say('waitingGuest', table.about.value.code)}</p>
       ) : assembling ? (
-        isPlacing(position, wishes) ? (
-          <PlacementScreen table={table} desk={desk} />
+        isPlacing(position, actions) ? (
+          <PlacementScreen table={table} input={input} />
         ) : (
-          <AssembleScreen table={table} desk={desk} />
+          <AssembleScreen table={table} input={input} />
         )
       ) : (
         <Playing
           table={table}
-          desk={desk}
+          input={input}
           holder={holder}
           keys={keys}
           panel={panel}
@@ -193,7 +193,7 @@ function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
         />
       )}
       {box === 'end' && (
-        <EndScreen table={table} onClose={close} onShow={sitDown} onLeave={leave} />
+        <EndScreen table={table} onClose={close} onShow={openTable} onLeave={leave} />
       )}
     </main>
   );
@@ -202,7 +202,7 @@ function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
 /** The board with everything around it. */
 function Playing({
   table,
-  desk,
+  input,
   holder,
   keys,
   panel,
@@ -210,7 +210,7 @@ function Playing({
   onSettled,
 }: {
   table: Table;
-  desk: Desk;
+  input: MatchInput;
   holder: StageHolder;
   keys: Keys;
   panel: 'log' | 'chat' | 'teams';
@@ -224,26 +224,26 @@ function Playing({
   return (
     <div class={`arena show-${panel}`}>
       <aside class="sides" aria-label={say('teams')}>
-        <Side table={table} desk={desk} seat={near} />
-        <Side table={table} desk={desk} seat={otherSeat(near)} />
+        <Side table={table} input={input} seat={near} />
+        <Side table={table} input={input} seat={otherSeat(near)} />
       </aside>
       <div class="middle">
-        <OrderStrip table={table} desk={desk} />
+        <OrderStrip table={table} input={input} />
         <BoardView
           table={table}
-          desk={desk}
+          input={input}
           holder={holder}
           onSettled={onSettled}
           onSound={playSound}
         />
         {table.replay ? (
-          <ReplayBar table={table} controls={table.replay} onShow={sitDown} />
+          <ReplayBar table={table} controls={table.replay} onShow={openTable} />
         ) : (
-          <Dock table={table} desk={desk} keys={keys} />
+          <Dock table={table} input={input} keys={keys} />
         )}
       </div>
       <aside class="facts">
-        <UnitPanel table={table} desk={desk} />
+        <UnitPanel table={table} input={input} />
         <div class={`tabs panel-tabs${talk.length > 1 ? '' : ' lone'}`} role="tablist">
           {(['teams', ...talk] as const).map((name) => (
             <button
@@ -261,14 +261,14 @@ function Playing({
           ))}
         </div>
         {panel === 'chat' ? <ChatPanel table={table} /> : <LogPanel table={table} />}
-        {table.kind !== 'replay' && table.you.value !== null && <CommandLine desk={desk} />}
+        {table.kind !== 'replay' && table.you.value !== null && <CommandLine input={input} />}
       </aside>
     </div>
   );
 }
 
 /* Everything that has to be said across the screen: being back, pause, draw, warnings, the end. */
-function Notices({ table, desk, onEnd }: { table: Table; desk: Desk; onEnd: (() => void) | null }) {
+function Notices({ table, input, onEnd }: { table: Table; input: MatchInput; onEnd: (() => void) | null }) {
   const connection = table.connection.value;
   const [back, setBack] = useState(false);
   const lost = useRef(false);
@@ -341,7 +341,7 @@ function Notices({ table, desk, onEnd }: { table: Table; desk: Desk; onEnd: (() 
           {t('match.glass')}
         </p>
       )}
-      {desk.wishes.value.length === 0 &&
+      {input.actions.value.length === 0 &&
         you === null &&
         table.kind !== 'replay' &&
         !table.result.value && <p class="notice watch small">{say('watching')}</p>}

@@ -4,7 +4,7 @@
  * A layout is rows of letters, the row nearest the enemy first: a is the first kind on the bench,
  * b the second, a dot stays empty. It fits any army with the same numbers of pieces by kind. */
 import { UNIT_NONE, type Position, type Token } from '../../model';
-import { slug, type Wish } from '../input/legal-actions';
+import { slug, type LegalAction } from '../input/legal-actions';
 
 /** A set-up by name (a key of the texts). */
 export interface Layout {
@@ -66,16 +66,16 @@ export function leftOf(stock: Stock[], draft: Draft, thing: string): number {
 }
 
 /** Is everything placed? */
-export function complete(stock: Stock[], draft: Draft): boolean {
+export function isComplete(stock: Stock[], draft: Draft): boolean {
   return draft.size > 0 && stock.every((entry) => leftOf(stock, draft, entry.thing) === 0);
 }
 
 /** The cells on which something may be placed, by "x,y". */
-export function zoneOf(wishes: Wish[]): Set<string> {
+export function zoneOf(actions: LegalAction[]): Set<string> {
   return new Set(
-    wishes
-      .filter((wish) => wish.verb === 'place' && wish.cell)
-      .map((wish) => `${wish.cell?.x},${wish.cell?.y}`),
+    actions
+      .filter((action) => action.verb === 'place' && action.cell)
+      .map((action) => `${action.cell?.x},${action.cell?.y}`),
   );
 }
 
@@ -152,7 +152,7 @@ export function layOut(layout: Layout, position: Position, zone: Set<string>): D
       if (!entry || !zone.has(cell)) return null;
       draft.set(cell, entry.thing);
     }
-  return complete(stock, draft) && draft.size === count(stock) ? draft : null;
+  return isComplete(stock, draft) && draft.size === count(stock) ? draft : null;
 }
 
 /** How many pieces there are. */

@@ -7,9 +7,9 @@ import type { Table } from '../../table/table';
 import { kindWords, lessonFor } from '../../texts/lessons';
 import { say, type MatchText } from '../../texts/match';
 import { seatName } from '../panels/status-bar';
-import type { Desk } from '../input/match-input';
+import type { MatchInput } from '../input/match-input';
 import {
-  complete,
+  isComplete,
   drawn,
   fill,
   layOut,
@@ -38,10 +38,10 @@ const layoutTexts: Record<string, MatchText> = {
 type Held = { thing: string; from: string | null } | null;
 
 /** The placement. */
-export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
+export function PlacementScreen({ table, input }: { table: Table; input: MatchInput }) {
   const position = table.position.value as Position;
-  const wishes = desk.wishes.value;
-  const zone = useMemo(() => zoneOf(wishes), [wishes]);
+  const actions = input.actions.value;
+  const zone = useMemo(() => zoneOf(actions), [actions]);
   const stock = useMemo(() => stockOf(position), [position]);
   const [draft, setDraft] = useState<Draft>(new Map());
   const [held, setHeld] = useState<Held>(null);
@@ -50,7 +50,7 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
   const host = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
   const open = zone.size > 0;
-  const all = open && complete(stock, draft);
+  const all = open && isComplete(stock, draft);
   const left = stock.reduce((sum, entry) => sum + leftOf(stock, draft, entry.thing), 0);
 
   const cellRef = useRef<(x: number, y: number) => void>(() => undefined);
@@ -97,8 +97,8 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
   const send = async () => {
     setSending(true);
     setHeld(null);
-    const ready = wishes.some((wish) => wish.verb === 'ready');
-    if (!(await desk.performAll(ready ? ['ready'] : [...wordsOf(draft), 'ready'])))
+    const ready = actions.some((action) => action.verb === 'ready');
+    if (!(await input.performAll(ready ? ['ready'] : [...wordsOf(draft), 'ready'])))
       setSending(false);
   };
   const drop = (event: PointerEvent, thing: string) => {
@@ -108,7 +108,7 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
     if (cell) setHeld(null);
   };
 
-  const placed = wishes.some((wish) => wish.verb === 'ready');
+  const placed = actions.some((action) => action.verb === 'ready');
   const you = table.you.value;
   if (!open && !placed)
     return (
@@ -127,9 +127,9 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
         <h1>{say('placeTitle')}</h1>
         <p class="soft">{all || placed ? say('placeDone') : say('placeText')}</p>
         <p class="small soft">{lessonFor(table.about.value.game)?.hints[position.board.phase]}</p>
-        {desk.message.value && (
+        {input.message.value && (
           <p class="notice bad" role="alert">
-            {desk.message.value}
+            {input.message.value}
           </p>
         )}
         <div class="row" role="group" aria-label={say('layouts')}>

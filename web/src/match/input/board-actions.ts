@@ -1,111 +1,111 @@
 /* board-actions.ts -- from what is chosen to what the board offers: the pure heart of the match screen.
  *
- * A choice is a unit (or the side itself) and perhaps one way of acting that is "armed". From it
- * and the wishes follow the buttons, the marks on the board and what a click on a cell means. */
+ * A selection is a unit (or the side itself) and perhaps one way of acting that is "armed". From it
+ * and the actions follow the buttons, the marks on the board and what a click on a cell means. */
 import type { Position, Preview } from '../../model';
-import { ableUnits, isEnding, type Wish, type WishKind } from './legal-actions';
+import { ableUnits, isEnding, type LegalAction, type ActionKind } from './legal-actions';
 
 /** What the player has chosen so far. */
-export interface Choice {
+export interface Selection {
   /** null: nothing, or the side's own actions. */
   unit: number | null;
-  /** Key of the group of wishes that alone is offered on the board; null: all. */
+  /** Key of the group of actions that alone is offered on the board; null: all. */
   armed: string | null;
 }
 
-/** Wishes that differ only in where they aim: one button. */
-export interface WishGroup {
+/** Actions that differ only in where they aim: one button. */
+export interface ActionButton {
   key: string;
-  kind: WishKind;
+  kind: ActionKind;
   verb: string;
-  wishes: Wish[];
+  actions: LegalAction[];
   /** Nothing to aim at: the button does it at once. */
   plain: boolean;
 }
 
 /** A mark for the board. */
-export interface Mark {
+export interface CellMark {
   x: number;
   y: number;
-  kind: WishKind;
+  kind: ActionKind;
   label: string;
 }
 
 /** What a click on a cell means. */
 export type Click =
-  | { do: 'act'; wish: Wish }
-  | { do: 'ask'; wishes: Wish[] }
+  | { do: 'act'; action: LegalAction }
+  | { do: 'ask'; actions: LegalAction[] }
   | { do: 'select'; unit: number }
   | { do: 'look'; unit: number }
   | { do: 'nothing' };
 
-/** What wishes have in common that differ only in their aim. */
-function keyOf(wish: Wish): string {
-  return `${wish.unit ?? '-'} ${wish.verb} ${wish.thing}`.trim();
+/** What actions have in common that differ only in their aim. */
+function keyOf(action: LegalAction): string {
+  return `${action.unit ?? '-'} ${action.verb} ${action.thing}`.trim();
 }
 
 /** The buttons for a unit (null: what no unit does), endings left out. */
-export function groupsOf(wishes: Wish[], unit: number | null): WishGroup[] {
-  const groups = new Map<string, WishGroup>();
-  for (const wish of wishes) {
-    if (wish.unit !== unit || isEnding(wish)) continue;
-    const key = keyOf(wish);
-    const plain = wish.cell === null && wish.direction === '';
-    const group = groups.get(key) ?? { key, kind: wish.kind, verb: wish.verb, wishes: [], plain };
-    group.wishes.push(wish);
+export function groupsOf(actions: LegalAction[], unit: number | null): ActionButton[] {
+  const groups = new Map<string, ActionButton>();
+  for (const action of actions) {
+    if (action.unit !== unit || isEnding(action)) continue;
+    const key = keyOf(action);
+    const plain = action.cell === null && action.direction === '';
+    const group = groups.get(key) ?? { key, kind: action.kind, verb: action.verb, actions: [], plain };
+    group.actions.push(action);
     groups.set(key, group);
   }
   return [...groups.values()];
 }
 
-/** The wishes that end a turn, a phase or a placement. */
-export function endings(wishes: Wish[]): Wish[] {
-  return wishes.filter(isEnding);
+/** The actions that end a turn, a phase or a placement. */
+export function endings(actions: LegalAction[]): LegalAction[] {
+  return actions.filter(isEnding);
 }
 
-/* Where a wish shows on the board: its cell, or what its direction would hit. */
-function cellsOf(wish: Wish, preview: Preview | null | undefined): [number, number][] {
-  if (wish.cell) return [[wish.cell.x, wish.cell.y]];
-  if (!wish.direction || !preview) return [];
+/* Where an action shows on the board: its cell, or what its direction would hit. */
+function cellsOf(action: LegalAction, preview: Preview | null | undefined): [number, number][] {
+  if (action.cell) return [[action.cell.x, action.cell.y]];
+  if (!action.direction || !preview) return [];
   const cells = preview.events.filter((event) => hits.has(event.kind)).map((event) => event.at);
   return [...new Map(cells.map((cell) => [cell.join(), cell])).values()];
 }
 
 const hits = new Set(['hurt', 'healed', 'missed', 'ground-hurt', 'effect-began']);
 
-/** The wishes that the board offers for a choice. */
-export function offered(wishes: Wish[], choice: Choice): Wish[] {
-  if (choice.armed !== null)
-    return wishes.filter((wish) => keyOf(wish) === choice.armed && !isEnding(wish));
-  return wishes.filter(
-    (wish) => !isEnding(wish) && choice.unit !== null && wish.unit === choice.unit,
+/** The actions that the board offers for a selection. */
+export function offered(actions: LegalAction[], selection: Selection): LegalAction[] {
+  if (selection.armed !== null)
+    return actions.filter((action) => keyOf(action) === selection.armed && !isEnding(action));
+  return actions.filter(
+    (action) => !isEnding(action) && selection.unit !== null && action.unit === selection.unit,
   );
 }
 
-/** Looks up what is known of a wish's outcome. */
-export type Previews = (wish: Wish) => Preview | null | undefined;
+/** Looks up what is known of an action's outcome. */
+export type Previews = (action: LegalAction) => Preview | null | undefined;
 
-const weight: Record<WishKind, number> = { attack: 4, place: 3, move: 2, use: 1, other: 0 };
+const weight: Record<ActionKind, number> = { attack: 4, place: 3, move: 2, use: 1, other: 0 };
 
-/* The wishes at a cell, those to be done first first. */
-function wishesAt(wishes: Wish[], previews: Previews, x: number, y: number): Wish[] {
-  return wishes
-    .filter((wish) => cellsOf(wish, previews(wish)).some((c) => c[0] === x && c[1] === y))
+/* The actions at a cell, those to be done first first. */
+function actionsAt(actions: LegalAction[], previews: Previews, x: number, y: number): LegalAction[] {
+  return actions
+    .filter((action) => cellsOf(action, previews(action)).some((c) => c[0] === x && c[1] === y))
     .sort((a, b) => weight[b.kind] - weight[a.kind]);
 }
 
 /** One mark for each cell that is offered, labelled by `label`. */
 export function marksOf(
-  wishes: Wish[],
+  actions: LegalAction[],
   previews: Previews,
-  label: (wish: Wish, preview: Preview | null | undefined) => string,
-  kind: (wish: Wish, preview: Preview | null | undefined) => WishKind,
-): Mark[] {
-  const marks = new Map<string, Mark>();
-  for (const wish of wishes) {
-    const preview = previews(wish);
-    for (const [x, y] of cellsOf(wish, preview)) {
-      const mark = { x, y, kind: kind(wish, preview), label: label(wish, preview) };
+  label: (action: LegalAction, preview: Preview | null | undefined) => string,
+  kind: (action: LegalAction, preview: Preview | null | undefined) => ActionKind,
+): CellMark[] {
+  const marks = new Map<string, CellMark>();
+  for (const action of actions) {
+    const preview = previews(action);
+    for (const [x, y] of cellsOf(action, preview)) {
+      const mark = { x, y, kind: kind(action, preview), label: label(action, preview) };
       const known = marks.get(`${x},${y}`);
       if (!known) marks.set(`${x},${y}`, mark);
       else {
@@ -122,29 +122,29 @@ export function marksOf(
 /** What a click on a cell means now. */
 export function clickCell(
   position: Position,
-  wishes: Wish[],
-  choice: Choice,
+  actions: LegalAction[],
+  selection: Selection,
   previews: Previews,
   x: number,
   y: number,
 ): Click {
-  const here = wishesAt(offered(wishes, choice), previews, x, y);
+  const here = actionsAt(offered(actions, selection), previews, x, y);
   const token = position.board.tokens.find(
     (one) => one.place === 'board' && one.x === x && one.y === y && one.unit !== 255,
   );
-  if (here.length === 1) return { do: 'act', wish: here[0] as Wish };
-  if (here.length > 1) return { do: 'ask', wishes: here };
+  if (here.length === 1) return { do: 'act', action: here[0] as LegalAction };
+  if (here.length > 1) return { do: 'ask', actions: here };
   if (!token) return { do: 'nothing' };
-  return ableUnits(wishes).includes(token.unit)
+  return ableUnits(actions).includes(token.unit)
     ? { do: 'select', unit: token.unit }
     : { do: 'look', unit: token.unit };
 }
 
 /** What is chosen when a position comes: what was chosen if it still can act, else the only one. */
-export function nextChoice(position: Position, wishes: Wish[], before: Choice): Choice {
-  const able = ableUnits(wishes);
+export function nextSelection(position: Position, actions: LegalAction[], before: Selection): Selection {
+  const able = ableUnits(actions);
   const { active } = position.board;
-  if (active !== undefined && wishes.some((wish) => wish.unit === active))
+  if (active !== undefined && actions.some((action) => action.unit === active))
     return { unit: active, armed: null };
   if (before.unit !== null && able.includes(before.unit)) return { unit: before.unit, armed: null };
   if (able.length === 1) return { unit: able[0] as number, armed: null };
@@ -152,8 +152,8 @@ export function nextChoice(position: Position, wishes: Wish[], before: Choice): 
 }
 
 /** Is something left that most players would not want to miss? Then ending is asked about. */
-export function endNeedsAsking(wishes: Wish[], acted: boolean): boolean {
-  return !acted && wishes.some((wish) => wish.kind === 'attack');
+export function endNeedsAsking(actions: LegalAction[], acted: boolean): boolean {
+  return !acted && actions.some((action) => action.kind === 'attack');
 }
 
 /** The unit that follows in the row of those that can act. */

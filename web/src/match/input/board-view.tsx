@@ -1,37 +1,37 @@
 /* board-view.tsx -- the board inside the match: feeds the Stage with positions, marks and the
- * choice, and hands clicks to the desk. */
+ * choice, and hands clicks to the match input. */
 import { effect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Stage } from '../../board/stage';
 import type { Position } from '../../model';
 import type { Table } from '../../table/table';
 import { language } from '../../texts/language';
-import type { Desk } from './match-input';
+import type { MatchInput } from './match-input';
 import { markKind, markLabel } from './preview-text';
-import { marksOf, offered, type Mark } from './board-actions';
+import { marksOf, offered, type CellMark } from './board-actions';
 import { budgetOf } from './animation-budget';
 import { speedNow } from './animation-speed';
-import { ableUnits, type Wish } from './legal-actions';
+import { ableUnits, type LegalAction } from './legal-actions';
 
 /** Where the match screen finds the stage, for keys. */
 export interface StageHolder {
   current: Stage | null;
 }
 
-/* Marks for a choice; where nothing is chosen, those who can act. */
-function marksFor(desk: Desk, wishes: Wish[]): Mark[] {
-  const position = desk.table.position.value;
+/* Marks for a selection; where nothing is chosen, those who can act. */
+function marksFor(input: MatchInput, actions: LegalAction[]): CellMark[] {
+  const position = input.table.position.value;
   if (!position) return [];
-  const offers = offered(wishes, desk.choice.value);
+  const offers = offered(actions, input.selection.value);
   if (offers.length > 0)
     return marksOf(
       offers,
-      desk.preview,
+      input.preview,
       (_, preview) => markLabel(preview),
-      (wish, preview) => markKind(position, wish, preview),
+      (action, preview) => markKind(position, action, preview),
     );
-  if (desk.choice.value.unit !== null) return [];
-  return ableUnits(wishes).flatMap((unit) => {
+  if (input.selection.value.unit !== null) return [];
+  return ableUnits(actions).flatMap((unit) => {
     const token = position.board.tokens.find((one) => one.unit === unit && one.place === 'board');
     return token ? [{ x: token.x ?? 0, y: token.y ?? 0, kind: 'other' as const, label: '' }] : [];
   });
@@ -40,13 +40,13 @@ function marksFor(desk: Desk, wishes: Wish[]): Mark[] {
 /** The board of a table. `onSettled` is told the number of each position that is wholly shown. */
 export function BoardView({
   table,
-  desk,
+  input,
   holder,
   onSettled,
   onSound,
 }: {
   table: Table;
-  desk: Desk;
+  input: MatchInput;
   holder: StageHolder;
   onSettled: (number: number) => void;
   onSound: (name: string) => void;
@@ -57,8 +57,8 @@ export function BoardView({
   useLayoutEffect(() => {
     if (!host.current) return undefined;
     const stage = new Stage(host.current, {
-      onCell: (x, y) => desk.clickCell(x, y),
-      onUnit: (unit) => desk.select(unit),
+      onCell: (x, y) => input.clickCell(x, y),
+      onUnit: (unit) => input.select(unit),
       onSound,
       motion: speed > 0,
     });
@@ -66,8 +66,8 @@ export function BoardView({
     stage.speed(speed || 1);
     stage.budget(budgetOf(table.about.value));
     const settle = ({ you, number }: Position) => {
-      stage.trail(desk.trail.seen(you));
-      host.current?.setAttribute('data-trail', String(desk.trail.seen(you).length));
+      stage.trail(input.recent.seen(you));
+      host.current?.setAttribute('data-trail', String(input.recent.seen(you).length));
       onSettled(number);
     };
     const play = (position: Position) => void stage.play(position).then(() => settle(position));
@@ -77,7 +77,7 @@ export function BoardView({
     };
     const now = table.position.value;
     const missed = table.missed();
-    desk.trail.recall(missed);
+    input.recent.recall(missed);
     if (missed[0]) stage.show(missed[0]);
     else if (now) show(now);
     missed.slice(1).forEach(play);
@@ -91,11 +91,11 @@ export function BoardView({
       holder.current = null;
       stage.destroy();
     };
-  }, [table, desk, speed, language.value]);
+  }, [table, input, speed, language.value]);
   const drawMarks = () => {
-    const marks = marksFor(desk, desk.wishes.value);
-    const { unit } = desk.choice.value;
-    const looked = desk.looked.value;
+    const marks = marksFor(input, input.actions.value);
+    const { unit } = input.selection.value;
+    const looked = input.looked.value;
     queueMicrotask(() => {
       if (host.current)
         host.current.dataset.marks = marks.map(({ x, y, kind }) => `${x},${y},${kind}`).join(' ');
@@ -103,7 +103,7 @@ export function BoardView({
       holder.current?.select(looked ?? unit);
     });
   };
-  useLayoutEffect(() => effect(drawMarks), [table, desk, speed, language.value]);
+  useLayoutEffect(() => effect(drawMarks), [table, input, speed, language.value]);
   const { width = 1, height = 1 } = table.position.value?.board ?? {};
   return <div class="board-host" ref={host} style={{ '--rows-a-column': height / width }} />;
 }

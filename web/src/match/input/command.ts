@@ -3,10 +3,10 @@
  * Words are those of the engine ("move hulk 3 4"). A unit may also be called by its kind, and
  * everything may be shortened as long as it stays unique. */
 import type { Position } from '../../model';
-import { slug, type Wish } from './legal-actions';
+import { slug, type LegalAction } from './legal-actions';
 
 /** What came of a typed line. */
-export type Command = { found: Wish } | { several: Wish[] } | { unknown: string };
+export type Command = { found: LegalAction } | { several: LegalAction[] } | { unknown: string };
 
 /* Other names by which a word may be typed: the kind of a unit for its short name. */
 function aliases(position: Position): Map<string, string[]> {
@@ -27,9 +27,9 @@ function tidy(line: string): string[] {
     .filter((part) => part !== '');
 }
 
-/* Does each typed part begin the part of the wish at its place? `exact`: is it all of it? */
-function fits(typed: string[], wish: Wish, names: Map<string, string[]>, exact: boolean): boolean {
-  const parts = wish.word.toLowerCase().split(' ');
+/* Does each typed part begin the part of the action at its place? `exact`: is it all of it? */
+function fits(typed: string[], action: LegalAction, names: Map<string, string[]>, exact: boolean): boolean {
+  const parts = action.word.toLowerCase().split(' ');
   if (typed.length > parts.length || (exact && typed.length !== parts.length)) return false;
   return typed.every((text, at) => {
     const part = parts[at] ?? '';
@@ -40,29 +40,29 @@ function fits(typed: string[], wish: Wish, names: Map<string, string[]>, exact: 
 }
 
 /** Finds the action that a line means. */
-export function readCommand(position: Position, wishes: Wish[], line: string): Command {
+export function readCommand(position: Position, actions: LegalAction[], line: string): Command {
   const typed = tidy(line);
   if (typed.length === 0) return { unknown: '' };
   const names = aliases(position);
-  const exact = wishes.filter((wish) => fits(typed, wish, names, true));
-  if (exact.length === 1) return { found: exact[0] as Wish };
-  const begun = wishes.filter((wish) => fits(typed, wish, names, false));
-  if (begun.length === 1) return { found: begun[0] as Wish };
-  const whole = begun.filter((wish) => wish.word.split(' ').length === typed.length);
-  if (whole.length === 1) return { found: whole[0] as Wish };
+  const exact = actions.filter((action) => fits(typed, action, names, true));
+  if (exact.length === 1) return { found: exact[0] as LegalAction };
+  const begun = actions.filter((action) => fits(typed, action, names, false));
+  if (begun.length === 1) return { found: begun[0] as LegalAction };
+  const whole = begun.filter((action) => action.word.split(' ').length === typed.length);
+  if (whole.length === 1) return { found: whole[0] as LegalAction };
   return begun.length > 1 ? { several: begun } : { unknown: typed.join(' ') };
 }
 
 /** What the line may go on with: whole lines, the shortest first, at most `most`. */
-export function complete(position: Position, wishes: Wish[], line: string, most = 8): string[] {
+export function completeCommand(position: Position, actions: LegalAction[], line: string, most = 8): string[] {
   const typed = tidy(line);
   const open = line === '' || /\s$/.test(line);
   const names = aliases(position);
   const keep = open ? typed.length + 1 : Math.max(typed.length, 1);
   const lines = new Set<string>();
-  for (const wish of wishes) {
-    if (!fits(typed, wish, names, false)) continue;
-    const parts = wish.word.split(' ');
+  for (const action of actions) {
+    if (!fits(typed, action, names, false)) continue;
+    const parts = action.word.split(' ');
     lines.add(parts.slice(0, keep).join(' ') + (parts.length > keep ? ' ' : ''));
   }
   return [...lines].sort((a, b) => a.length - b.length || a.localeCompare(b)).slice(0, most);

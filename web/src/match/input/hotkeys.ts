@@ -1,6 +1,6 @@
 /* hotkeys.ts -- what a hotkey does on the match screen. */
 import { useLayoutEffect } from 'preact/hooks';
-import type { Desk } from './match-input';
+import type { MatchInput } from './match-input';
 import type { StageHolder } from './board-view';
 import { actionFor, keyName, type KeyAction, type Keys } from './keys';
 
@@ -46,7 +46,7 @@ function nextMark(holder: StageHolder): void {
 }
 
 /** Does what a key stands for. False: it stands for nothing now. */
-function press(action: KeyAction, desk: Desk, holder: StageHolder, screen: ScreenKeys): boolean {
+function press(action: KeyAction, input: MatchInput, holder: StageHolder, screen: ScreenKeys): boolean {
   const step = steps[action];
   if (step && holder.current) {
     const from = holder.current.where() ?? holder.current.start();
@@ -55,24 +55,24 @@ function press(action: KeyAction, desk: Desk, holder: StageHolder, screen: Scree
   }
   if (action.startsWith('action-')) {
     const at = Number(action.slice(7)) - 1;
-    const asked = desk.question.value?.wishes[at];
-    const group = desk.groups.value[at];
-    if (asked) void desk.perform(asked);
-    else if (group && !desk.question.value) desk.press(group);
+    const asked = input.question.value?.actions[at];
+    const group = input.groups.value[at];
+    if (asked) void input.perform(asked);
+    else if (group && !input.question.value) input.press(group);
     return asked !== undefined || group !== undefined;
   }
   switch (action) {
     case 'next-unit':
-      desk.cycle(1);
+      input.cycle(1);
       return true;
     case 'previous-unit':
-      desk.cycle(-1);
+      input.cycle(-1);
       return true;
     case 'end-turn':
-      desk.end();
+      input.end();
       return true;
     case 'cancel':
-      desk.cancel();
+      input.cancel();
       return true;
     case 'cursor-next':
       nextMark(holder);
@@ -81,7 +81,7 @@ function press(action: KeyAction, desk: Desk, holder: StageHolder, screen: Scree
       holder.current?.skip();
       return true;
     case 'tip':
-      if (desk.table.tipsOn.value) void desk.askTip();
+      if (input.table.tipsOn.value) void input.askTip();
       return true;
     case 'command':
       document.getElementById('command-line')?.focus();
@@ -109,14 +109,14 @@ function press(action: KeyAction, desk: Desk, holder: StageHolder, screen: Scree
 }
 
 /** Listens to the hotkeys while the match screen is there. */
-export function useHotkeys(keys: Keys, desk: Desk, holder: StageHolder, screen: ScreenKeys): void {
+export function useHotkeys(keys: Keys, input: MatchInput, holder: StageHolder, screen: ScreenKeys): void {
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (elsewhere(event)) return;
       const action = actionFor(keys, keyName(event));
       const button = (event.target as HTMLElement | null)?.closest?.('button, a, summary');
       if (!action || (button && (event.key === 'Enter' || event.key === ' '))) return;
-      if (press(action, desk, holder, screen)) event.preventDefault();
+      if (press(action, input, holder, screen)) event.preventDefault();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

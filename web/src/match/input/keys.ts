@@ -39,18 +39,18 @@ export type KeyAction = keyof typeof usualKeys;
 export type Keys = Record<KeyAction, string>;
 
 /** Where the keys are kept. */
-export interface Shelf {
+export interface KeyStorage {
   getItem(name: string): string | null;
   setItem(name: string, value: string): void;
 }
 
-const shelfName = 'mashup.keys';
+const storageKey = 'mashup.keys';
 
 /** The keys as the player left them; damaged or unknown entries count as not changed. */
-export function loadKeys(shelf: Shelf | null): Keys {
+export function loadKeys(storage: KeyStorage | null): Keys {
   const keys: Keys = { ...usualKeys };
   try {
-    const kept: unknown = JSON.parse(shelf?.getItem(shelfName) ?? '{}');
+    const kept: unknown = JSON.parse(storage?.getItem(storageKey) ?? '{}');
     if (kept && typeof kept === 'object')
       for (const [action, key] of Object.entries(kept))
         if (Object.hasOwn(usualKeys, action) && typeof key === 'string' && key !== '')
@@ -62,12 +62,12 @@ export function loadKeys(shelf: Shelf | null): Keys {
 }
 
 /** Keeps the keys that differ from the usual ones. */
-export function saveKeys(shelf: Shelf | null, keys: Keys): void {
+export function saveKeys(storage: KeyStorage | null, keys: Keys): void {
   const changed = Object.entries(keys).filter(
     ([action, key]) => usualKeys[action as KeyAction] !== key,
   );
   try {
-    shelf?.setItem(shelfName, JSON.stringify(Object.fromEntries(changed)));
+    storage?.setItem(storageKey, JSON.stringify(Object.fromEntries(changed)));
   } catch {
     /* A full or forbidden shelf: the keys hold until the page is closed. */
   }

@@ -1,4 +1,4 @@
-/* legal-actions.ts -- wishes: the legal actions of a position as the match screen handles them, one by one.
+/* legal-actions.ts -- the legal actions of a position as the match screen handles them, one by one.
  *
  * The words of an action say what it is about: "move hulk 3 4" is about the unit hulk and the cell
  * 3,4, "use heal gla4" about the thing heal and the unit gla4, "end" about nothing. Nothing here
@@ -7,16 +7,16 @@ import { UNIT_NONE, actionsOf, tokenOf, type Action, type Position, type Token }
 import { word } from '../../texts/lexicon';
 
 /** What marks and colours tell apart; the same words as the board's marks. */
-export type WishKind = 'move' | 'attack' | 'use' | 'place' | 'other';
+export type ActionKind = 'move' | 'attack' | 'use' | 'place' | 'other';
 
 /** One legal action. `word` is unique in its position and is what is sent. */
-export interface Wish {
+export interface LegalAction {
   word: string;
   /** The first word: what is to be done, in the engine's fixed words. */
   verb: string;
   /** The verb's name for people. */
   title: string;
-  kind: WishKind;
+  kind: ActionKind;
   /** The unit that does it; null: no unit does. */
   unit: number | null;
   /** The ability, potion, stone or kind of piece it is about, as a word; '' = none. */
@@ -28,10 +28,10 @@ export interface Wish {
   /** One of up, right, down, left; '' = none. */
   direction: string;
   /** What is sent. */
-  action: Action;
+  sent: Action;
 }
 
-const kinds: Record<string, WishKind> = {
+const kinds: Record<string, ActionKind> = {
   move: 'move',
   step: 'move',
   stay: 'other',
@@ -51,8 +51,8 @@ const directions = new Set(['up', 'right', 'down', 'left']);
 const endings = new Set(['end', 'ready', 'stay']);
 
 /** Is this the verb that ends a turn, a phase or a placement? */
-export function isEnding(wish: Wish): boolean {
-  return endings.has(wish.verb) && wish.cell === null && wish.target === null;
+export function isEnding(action: LegalAction): boolean {
+  return endings.has(action.verb) && action.cell === null && action.target === null;
 }
 
 /** Lower case, everything but letters and digits as a dash: "Dr Strange" is dr-strange. */
@@ -72,9 +72,9 @@ export function humanise(word: string): string {
 }
 
 /** Takes the words of an action apart: who, what, where, at whom. */
-function readWord(action: Action, byName: Map<string, Token>, position: Position): Wish {
+function readWord(action: Action, byName: Map<string, Token>, position: Position): LegalAction {
   const [verb = '', ...rest] = action.word.split(' ');
-  const wish: Wish = {
+  const legal: LegalAction = {
     word: action.word,
     verb,
     title: action.name,
@@ -84,41 +84,41 @@ function readWord(action: Action, byName: Map<string, Token>, position: Position
     cell: null,
     target: null,
     direction: '',
-    action,
+    sent: action,
   };
   const numbers = rest.slice(-2);
   if (numbers[0] === String(action.x) && numbers[1] === String(action.y)) {
-    wish.cell = { x: action.x, y: action.y };
+    legal.cell = { x: action.x, y: action.y };
     rest.splice(-2);
   }
   const things: string[] = [];
   for (const part of rest) {
     const token = byName.get(part);
-    if (token && wish.unit === null && token.unit === action.unit) wish.unit = token.unit;
-    else if (token && token.unit === action.other) wish.target = token.unit;
-    else if (directions.has(part)) wish.direction = part;
+    if (token && legal.unit === null && token.unit === action.unit) legal.unit = token.unit;
+    else if (token && token.unit === action.other) legal.target = token.unit;
+    else if (directions.has(part)) legal.direction = part;
     else things.push(part);
   }
-  wish.thing = things.join(' ');
-  const aim = wish.target === null ? undefined : tokenOf(position.board, wish.target);
-  if (aim?.place === 'board' && wish.cell === null) wish.cell = { x: aim.x ?? 0, y: aim.y ?? 0 };
-  return wish;
+  legal.thing = things.join(' ');
+  const aim = legal.target === null ? undefined : tokenOf(position.board, legal.target);
+  if (aim?.place === 'board' && legal.cell === null) legal.cell = { x: aim.x ?? 0, y: aim.y ?? 0 };
+  return legal;
 }
 
 /** All legal actions of a position, in the engine's order. */
-export function readWishes(position: Position): Wish[] {
+export function legalActions(position: Position): LegalAction[] {
   const tokens = position.board.tokens.filter((token) => token.unit !== UNIT_NONE);
   const byName = new Map(tokens.map((token) => [token.name, token]));
   return actionsOf(position).map((action) => readWord(action, byName, position));
 }
 
 /** Units that can do something, in the order of the list, each once. */
-export function ableUnits(wishes: Wish[]): number[] {
+export function ableUnits(actions: LegalAction[]): number[] {
   return [
     ...new Set(
-      wishes
-        .filter((wish) => wish.unit !== null && !isEnding(wish))
-        .map((wish) => wish.unit as number),
+      actions
+        .filter((action) => action.unit !== null && !isEnding(action))
+        .map((action) => action.unit as number),
     ),
   ];
 }
@@ -126,13 +126,13 @@ export function ableUnits(wishes: Wish[]): number[] {
 const arrows: Record<string, string> = { up: '↑', right: '→', down: '↓', left: '←' };
 
 /** A short name for a button: the thing if there is one, else the verb's name. */
-export function wishTitle(wish: Wish, names: Map<string, string>): string {
-  const named = wish.thing !== '' && !wish.title.includes(wish.thing);
-  const thing = named ? word(null, names.get(wish.thing) ?? humanise(wish.thing)) : '';
-  const title = word('verb', wish.title);
+export function actionTitle(action: LegalAction, names: Map<string, string>): string {
+  const named = action.thing !== '' && !action.title.includes(action.thing);
+  const thing = named ? word(null, names.get(action.thing) ?? humanise(action.thing)) : '';
+  const title = word('verb', action.title);
   const verb = title.charAt(0).toUpperCase() + title.slice(1);
-  const base = thing === '' ? verb : wish.verb === 'give' ? `${verb}: ${thing}` : thing;
-  return wish.direction ? `${base} ${arrows[wish.direction]}` : base;
+  const base = thing === '' ? verb : action.verb === 'give' ? `${verb}: ${thing}` : thing;
+  return action.direction ? `${base} ${arrows[action.direction]}` : base;
 }
 
 /** Names for people of all things the words of a position may speak of, by their word. */

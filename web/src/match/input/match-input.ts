@@ -13,28 +13,28 @@ import {
   endNeedsAsking,
   endings,
   groupsOf,
-  nextChoice,
+  nextSelection,
   offered,
-  type Choice,
-  type WishGroup,
+  type Selection,
+  type ActionButton,
 } from './board-actions';
 import { tipReason } from './preview-text';
-import { Trail } from './recent-events';
-import { ableUnits, readWishes, type Wish } from './legal-actions';
+import { RecentEvents } from './recent-events';
+import { ableUnits, legalActions, type LegalAction } from './legal-actions';
 
-/** So many outcomes are looked up for a choice at most. */
+/** So many outcomes are looked up for a selection at most. */
 const PREVIEWS_MAX = 80;
 const SHOW_EVERY_MS = 80;
 
 /** Several things can be done at a cell, or in several directions (no cell): the player is asked which. */
 export interface Question {
-  wishes: Wish[];
+  actions: LegalAction[];
   cell: { x: number; y: number } | null;
 }
 
-/** The desk of one table. `close()` ends its effects. */
-export class Desk {
-  readonly choice = signal<Choice>({ unit: null, armed: null });
+/** What the player at one table has in hand. `close()` ends its effects. */
+export class MatchInput {
+  readonly selection = signal<Selection>({ unit: null, armed: null });
   /** The unit whose panel is open, if it is not the chosen one. */
   readonly looked = signal<number | null>(null);
   readonly question = signal<Question | null>(null);
@@ -46,23 +46,23 @@ export class Desk {
   readonly busy = signal(false);
   readonly previews = signal<ReadonlyMap<string, Preview | null>>(new Map());
   /** All that may be done now; nothing while paused or behind the curtain. */
-  readonly wishes = computed<Wish[]>(() => {
+  readonly actions = computed<LegalAction[]>(() => {
     const position = this.table.position.value;
     if (!position || this.table.paused.value || this.table.curtain.value !== null) return [];
-    return position.result || this.table.kind === 'replay' ? [] : readWishes(position);
+    return position.result || this.table.kind === 'replay' ? [] : legalActions(position);
   });
-  readonly able = computed(() => ableUnits(this.wishes.value));
+  readonly able = computed(() => ableUnits(this.actions.value));
   /** Buttons of the chosen unit, then those of the side itself. */
-  readonly groups = computed<WishGroup[]>(() => {
-    const wishes = this.wishes.value;
-    const { unit } = this.choice.value;
-    const own = groupsOf(wishes, null).filter((group) => group.verb !== 'place');
-    return unit === null ? own : [...groupsOf(wishes, unit), ...own];
+  readonly groups = computed<ActionButton[]>(() => {
+    const actions = this.actions.value;
+    const { unit } = this.selection.value;
+    const own = groupsOf(actions, null).filter((group) => group.verb !== 'place');
+    return unit === null ? own : [...groupsOf(actions, unit), ...own];
   });
-  readonly endings = computed(() => endings(this.wishes.value));
+  readonly endings = computed(() => endings(this.actions.value));
 
   /** What others did since it was this seat's turn. */
-  readonly trail: Trail;
+  readonly recent: RecentEvents;
 
   private acted = false;
   private stops: (() => void)[] = [];
@@ -71,60 +71,60 @@ export class Desk {
 
   /** Begins to follow the table, until `close`. */
   constructor(readonly table: Table) {
-    this.trail = new Trail(table.about.value.hides);
-    this.stops.push(table.onPosition((now, before) => this.trail.note(now, before)));
+    this.recent = new RecentEvents(table.about.value.hides);
+    this.stops.push(table.onPosition((now, before) => this.recent.note(now, before)));
     this.stops.push(
       effect(() => {
         const position = this.table.position.value;
-        const wishes = this.wishes.value;
-        if (position) untracked(() => this.arrive(position, wishes));
+        const actions = this.actions.value;
+        if (position) untracked(() => this.arrive(position, actions));
       }),
     );
     this.stops.push(
       effect(() => {
-        const wanted = offered(this.wishes.value, this.choice.value).concat(
-          this.groups.value.filter((group) => group.plain).flatMap((group) => group.wishes),
+        const wanted = offered(this.actions.value, this.selection.value).concat(
+          this.groups.value.filter((group) => group.plain).flatMap((group) => group.actions),
         );
         untracked(() => void this.lookAhead(wanted));
       }),
     );
   }
 
-  /** Ends the desk's effects. */
+  /** Ends its effects. */
   close(): void {
     this.stops.forEach((stop) => stop());
     this.stopTip();
   }
 
   /** A new position: what was asked or chosen for the old one is forgotten, and the choice is made anew. */
-  private arrive(position: Position, wishes: Wish[]): void {
+  private arrive(position: Position, actions: LegalAction[]): void {
     if (position.events.some((event) => event.kind === 'turn-began')) this.acted = false;
     this.previews.value = new Map();
     this.question.value = null;
     this.sure.value = null;
     this.tip.value = null;
     this.stopTip();
-    this.choice.value = nextChoice(position, wishes, this.choice.value);
+    this.selection.value = nextSelection(position, actions, this.selection.value);
     const looked = this.looked.value;
     if (
       looked !== null &&
-      (wishes.length > 0 || !position.board.tokens.some((token) => token.unit === looked))
+      (actions.length > 0 || !position.board.tokens.some((token) => token.unit === looked))
     )
       this.looked.value = null;
   }
 
   /* Costs and expected damage of what is offered, one after the other, for this position only.
    * They are shown several at a time: each showing draws the marks anew. */
-  private async lookAhead(wishes: Wish[]): Promise<void> {
+  private async lookAhead(actions: LegalAction[]): Promise<void> {
     const mine = ++this.asking;
     const position = this.table.position.value;
     const found = new Map(this.previews.value);
     let shown = performance.now();
-    for (const wish of wishes.slice(0, PREVIEWS_MAX)) {
-      if (found.has(wish.word)) continue;
-      const preview = await this.table.preview(wish.action).catch(() => null);
+    for (const action of actions.slice(0, PREVIEWS_MAX)) {
+      if (found.has(action.word)) continue;
+      const preview = await this.table.preview(action.sent).catch(() => null);
       if (mine !== this.asking || position !== this.table.position.value) return;
-      found.set(wish.word, preview);
+      found.set(action.word, preview);
       if (performance.now() - shown < SHOW_EVERY_MS) continue;
       this.previews.value = new Map(found);
       shown = performance.now();
@@ -132,17 +132,17 @@ export class Desk {
     if (found.size > this.previews.value.size) this.previews.value = found;
   }
 
-  /** What is known of a wish's outcome; undefined: not yet. */
-  preview = (wish: Wish): Preview | null | undefined => this.previews.value.get(wish.word);
+  /** What is known of an action's outcome; undefined: not yet. */
+  preview = (action: LegalAction): Preview | null | undefined => this.previews.value.get(action.word);
 
   /** Does it. */
-  async perform(wish: Wish): Promise<boolean> {
+  async perform(action: LegalAction): Promise<boolean> {
     if (this.busy.value) return false;
     this.busy.value = true;
     this.message.value = null;
     this.acted = true;
     const outcome = await this.table
-      .act(wish.action)
+      .act(action.sent)
       .catch((error: unknown) => ({ ok: false as const, reason: String(error) }));
     this.busy.value = false;
     if (!outcome.ok) this.message.value = outcome.reason;
@@ -152,16 +152,16 @@ export class Desk {
   /** Does several, each as soon as it is offered; stops at the first refusal. */
   async performAll(words: string[]): Promise<boolean> {
     for (const word of words) {
-      const wish = await this.whenOffered(word);
-      if (!wish || !(await this.perform(wish))) return false;
+      const action = await this.whenOffered(word);
+      if (!action || !(await this.perform(action))) return false;
     }
     return true;
   }
 
   /** Waits until an action is offered, three seconds at most; null: it was not. */
-  private async whenOffered(word: string): Promise<Wish | null> {
+  private async whenOffered(word: string): Promise<LegalAction | null> {
     for (let tries = 0; tries < 60; tries++) {
-      const found = this.wishes.value.find((wish) => wish.word === word);
+      const found = this.actions.value.find((action) => action.word === word);
       if (found) return found;
       await new Promise((done) => setTimeout(done, 50));
     }
@@ -173,9 +173,9 @@ export class Desk {
     const position = this.table.position.value;
     if (!position) return;
     this.message.value = null;
-    const click = clickCell(position, this.wishes.value, this.choice.value, this.preview, x, y);
-    this.question.value = click.do === 'ask' ? { wishes: click.wishes, cell: { x, y } } : null;
-    if (click.do === 'act') void this.perform(click.wish);
+    const click = clickCell(position, this.actions.value, this.selection.value, this.preview, x, y);
+    this.question.value = click.do === 'ask' ? { actions: click.actions, cell: { x, y } } : null;
+    if (click.do === 'act') void this.perform(click.action);
     else if (click.do === 'select') this.select(click.unit);
     else if (click.do === 'look') this.look(click.unit);
     else if (click.do === 'nothing') this.cancel();
@@ -186,52 +186,52 @@ export class Desk {
     if (!this.able.value.includes(unit)) return this.look(unit);
     this.question.value = null;
     this.looked.value = null;
-    this.choice.value = { unit, armed: null };
+    this.selection.value = { unit, armed: null };
   }
 
   /** Opens the panel of any unit. */
   look(unit: number): void {
-    this.looked.value = unit === this.choice.value.unit ? null : unit;
+    this.looked.value = unit === this.selection.value.unit ? null : unit;
   }
 
   /** Steps back by one: the question, the armed way, the panel, the chosen unit. */
   cancel(): void {
     if (this.question.value?.cell) this.question.value = null;
     else if (this.sure.value) this.sure.value = null;
-    else if (this.choice.value.armed) {
+    else if (this.selection.value.armed) {
       this.question.value = null;
-      this.choice.value = { ...this.choice.value, armed: null };
+      this.selection.value = { ...this.selection.value, armed: null };
     }
     else if (this.looked.value !== null) this.looked.value = null;
-    else if (this.able.value.length > 1) this.choice.value = { unit: null, armed: null };
+    else if (this.able.value.length > 1) this.selection.value = { unit: null, armed: null };
   }
 
   /** The next unit that can act. */
   cycle(step: 1 | -1): void {
-    const unit = cycle(this.able.value, this.choice.value.unit, step);
+    const unit = cycle(this.able.value, this.selection.value.unit, step);
     if (unit !== null) this.select(unit);
   }
 
-  /** A button of the dock: does it, or offers only this on the board. */
-  press(group: WishGroup): void {
+  /** A button of the action bar: does it, or offers only this on the board. */
+  press(group: ActionButton): void {
     this.question.value = null;
-    if (group.plain && group.wishes[0]) void this.perform(group.wishes[0]);
+    if (group.plain && group.actions[0]) void this.perform(group.actions[0]);
     else {
-      const armed = this.choice.value.armed === group.key ? null : group.key;
-      const aims = armed !== null && group.wishes.some((wish) => wish.direction !== '');
-      this.choice.value = { ...this.choice.value, armed };
-      this.question.value = aims ? { wishes: group.wishes, cell: null } : null;
+      const armed = this.selection.value.armed === group.key ? null : group.key;
+      const aims = armed !== null && group.actions.some((action) => action.direction !== '');
+      this.selection.value = { ...this.selection.value, armed };
+      this.question.value = aims ? { actions: group.actions, cell: null } : null;
     }
   }
 
   /** Ends the turn; asks once if that is likely a mistake. */
-  end(wish: Wish | undefined = this.endings.value[0]): void {
-    if (!wish) return;
-    if (this.sure.value !== wish.word && endNeedsAsking(this.wishes.value, this.acted)) {
-      this.sure.value = wish.word;
+  end(action: LegalAction | undefined = this.endings.value[0]): void {
+    if (!action) return;
+    if (this.sure.value !== action.word && endNeedsAsking(this.actions.value, this.acted)) {
+      this.sure.value = action.word;
       return;
     }
-    void this.perform(wish);
+    void this.perform(action);
   }
 
   /** Asks for the recommended action; while that is searched for: stops the search. */
@@ -248,13 +248,13 @@ export class Desk {
       this.message.value = say('tipNone');
       return;
     }
-    const wish = this.wishes.value.find((one) => one.word === tip.action.word);
-    if (!wish) return;
-    const preview = await this.table.preview(wish.action).catch(() => null);
+    const action = this.actions.value.find((one) => one.word === tip.action.word);
+    if (!action) return;
+    const preview = await this.table.preview(action.sent).catch(() => null);
     if (position !== this.table.position.value || !position) return;
-    if (wish.unit !== null) this.select(wish.unit);
+    if (action.unit !== null) this.select(action.unit);
     const words = (text: string) => adviceWords(spell(position.board, text, this.table.about.value.sides));
-    this.tip.value = { ...tip, reason: words(tip.reason) || tipReason(position, wish, preview), risk: words(tip.risk) };
+    this.tip.value = { ...tip, reason: words(tip.reason) || tipReason(position, action, preview), risk: words(tip.risk) };
   }
 
   /** Ends the search for a tip, if one is under way. */
@@ -268,15 +268,15 @@ export class Desk {
   /** Does what the tip says. */
   followTip(): void {
     const word = this.tip.value?.action.word;
-    const wish = this.wishes.value.find((one) => one.word === word);
-    if (wish) void this.perform(wish);
+    const action = this.actions.value.find((one) => one.word === word);
+    if (action) void this.perform(action);
   }
 
   /** A typed line: does what it means; else says how many it could mean. */
   async type(line: string): Promise<'done' | 'several' | 'unknown'> {
     const position = this.table.position.value;
     if (!position) return 'unknown';
-    const command = readCommand(position, this.wishes.value, line);
+    const command = readCommand(position, this.actions.value, line);
     if ('found' in command) return (await this.perform(command.found)) ? 'done' : 'unknown';
     return 'several' in command ? 'several' : 'unknown';
   }

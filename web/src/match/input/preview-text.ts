@@ -1,9 +1,9 @@
-/* preview-text.ts -- what a wish would do, in few words: damage, knock-outs, costs. It is read off the
+/* preview-text.ts -- what an action would do, in few words: damage, knock-outs, costs. It is read off the
  * engine's look ahead; where that says nothing, nothing is said. */
 import { tokenOf, type Position, type Preview } from '../../model';
-import { callUnit, eventWords } from '../../names';
+import { unitLabel, eventWords } from '../../names';
 import { say } from '../../texts/match';
-import { isEnding, wishTitle, type Wish, type WishKind } from './legal-actions';
+import { isEnding, actionTitle, type LegalAction, type ActionKind } from './legal-actions';
 import { told, word } from '../../texts/lexicon';
 
 /** A range of numbers for people: "12" or "10–14". */
@@ -17,18 +17,18 @@ function harm(position: Position, preview: Preview): string[] {
     .filter((one) => one.most > 0)
     .map((one) => {
       const amount = range(one.least, one.most);
-      const name = callUnit(position.board, one.unit);
+      const name = unitLabel(position.board, one.unit);
       if (one.dies === preview.lucks) return say('knockOut', name, amount);
       return say(one.dies > 0 ? 'knockOutMaybe' : 'damageTo', name, amount);
     });
 }
 
 /** What would happen besides. */
-function rest(position: Position, wish: Wish, preview: Preview): string[] {
+function rest(position: Position, action: LegalAction, preview: Preview): string[] {
   const words: string[] = [];
   for (const one of preview.healed)
     if (one.most > 0)
-      words.push(say('healTo', callUnit(position.board, one.unit), range(one.least, one.most)));
+      words.push(say('healTo', unitLabel(position.board, one.unit), range(one.least, one.most)));
   const kinds = new Set(preview.events.map((event) => event.kind));
   if (preview.ends > 0 && preview.ends === preview.lucks && preview.hurt.length > 0)
     words.push(say('wins'));
@@ -39,7 +39,7 @@ function rest(position: Position, wish: Wish, preview: Preview): string[] {
     if (spoken.has(event.kind))
       words.push(told(event.kind, eventWords(position.board, event, [])).replace(/\.$/, ''));
   if (
-    wish.direction !== '' &&
+    action.direction !== '' &&
     preview.hurt.length === 0 &&
     !kinds.has('ground-hurt') &&
     !kinds.has('effect-began') &&
@@ -55,11 +55,11 @@ const spoken = new Set(['item-taken', 'effect-began', 'ground-hurt', 'item-given
 /** What it would do; '' = nothing worth saying. */
 export function outcomeWords(
   position: Position,
-  wish: Wish,
+  action: LegalAction,
   preview: Preview | null | undefined,
 ): string {
   if (!preview) return '';
-  return [...harm(position, preview), ...rest(position, wish, preview)].slice(0, 3).join(', ');
+  return [...harm(position, preview), ...rest(position, action, preview)].slice(0, 3).join(', ');
 }
 
 const single: Record<string, string> = {
@@ -75,13 +75,13 @@ function counted(amount: string, name: string): string {
 }
 
 /** What it costs the unit that does it: "1 AP, 100 mana"; '' = nothing that is told. */
-export function costWords(wish: Wish, preview: Preview | null | undefined): string {
+export function costWords(action: LegalAction, preview: Preview | null | undefined): string {
   if (!preview) return '';
   return preview.changes
     .filter(
       (change) =>
-        change.unit === wish.unit &&
-        wish.unit !== null &&
+        change.unit === action.unit &&
+        action.unit !== null &&
         change.most < 0 &&
         change.name !== 'health' &&
         !change.about,
@@ -104,12 +104,12 @@ export function markLabel(preview: Preview | null | undefined): string {
 /** How the mark looks: to go where an enemy stands is an attack, unless both only change places. */
 export function markKind(
   position: Position,
-  wish: Wish,
+  action: LegalAction,
   preview: Preview | null | undefined,
-): WishKind {
-  if (wish.kind !== 'move' || wish.cell === null || wish.unit === null) return wish.kind;
-  const mover = tokenOf(position.board, wish.unit);
-  const { x, y } = wish.cell;
+): ActionKind {
+  if (action.kind !== 'move' || action.cell === null || action.unit === null) return action.kind;
+  const mover = tokenOf(position.board, action.unit);
+  const { x, y } = action.cell;
   const there = position.board.tokens.find(
     (token) => token.place === 'board' && token.x === x && token.y === y && token.seat !== null,
   );
@@ -118,23 +118,23 @@ export function markKind(
 }
 
 /** Why a recommended action is good, as far as looking ahead tells. */
-export function tipReason(position: Position, wish: Wish, preview: Preview | null): string {
-  const words = outcomeWords(position, wish, preview);
+export function tipReason(position: Position, action: LegalAction, preview: Preview | null): string {
+  const words = outcomeWords(position, action, preview);
   if (words !== '') return `${words}.`;
-  if (isEnding(wish)) return say('tipEnd');
-  return say(wish.kind === 'move' ? 'tipMove' : 'tipGood');
+  if (isEnding(action)) return say('tipEnd');
+  return say(action.kind === 'move' ? 'tipMove' : 'tipGood');
 }
 
 /** An action as a sentence: "Hulk: Move, 3,4". */
-export function wishWords(position: Position, wish: Wish, names: Map<string, string>): string {
-  const who = wish.unit === null ? '' : `${callUnit(position.board, wish.unit)}: `;
+export function actionText(position: Position, action: LegalAction, names: Map<string, string>): string {
+  const who = action.unit === null ? '' : `${unitLabel(position.board, action.unit)}: `;
   const aim =
-    wish.target !== null
-      ? ` → ${callUnit(position.board, wish.target)}`
-      : wish.cell
-        ? ` → ${wish.cell.x},${wish.cell.y}`
+    action.target !== null
+      ? ` → ${unitLabel(position.board, action.target)}`
+      : action.cell
+        ? ` → ${action.cell.x},${action.cell.y}`
         : '';
-  return `${who}${wishTitle(wish, names)}${aim}`;
+  return `${who}${actionTitle(action, names)}${aim}`;
 }
 
 /** Milliseconds as a clock shows them: "4:05", below ten seconds "9.4". */

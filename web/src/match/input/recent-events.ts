@@ -3,7 +3,7 @@ import { LEGS_MAX, legsOf, type Leg } from '../../board/trail';
 import type { Position, Seat } from '../../model';
 
 /** The trails of one table. */
-export class Trail {
+export class RecentEvents {
   private readonly legs: [Leg[], Leg[]] = [[], []];
   private last: Leg[] = [];
 

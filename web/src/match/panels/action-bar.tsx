@@ -1,76 +1,76 @@
 /* action-bar.tsx -- below the board: what to do now in a sentence, every action as a button with its
  * cost and outcome, the end of the turn, and tips. */
 import { tokenOf, type Position } from '../../model';
-import { callUnit } from '../../names';
+import { unitLabel } from '../../names';
 import type { Table } from '../../table/table';
 import { lessonFor } from '../../texts/lessons';
 import { described } from '../../texts/descriptions';
 import { say } from '../../texts/match';
-import type { Desk } from '../input/match-input';
+import type { MatchInput } from '../input/match-input';
 import { keyLabel, type Keys } from '../input/keys';
-import { costWords, markKind, outcomeWords, wishWords } from '../input/preview-text';
+import { costWords, markKind, outcomeWords, actionText } from '../input/preview-text';
 import { Picture } from './portrait';
-import type { WishGroup } from '../input/board-actions';
-import { thingNames, wishTitle, type Wish } from '../input/legal-actions';
+import type { ActionButton } from '../input/board-actions';
+import { thingNames, actionTitle, type LegalAction } from '../input/legal-actions';
 import { word } from '../../texts/lexicon';
 
 /** The sentence that says what to do now. */
-function hint(table: Table, desk: Desk, position: Position): string {
+function hint(table: Table, input: MatchInput, position: Position): string {
   if (position.result) return `${say('matchOver')}.`;
   if (table.paused.value) return say('hintPaused');
-  const wishes = desk.wishes.value;
+  const actions = input.actions.value;
   const lesson = lessonFor(table.about.value.game);
-  if (wishes.length === 0) return position.you === null ? say('hintWatch') : say('hintWait');
-  const { unit, armed } = desk.choice.value;
-  const question = desk.question.value;
+  if (actions.length === 0) return position.you === null ? say('hintWatch') : say('hintWait');
+  const { unit, armed } = input.selection.value;
+  const question = input.question.value;
   if (question?.cell) return say('hintAsk', question.cell.x, question.cell.y);
-  const group = desk.groups.value.find((one) => one.key === armed);
-  if (group?.wishes[0])
-    return say(question ? 'hintDirection' : 'hintArmed', wishTitle({ ...group.wishes[0], direction: '' }, thingNames(position)));
-  if (desk.groups.value.length === 0 && desk.able.value.length === 0) return say('hintEndOnly');
+  const group = input.groups.value.find((one) => one.key === armed);
+  if (group?.actions[0])
+    return say(question ? 'hintDirection' : 'hintArmed', actionTitle({ ...group.actions[0], direction: '' }, thingNames(position)));
+  if (input.groups.value.length === 0 && input.able.value.length === 0) return say('hintEndOnly');
   const coached = lesson?.hints[position.board.phase];
   if (coached) return coached;
-  if (unit !== null) return say('hintUnit', callUnit(position.board, unit));
-  return desk.able.value.length > 0 ? say('hintChoose') : say('hintEndOnly');
+  if (unit !== null) return say('hintUnit', unitLabel(position.board, unit));
+  return input.able.value.length > 0 ? say('hintChoose') : say('hintEndOnly');
 }
 
 /** How many targets or directions a button offers. */
-function count(group: WishGroup): string {
-  const cells = new Set(group.wishes.map((wish) => wish.word)).size;
-  if (group.wishes.every((wish) => wish.direction !== '')) return say('chooseDirection', cells);
+function count(group: ActionButton): string {
+  const cells = new Set(group.actions.map((action) => action.word)).size;
+  if (group.actions.every((action) => action.direction !== '')) return say('chooseDirection', cells);
   return cells === 1 ? say('oneTarget') : say('chooseTarget', cells);
 }
 
 /** One way to act, with its cost and what would come of it. */
 function GroupButton({
-  desk,
+  input,
   group,
   position,
   hotkey,
   names,
 }: {
-  desk: Desk;
-  group: WishGroup;
+  input: MatchInput;
+  group: ActionButton;
   position: Position;
   hotkey: string;
   names: Map<string, string>;
 }) {
-  const first = group.wishes[0] as Wish;
-  const preview = desk.preview(first);
-  const title = wishTitle({ ...first, direction: '' }, names);
+  const first = group.actions[0] as LegalAction;
+  const preview = input.preview(first);
+  const title = actionTitle({ ...first, direction: '' }, names);
   const owner = first.unit === null ? '' : costWords(first, preview);
   const told = group.plain ? outcomeWords(position, first, preview) : count(group);
-  const pressed = desk.choice.value.armed === group.key;
+  const pressed = input.selection.value.armed === group.key;
   return (
     <button
       type="button"
       class={`action ${first.kind}`}
-      disabled={desk.busy.value}
+      disabled={input.busy.value}
       aria-pressed={group.plain ? undefined : pressed}
-      data-wish={group.plain ? first.word : undefined}
+      data-action={group.plain ? first.word : undefined}
       data-group={group.key}
-      title={first.action.ability > 0 ? described(desk.table.about.value.content, 'ability', first.action.ability) || undefined : undefined}
-      onClick={() => desk.press(group)}
+      title={first.sent.ability > 0 ? described(input.table.about.value.content, 'ability', first.sent.ability) || undefined : undefined}
+      onClick={() => input.press(group)}
     >
       <span class="action-title">
         {title}
@@ -82,25 +82,25 @@ function GroupButton({
 }
 
 /* Those on the bench who can come onto the board: there is no other place to click them. */
-function Bench({ desk, position }: { desk: Desk; position: Position }) {
-  const units = desk.able.value.filter((unit) => tokenOf(position.board, unit)?.place === 'bench');
+function Bench({ input, position }: { input: MatchInput; position: Position }) {
+  const units = input.able.value.filter((unit) => tokenOf(position.board, unit)?.place === 'bench');
   return (
     <>
       {units.map((unit) => {
         const token = tokenOf(position.board, unit);
-        const verb = desk.wishes.value.find((wish) => wish.unit === unit)?.title ?? '';
+        const verb = input.actions.value.find((action) => action.unit === unit)?.title ?? '';
         return (
           <button
             type="button"
             key={unit}
             class="action place bench"
             data-bench={unit}
-            aria-pressed={desk.choice.value.unit === unit}
-            onClick={() => desk.select(unit)}
+            aria-pressed={input.selection.value.unit === unit}
+            onClick={() => input.select(unit)}
           >
             <Picture kind={token?.kind} seat={token?.seat ?? null} size={30} />
             <span>
-              <span class="action-title">{callUnit(position.board, unit)}</span>
+              <span class="action-title">{unitLabel(position.board, unit)}</span>
               <small>{word('verb', verb)}</small>
             </span>
           </button>
@@ -111,28 +111,28 @@ function Bench({ desk, position }: { desk: Desk; position: Position }) {
 }
 
 /** Asks which of several things is meant. */
-function Question({ desk, position, keys }: { desk: Desk; position: Position; keys: Keys }) {
-  const question = desk.question.value;
+function Question({ input, position, keys }: { input: MatchInput; position: Position; keys: Keys }) {
+  const question = input.question.value;
   if (!question) return null;
   const names = thingNames(position);
   return (
     <div class="choices" role="group">
-      {question.wishes.map((wish, at) => (
+      {question.actions.map((action, at) => (
         <button
           type="button"
-          class={`action ${markKind(position, wish, desk.preview(wish))}`}
-          data-wish={wish.word}
-          disabled={desk.busy.value}
-          onClick={() => void desk.perform(wish)}
+          class={`action ${markKind(position, action, input.preview(action))}`}
+          data-action={action.word}
+          disabled={input.busy.value}
+          onClick={() => void input.perform(action)}
         >
           <span class="action-title">
-            {wishTitle(wish, names)}
+            {actionTitle(action, names)}
             {at < 9 && <kbd>{keyLabel(keys[`action-${at + 1}` as keyof Keys])}</kbd>}
           </span>
-          <small>{outcomeWords(position, wish, desk.preview(wish)) || ' '}</small>
+          <small>{outcomeWords(position, action, input.preview(action)) || ' '}</small>
         </button>
       ))}
-      <button type="button" class="action" onClick={() => desk.cancel()}>
+      <button type="button" class="action" onClick={() => input.cancel()}>
         <span class="action-title">
           {say('goBack')}
           <kbd>{keyLabel(keys.cancel)}</kbd>
@@ -144,86 +144,86 @@ function Question({ desk, position, keys }: { desk: Desk; position: Position; ke
 }
 
 /** The recommended action with its reason and risk. */
-function TipRow({ table, desk, position }: { table: Table; desk: Desk; position: Position }) {
-  const tip = desk.tip.value;
-  const wish = desk.wishes.value.find((one) => one.word === tip?.action.word);
-  if (!tip || !wish || !table.tipsOn.value) return null;
+function TipRow({ table, input, position }: { table: Table; input: MatchInput; position: Position }) {
+  const tip = input.tip.value;
+  const action = input.actions.value.find((one) => one.word === tip?.action.word);
+  if (!tip || !action || !table.tipsOn.value) return null;
   return (
     <p class="notice tip" role="status">
       <span class="grow">
-        <b>{wishWords(position, wish, thingNames(position))}.</b> {tip.reason}
+        <b>{actionText(position, action, thingNames(position))}.</b> {tip.reason}
         {tip.risk && <span class="soft"> {tip.risk}</span>}
       </span>
-      <button type="button" class="button small primary" onClick={() => desk.followTip()}>
+      <button type="button" class="button small primary" onClick={() => input.followTip()}>
         {say('tipDo')}
       </button>
     </p>
   );
 }
 
-/** The dock. */
-export function Dock({ table, desk, keys }: { table: Table; desk: Desk; keys: Keys }) {
+/** The action bar. */
+export function Dock({ table, input, keys }: { table: Table; input: MatchInput; keys: Keys }) {
   const position = table.position.value;
   if (!position) return null;
-  const groups = desk.groups.value;
+  const groups = input.groups.value;
   const names = thingNames(position);
-  const mine = desk.wishes.value.length > 0;
+  const mine = input.actions.value.length > 0;
   return (
     <section class="dock" aria-label={say('actions')}>
-      {(!desk.tip.value || desk.message.value) && (
+      {(!input.tip.value || input.message.value) && (
         <p class="hint">
-          {desk.message.value ? (
+          {input.message.value ? (
             <span class="refused" role="alert">
-              {desk.message.value}
+              {input.message.value}
             </span>
-          ) : desk.sure.value ? (
+          ) : input.sure.value ? (
             <span class="refused" role="alert">
               {say('sureText')}
             </span>
           ) : (
-            hint(table, desk, position)
+            hint(table, input, position)
           )}
         </p>
       )}
-      <TipRow table={table} desk={desk} position={position} />
-      {desk.question.value ? (
-        <Question desk={desk} position={position} keys={keys} />
+      <TipRow table={table} input={input} position={position} />
+      {input.question.value ? (
+        <Question input={input} position={position} keys={keys} />
       ) : (
         <div class="dock-row">
           <div class="choices" role="group" aria-label={say('actions')}>
             {groups.map((group, at) => (
               <GroupButton
                 key={group.key}
-                desk={desk}
+                input={input}
                 group={group}
                 position={position}
                 names={names}
                 hotkey={at < 9 ? keyLabel(keys[`action-${at + 1}` as keyof Keys]) : ''}
               />
             ))}
-            <Bench desk={desk} position={position} />
+            <Bench input={input} position={position} />
           </div>
           {mine && (
             <div class="dock-end">
               {table.tipsOn.value && (
                 <button
                   type="button"
-                  class={`button small ask-tip${desk.thinkingTip.value ? ' thinking' : ''}`}
-                  onClick={() => void desk.askTip()}
+                  class={`button small ask-tip${input.thinkingTip.value ? ' thinking' : ''}`}
+                  onClick={() => void input.askTip()}
                 >
-                  {say(desk.thinkingTip.value ? 'tipStop' : 'tip')}{' '}
+                  {say(input.thinkingTip.value ? 'tipStop' : 'tip')}{' '}
                   <kbd>{keyLabel(keys.tip)}</kbd>
                 </button>
               )}
-              {desk.endings.value.map((wish) => (
+              {input.endings.value.map((action) => (
                 <button
                   type="button"
                   class="button primary end-turn"
-                  data-wish={wish.word}
-                  disabled={desk.busy.value}
-                  onClick={() => desk.end(wish)}
+                  data-action={action.word}
+                  disabled={input.busy.value}
+                  onClick={() => input.end(action)}
                 >
-                  {desk.sure.value === wish.word ? say('sureEnd') : wishTitle(wish, names)}
+                  {input.sure.value === action.word ? say('sureEnd') : actionTitle(action, names)}
                   <kbd>{keyLabel(keys['end-turn'])}</kbd>
                 </button>
               ))}

@@ -212,7 +212,7 @@ export function MenuDialog({
   onClose,
 }: {
   table: Table;
-  onChoose: (choice: MenuChoice) => void;
+  onChoose: (selection: MenuChoice) => void;
   onClose: () => void;
 }) {
   const position = table.position.value;
@@ -220,7 +220,7 @@ export function MenuDialog({
   const running = table.state.value === 'running' && !table.result.value;
   const mine = seated && position?.awaited.includes(table.you.value as 0 | 1);
   const Item = ({
-    choice,
+    choice: selection,
     text,
     danger,
   }: {
@@ -231,7 +231,7 @@ export function MenuDialog({
     <button
       type="button"
       class={`button${danger ? ' danger' : ''}`}
-      onClick={() => onChoose(choice)}
+      onClick={() => onChoose(selection)}
     >
       {text}
     </button>

@@ -13,7 +13,7 @@ import {
   type Seat,
   type Token,
 } from '../../model';
-import { callUnit } from '../../names';
+import { unitLabel } from '../../names';
 import { word } from '../../texts/lexicon';
 import { presentationOf } from './presentation';
 
@@ -25,7 +25,7 @@ export interface Gauge {
 }
 
 /** Something a unit can use: an ability, or a stone in its hand. */
-export interface Power {
+export interface AbilityFacts {
   name: string;
   /** Turns until it can be used again. */
   wait: number;
@@ -58,7 +58,7 @@ export interface UnitFacts {
   health: Gauge | null;
   points: Gauge[];
   numbers: Gauge[];
-  powers: Power[];
+  abilities: AbilityFacts[];
   effects: { name: string; turns: number; index?: number }[];
   traits: Trait[];
   /** What a hidden unit can still be. */
@@ -68,11 +68,11 @@ export interface UnitFacts {
 }
 
 /** The ability or thing of this name; made if it is new. */
-function power(facts: UnitFacts, name: string): Power {
-  let found = facts.powers.find((one) => one.name === name);
+function abilityFacts(facts: UnitFacts, name: string): AbilityFacts {
+  let found = facts.abilities.find((one) => one.name === name);
   if (!found) {
     found = { name, wait: 0, waitMost: 0, amount: 0, held: false };
-    facts.powers.push(found);
+    facts.abilities.push(found);
   }
   return found;
 }
@@ -87,12 +87,12 @@ function sortMeter(facts: UnitFacts, meter: Meter, stones: string[]): void {
   else if (traitNames.has(meter.name))
     facts.traits.push({ meter: meter.name, name: about, index: traitIndex(meter) });
   else if (meter.name === 'cooldown')
-    Object.assign(power(facts, about), { wait: meter.now, waitMost: gauge.most, index: meter.index });
-  else if (meter.name === 'amount') power(facts, about).amount = meter.now;
+    Object.assign(abilityFacts(facts, about), { wait: meter.now, waitMost: gauge.most, index: meter.index });
+  else if (meter.name === 'amount') abilityFacts(facts, about).amount = meter.now;
   else if (meter.name === 'ability to use') {
-    if (meter.now > 0) power(facts, about);
+    if (meter.now > 0) abilityFacts(facts, about);
   } else if (stones.includes(meter.name))
-    Object.assign(power(facts, meter.name), { wait: meter.now, waitMost: gauge.most, held: true });
+    Object.assign(abilityFacts(facts, meter.name), { wait: meter.now, waitMost: gauge.most, held: true });
   else if (meter.name === 'effect')
     facts.effects.push({ name: about, turns: meter.now, index: meter.index });
   else if (effectNames.has(meter.name)) facts.effects.push({ name: meter.name, turns: meter.now });
@@ -117,12 +117,12 @@ export function unitFacts(position: Position, unit: number, game: string): UnitF
   const facts: UnitFacts = {
     token,
     unit,
-    name: callUnit(position.board, unit),
+    name: unitLabel(position.board, unit),
     hidden: token.kind === undefined,
     health: null,
     points: [],
     numbers: [],
-    powers: [],
+    abilities: [],
     effects: [],
     traits: [],
     couldBe: [],
@@ -183,6 +183,6 @@ export function turnOrder(position: Position, sides: readonly string[], most = 1
       return { unit: null, seat, name: word('side', sides[seat] ?? '') };
     }
     const token = tokenOf(board, unit);
-    return { unit, seat: token?.seat ?? null, name: callUnit(board, unit) };
+    return { unit, seat: token?.seat ?? null, name: unitLabel(board, unit) };
   });
 }

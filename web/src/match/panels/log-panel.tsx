@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Table } from '../../table/table';
 import { say, type MatchText } from '../../texts/match';
-import { complete } from '../input/command';
-import type { Desk } from '../input/match-input';
+import { completeCommand } from '../input/command';
+import type { MatchInput } from '../input/match-input';
 import { lineKinds, shownLines, spokenLines, type LineKind } from './log-lines';
 
 const names: Record<LineKind, MatchText> = {
@@ -115,29 +115,29 @@ export function ChatPanel({ table }: { table: Table }) {
 }
 
 /** A line to type actions into, with what may come next. */
-export function CommandLine({ desk }: { desk: Desk }) {
+export function CommandLine({ input }: { input: MatchInput }) {
   const [line, setLine] = useState('');
   const [answer, setAnswer] = useState('');
-  const position = desk.table.position.value;
-  const input = useRef<HTMLInputElement>(null);
-  const able = desk.wishes.value.length > 0;
-  const candidates = position && able ? complete(position, desk.wishes.value, line, 8) : [];
+  const position = input.table.position.value;
+  const field = useRef<HTMLInputElement>(null);
+  const able = input.actions.value.length > 0;
+  const candidates = position && able ? completeCommand(position, input.actions.value, line, 8) : [];
   const send = async (event: Event) => {
     event.preventDefault();
     if (!able) return setAnswer(say('commandNotNow'));
-    const outcome = await desk.type(line);
+    const outcome = await input.type(line);
     if (outcome === 'done') setLine('');
     setAnswer(
       outcome === 'several'
         ? say('commandSeveral')
         : outcome === 'unknown'
-          ? (desk.message.value ?? say('commandUnknown', line.trim()))
+          ? (input.message.value ?? say('commandUnknown', line.trim()))
           : '',
     );
   };
   const take = (text: string) => {
     setLine(text);
-    input.current?.focus();
+    field.current?.focus();
   };
   const key = (event: KeyboardEvent) => {
     const first = candidates[0];
@@ -150,7 +150,7 @@ export function CommandLine({ desk }: { desk: Desk }) {
     ) {
       event.preventDefault();
       take(first);
-    } else if (event.key === 'Escape') input.current?.blur();
+    } else if (event.key === 'Escape') field.current?.blur();
   };
   return (
     <form class="command" onSubmit={(event) => void send(event)}>
@@ -161,14 +161,14 @@ export function CommandLine({ desk }: { desk: Desk }) {
         ›
       </span>
       <input
-        ref={input}
+        ref={field}
         id="command-line"
         type="text"
         value={line}
         autocomplete="off"
         spellcheck={false}
         autocapitalize="off"
-        placeholder={desk.wishes.value[0]?.word ?? ''}
+        placeholder={input.actions.value[0]?.word ?? ''}
         onKeyDown={key}
         onInput={(event) => {
           setLine(event.currentTarget.value);

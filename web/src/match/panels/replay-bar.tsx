@@ -1,7 +1,7 @@
 /* replay-bar.tsx -- the controls of a replay: scrub, step, speed, jumps, eyes, and playing on. */
 import { useState } from 'preact/hooks';
 import type { Seat } from '../../model';
-import type { Eyes, ReplayControls, Table } from '../../table/table';
+import type { Perspective, ReplayControls, Table } from '../../table/table';
 import { say } from '../../texts/match';
 import { seatName } from './status-bar';
 import { Dialog } from './dialog';
@@ -76,7 +76,7 @@ export function ReplayBar({
     void controls.goto(Math.max(0, Math.min(controls.length, to)));
   };
   const playing = controls.playing.value;
-  const eyes: [Eyes, string][] = [
+  const eyes: [Perspective, string][] = [
     ['all', say('eyesAll')],
     ['watcher', say('eyesWatcher')],
     [0, seatName(table, 0)],
@@ -153,10 +153,10 @@ export function ReplayBar({
           <label class="small">
             {say('eyes')}{' '}
             <select
-              value={String(controls.eyes.value)}
+              value={String(controls.perspective.value)}
               onChange={(event) => {
                 const { value } = event.currentTarget;
-                void controls.look(value === '0' ? 0 : value === '1' ? 1 : (value as Eyes));
+                void controls.look(value === '0' ? 0 : value === '1' ? 1 : (value as Perspective));
               }}
             >
               {eyes.map(([value, name]) => (

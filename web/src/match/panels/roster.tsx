@@ -4,7 +4,7 @@ import { tokenOf, type Position, type Seat } from '../../model';
 import type { Table } from '../../table/table';
 import { say } from '../../texts/match';
 import { seatName, sharesDevice } from './status-bar';
-import type { Desk } from '../input/match-input';
+import type { MatchInput } from '../input/match-input';
 import { roster, sideGauges, turnOrder, type Gauge, type UnitFacts } from './facts';
 import { Picture, Stone } from './portrait';
 import { presentationOf } from './presentation';
@@ -45,13 +45,13 @@ function state(facts: UnitFacts, position: Position): string {
 /** A unit with health, values, things and effects. */
 function Card({
   facts,
-  desk,
+  input,
   position,
   game,
   roomy,
 }: {
   facts: UnitFacts;
-  desk: Desk;
+  input: MatchInput;
   position: Position;
   game: string;
   roomy: boolean;
@@ -68,11 +68,11 @@ function Card({
         .join(roomy ? ' · ' : '  ')}
     </small>
   );
-  const able = desk.able.value.includes(facts.unit);
-  const chosen = desk.choice.value.unit === facts.unit || desk.looked.value === facts.unit;
+  const able = input.able.value.includes(facts.unit);
+  const chosen = input.selection.value.unit === facts.unit || input.looked.value === facts.unit;
   const told = state(facts, position);
   const extras =
-    told !== '' || facts.effects.length > 0 || facts.powers.some((power) => power.held);
+    told !== '' || facts.effects.length > 0 || facts.abilities.some((power) => power.held);
   const classes = [
     'unit-card',
     able && 'able',
@@ -88,7 +88,7 @@ function Card({
       class={classes}
       aria-pressed={chosen}
       data-unit={facts.unit}
-      onClick={() => desk.select(facts.unit)}
+      onClick={() => input.select(facts.unit)}
     >
       <Picture kind={facts.token.kind} seat={facts.token.seat} size={38} />
       <span class="unit-lines">
@@ -104,7 +104,7 @@ function Card({
           <span class="unit-brief">
             {roomy && brief}
             {told && <span>{told}</span>}
-            {facts.powers
+            {facts.abilities
               .filter((power) => power.held)
               .map((power) => (
                 <Stone name={power.name} wait={power.wait} />
@@ -122,15 +122,15 @@ function Card({
 }
 
 /** A unit as a small picture, for armies. */
-function Tile({ facts, desk, position }: { facts: UnitFacts; desk: Desk; position: Position }) {
-  const chosen = desk.choice.value.unit === facts.unit || desk.looked.value === facts.unit;
+function Tile({ facts, input, position }: { facts: UnitFacts; input: MatchInput; position: Position }) {
+  const chosen = input.selection.value.unit === facts.unit || input.looked.value === facts.unit;
   const power = facts.numbers[0];
   const told = [facts.name, power ? `${word('meter', power.name)} ${power.now}` : '', state(facts, position)]
     .filter(Boolean)
     .join(', ');
   const classes = [
     'unit-tile',
-    desk.able.value.includes(facts.unit) && 'able',
+    input.able.value.includes(facts.unit) && 'able',
     chosen && 'chosen',
     facts.out && 'out',
   ]
@@ -144,7 +144,7 @@ function Tile({ facts, desk, position }: { facts: UnitFacts; desk: Desk; positio
       aria-label={told}
       title={told}
       data-unit={facts.unit}
-      onClick={() => desk.select(facts.unit)}
+      onClick={() => input.select(facts.unit)}
     >
       <Picture kind={facts.token.kind} seat={facts.token.seat} size={34} />
       <small aria-hidden="true">{power ? power.now : facts.hidden ? facts.name : ''}</small>
@@ -153,7 +153,7 @@ function Tile({ facts, desk, position }: { facts: UnitFacts; desk: Desk; positio
 }
 
 /** One side: its name, its values, everyone in it. */
-export function Side({ table, desk, seat }: { table: Table; desk: Desk; seat: Seat }) {
+export function Side({ table, input, seat }: { table: Table; input: MatchInput; seat: Seat }) {
   const position = table.position.value;
   if (!position) return null;
   const { game } = table.about.value;
@@ -184,12 +184,12 @@ export function Side({ table, desk, seat }: { table: Table; desk: Desk; seat: Se
       <div class={small ? 'unit-tiles' : 'unit-cards'}>
         {units.map((facts) =>
           small ? (
-            <Tile key={facts.unit} facts={facts} desk={desk} position={position} />
+            <Tile key={facts.unit} facts={facts} input={input} position={position} />
           ) : (
             <Card
               key={facts.unit}
               facts={facts}
-              desk={desk}
+              input={input}
               position={position}
               game={game}
               roomy={units.length < 6}
@@ -202,7 +202,7 @@ export function Side({ table, desk, seat }: { table: Table; desk: Desk; seat: Se
 }
 
 /** Who acts now and next. */
-export function OrderStrip({ table, desk }: { table: Table; desk: Desk }) {
+export function OrderStrip({ table, input }: { table: Table; input: MatchInput }) {
   const position = table.position.value;
   if (!position) return null;
   const entries = turnOrder(position, table.about.value.sides);
@@ -216,7 +216,7 @@ export function OrderStrip({ table, desk }: { table: Table; desk: Desk }) {
               type="button"
               disabled={entry.unit === null}
               title={entry.name}
-              onClick={() => entry.unit !== null && desk.select(entry.unit)}
+              onClick={() => entry.unit !== null && input.select(entry.unit)}
             >
               {entry.unit !== null && (
                 <Picture

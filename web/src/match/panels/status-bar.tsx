@@ -1,7 +1,7 @@
 /* status-bar.tsx -- the top of the match: who plays, whose turn it is, round, phase and clocks. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Player, Position, Seat } from '../../model';
-import { callUnit } from '../../names';
+import { unitLabel } from '../../names';
 import type { RunningClock, Table } from '../../table/table';
 import { say } from '../../texts/match';
 import { tableGauges } from './facts';
@@ -35,7 +35,7 @@ export function turnWords(table: Table, position: Position): string {
   if (position.result) return say('matchOver');
   const { awaited, you, board } = position;
   const { active } = board;
-  const unit = active === undefined ? null : callUnit(position.board, active);
+  const unit = active === undefined ? null : unitLabel(position.board, active);
   if (you !== null && awaited.includes(you) && sharesDevice(table))
     return unit
       ? say('turnOfUnit', seatName(table, you), unit)

@@ -1,12 +1,12 @@
 /* unit-panel.tsx -- everything about one unit, own or enemy, for players and watchers alike. */
-import type { ContentWish } from '../../engine/calls';
-import { callUnit } from '../../names';
+import type { ContentRequest } from '../../engine/calls';
+import { unitLabel } from '../../names';
 import type { Table } from '../../table/table';
 import { kindWords } from '../../texts/lessons';
 import { described } from '../../texts/descriptions';
 import { say } from '../../texts/match';
 import { seatName } from './status-bar';
-import type { Desk } from '../input/match-input';
+import type { MatchInput } from '../input/match-input';
 import { unitFacts, type UnitFacts } from './facts';
 import { Picture, Stone } from './portrait';
 import { HealthBar } from './roster';
@@ -51,14 +51,14 @@ function Described({ words }: { words: string }) {
 }
 
 /** What a unit can use, when, and what that does. */
-function Powers({ facts, content }: { facts: UnitFacts; content: ContentWish }) {
-  if (facts.powers.length === 0) return null;
-  const held = facts.powers.some((power) => power.held);
+function Powers({ facts, content }: { facts: UnitFacts; content: ContentRequest }) {
+  if (facts.abilities.length === 0) return null;
+  const held = facts.abilities.some((power) => power.held);
   return (
     <>
       <h3>{say(held ? 'inHand' : 'abilities')}</h3>
       <ul class="powers">
-        {facts.powers.map((power) => (
+        {facts.abilities.map((power) => (
           <li class={power.wait > 0 ? 'waits' : ''}>
             {power.held && <Stone name={power.name} wait={power.wait} />}
             <span class="grow">{word(power.held ? 'meter' : 'ability', power.name)}</span>
@@ -75,9 +75,9 @@ function Powers({ facts, content }: { facts: UnitFacts; content: ContentWish }) 
 }
 
 /** The panel of the unit that is looked at, chosen, or acting. */
-export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
+export function UnitPanel({ table, input }: { table: Table; input: MatchInput }) {
   const position = table.position.value;
-  const unit = desk.looked.value ?? desk.choice.value.unit ?? position?.board.active ?? null;
+  const unit = input.looked.value ?? input.selection.value.unit ?? position?.board.active ?? null;
   const { game, content } = table.about.value;
   const facts = position && unit !== null ? unitFacts(position, unit, game) : null;
   if (!position || !facts) {
@@ -91,13 +91,13 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
   const words = kindWords(table.about.value, facts.token.kind ?? '');
   return (
     <section
-      class={`unit-panel seat-${seat ?? 'none'}${desk.looked.value !== null ? ' looked' : ''}`}
+      class={`unit-panel seat-${seat ?? 'none'}${input.looked.value !== null ? ' looked' : ''}`}
       aria-label={say('details')}
     >
       <header>
         <Picture kind={facts.token.kind} seat={seat} size={56} />
         <div class="grow">
-          <h2 title={facts.token.name}>{facts.hidden ? say('unknownKind') : callUnit(position.board, facts.unit)}</h2>
+          <h2 title={facts.token.name}>{facts.hidden ? say('unknownKind') : unitLabel(position.board, facts.unit)}</h2>
           <p class="small soft">
             {seat !== null && (
               <>
@@ -108,13 +108,13 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
             {facts.leader ? ` · ★ ${say('leader')}` : ''}
           </p>
         </div>
-        {desk.looked.value !== null && (
+        {input.looked.value !== null && (
           <button
             type="button"
             class="button quiet small square"
             aria-label={say('close')}
             onClick={() => {
-              desk.looked.value = null;
+              input.looked.value = null;
             }}
           >
             ✕
