@@ -216,7 +216,13 @@ void texts_describe(const Texts *texts, const TextsDescriptions *descriptions, u
                     const TextsValue *values, MashText *text) {
     Fields fields = {descriptions->fields, descriptions->fields_count, NULL};
     assert(index < descriptions->count);
+    uint32_t before = text->count;
+    if (before > 0)
+        text_byte(text, ' ');
+    uint32_t begin = text->count;
     fill(&fields, texts->pool + texts->descriptions[index], values, text);
+    if (text->count == begin && begin > before) /* nothing was added: no blank either */
+        text->bytes[--text->count] = '\0';
 }
 
 void texts_name(const Texts *texts, MashNames list, uint8_t index, MashText *text) {

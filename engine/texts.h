@@ -85,7 +85,8 @@ typedef struct TextsValue {
     const char *words;
     int32_t number;
 } TextsValue;
-/* Appends description number `index` with a value for each field, in their order. */
+/* Appends description number `index` with a value for each field, in their order; a blank goes
+ * before it if something is there already, so that descriptions can follow each other. */
 void texts_describe(const Texts *texts, const TextsDescriptions *descriptions, uint32_t index,
                     const TextsValue *values, MashText *text);
 

@@ -441,8 +441,9 @@ static void read_texts(Loader *loader) {
         {MASH_NAME_FIGURE, 0, FIGURES, figure_ids},
         {MASH_NAME_SIDE, 0, MASH_SEATS, side_ids},
     };
-    texts_load(&content->texts, loader->documents, lists, sizeof lists / sizeof *lists, told,
-               sizeof told / sizeof *told, loader->problems);
+    texts_load_described(&content->texts, loader->documents, lists, sizeof lists / sizeof *lists,
+                         told, sizeof told / sizeof *told, &battleground_descriptions,
+                         loader->problems);
 }
 
 /* --- Bounds ----------------------------------------------------------------------------------- */

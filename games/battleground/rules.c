@@ -796,5 +796,6 @@ const MashGame battleground_game = {
     .unit_name = battleground_unit_name,
     .notation = battleground_word,
     .say = battleground_say,
+    .describe = battleground_describe,
     .evaluator = &battleground_mind,
 };

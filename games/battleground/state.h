@@ -206,6 +206,11 @@ void battleground_say(const MashContent *loaded, const void *raw_state, const Ma
 int32_t battleground_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             uint8_t figure);
 
+/* describe.c: see MashGame.describe. */
+extern const TextsDescriptions battleground_descriptions;
+void battleground_describe(const MashContent *loaded, MashNames list, uint8_t index,
+                           MashText *text);
+
 /* The numbers of meters, figures and grounds; load.c has their ids. */
 enum {
     METER_HEALTH,

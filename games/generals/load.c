@@ -382,8 +382,9 @@ static bool load_texts(GeneralsContent *body, const MashDocuments *documents,
         {MASH_NAME_FIGURE, 0, FIGURES, figures},
         {MASH_NAME_SIDE, 0, MASH_SEATS, sides},
     };
-    return texts_load(&body->texts, documents, lists, sizeof lists / sizeof *lists, events,
-                      sizeof events / sizeof *events, problems);
+    return texts_load_described(&body->texts, documents, lists, sizeof lists / sizeof *lists,
+                                events, sizeof events / sizeof *events, &generals_descriptions,
+                                problems);
 }
 
 /* --- The whole -------------------------------------------------------------------------------- */

@@ -726,5 +726,6 @@ const MashGame generals_game = {
     .unit_name = generals_unit_name,
     .notation = generals_word,
     .say = generals_say,
+    .describe = generals_describe,
     .evaluator = &generals_mind,
 };

@@ -252,6 +252,10 @@ int32_t generals_figure(const MashContent *content, const void *state, uint8_t u
                         uint8_t figure);
 void generals_show(const MashContent *content, const void *state, MashBoard *board);
 
+/* describe.c: see MashGame.describe. */
+extern const TextsDescriptions generals_descriptions;
+void generals_describe(const MashContent *content, MashNames list, uint8_t index, MashText *text);
+
 /* Numbers of name(MASH_NAME_METER), name(MASH_NAME_FIGURE) and name(MASH_NAME_GROUND). */
 enum {
     METER_ROUND,

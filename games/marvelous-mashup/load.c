@@ -361,8 +361,8 @@ bool marvelous_load_texts(const MashDocuments *documents, Texts *texts, MashProb
         {MASH_NAME_FIGURE, 0, FIGURES, figures},
         {MASH_NAME_SIDE, 0, COUNT_OF(sides), sides},
     };
-    return texts_load(texts, documents, lists, COUNT_OF(lists), marvelous_events, MARVELOUS_EVENTS,
-                      problems);
+    return texts_load_described(texts, documents, lists, COUNT_OF(lists), marvelous_events,
+                                MARVELOUS_EVENTS, &marvelous_descriptions, problems);
 }
 
 /* --- Terms ------------------------------------------------------------------------------------ */

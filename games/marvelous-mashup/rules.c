@@ -226,6 +226,7 @@ const MashGame marvelous_mashup_game = {
     .unit_name = marvelous_unit_name,
     .notation = marvelous_word,
     .say = marvelous_say,
+    .describe = marvelous_describe,
     .dialects = dialects,
     .generators = marvelous_generators,
     .generators_count = GENERATORS,

@@ -394,6 +394,9 @@ void marvelous_say(const MashContent *loaded, const void *state, const MashEvent
 void marvelous_show(const MashContent *loaded, const void *state, MashBoard *board);
 int32_t marvelous_figure(const MashContent *loaded, const void *state, uint8_t unit,
                          uint8_t figure);
+/* describe.c: see MashGame.describe. */
+extern const TextsDescriptions marvelous_descriptions;
+void marvelous_describe(const MashContent *loaded, MashNames list, uint8_t index, MashText *text);
 /* dialect.c: the network standard. */
 extern const MashFormat marvelous_standard;
 /* Writers of random documents. */

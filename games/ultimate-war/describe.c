@@ -80,16 +80,10 @@ static const char *const ids[DESCRIPTIONS] = {"damage-team",
 
 const TextsDescriptions ultimate_war_descriptions = {ids, DESCRIPTIONS, fields, FIELDS};
 
-/* Appends a description behind what stands there already. */
+/* Appends a description. */
 static void put(const WarContent *content, uint32_t index, const TextsValue *values,
                 MashText *text) {
-    uint32_t before = text->count;
-    if (before > 0)
-        text_byte(text, ' ');
-    uint32_t gap = text->count;
     texts_describe(&content->texts, &ultimate_war_descriptions, index, values, text);
-    if (text->count == gap && gap > before) /* nothing is described: no blank either */
-        text->bytes[--text->count] = '\0';
 }
 
 /* By how many percent a factor changes a value, without its sign. */

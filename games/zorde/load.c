@@ -307,7 +307,8 @@ static void load_texts(const MashDocuments *documents, ZordeContent *body, MashP
         {MASH_NAME_FIGURE, 0, COUNT_OF(figures), figures},
         {MASH_NAME_SIDE, 0, COUNT_OF(sides), sides},
     };
-    texts_load(&body->texts, documents, lists, COUNT_OF(lists), events, COUNT_OF(events), problems);
+    texts_load_described(&body->texts, documents, lists, COUNT_OF(lists), events, COUNT_OF(events),
+                         &zorde_descriptions, problems);
 }
 
 /* Bounds, each of them proven:

@@ -206,6 +206,7 @@ const MashGame zorde_game = {
     .unit_name = zorde_unit_name,
     .notation = zorde_word,
     .say = zorde_say,
+    .describe = zorde_describe,
     .dialects = dialects,
     .evaluator = &zorde_mind,
 };

@@ -157,6 +157,10 @@ void zorde_word(const MashContent *content, const void *state, MashAction action
 void zorde_say(const MashContent *content, const void *state, const MashEvent *event,
                MashText *text);
 
+/* describe.c: see MashGame.describe. */
+extern const TextsDescriptions zorde_descriptions;
+void zorde_describe(const MashContent *content, MashNames list, uint8_t index, MashText *text);
+
 /* dialect.c: initials and commands as files. */
 extern const MashFormat zorde_orders;
 /* mind.c: for players that are programs. */
