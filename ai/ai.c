@@ -212,7 +212,7 @@ static void write_plan(Ai *ai) {
     memcpy(state, ai->root, bytes);
     for (uint32_t i = 0; i + 1 < ai->answer.count; i++) {
         MashChance chance = search_chance(ai, 0, 0);
-        if (ai->game->apply(ai->content, state, ai->answer.actions[i], &chance, NULL) != MASH_OK)
+        if (mash_apply(ai->content, state, ai->answer.actions[i], &chance, NULL) != MASH_OK)
             return;
         memcpy(ai->scratch_view, state, bytes);
         ai->game->hide(ai->content, ai->scratch_view, ai->seat);

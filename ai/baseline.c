@@ -156,8 +156,7 @@ bool peer_average_step(Ai *ai) {
         bool last = peer->at + 1 == BASELINE_DEPTH;
         void *state = last ? ai->scratch_state : below->state;
         memcpy(state, ply->state, ai->content->limits.state_bytes);
-        bool legal = search_apply(ai, state, ply->list[ply->next++], peer->at);
-        assert(legal);
+        search_apply_listed(ai, state, ply->list[ply->next++], peer->at);
         if (!last)
             enter_ply(ai, below);
         if (last || below->count == 0)
@@ -184,8 +183,7 @@ bool peer_rules_step(Ai *ai) {
         MashAction action = ai->list[--ai->greedy.next];
         MashChance chance = search_chance(ai, 0, 0);
         memcpy(ai->scratch_state, ai->root, ai->content->limits.state_bytes);
-        MashStatus status = ai->game->apply(ai->content, ai->scratch_state, action, &chance, NULL);
-        assert(status == MASH_OK);
+        ai->game->apply_listed(ai->content, ai->scratch_state, action, &chance, NULL);
         if (displayed_balance(ai, ai->scratch_state, ai->seat) <= ai->peer.best)
             continue;
         ai->answer.count = 1;

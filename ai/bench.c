@@ -35,7 +35,7 @@ static void go_on(Bench *bench) {
     }
     uint32_t count = game->actions(bench->content, bench->state, awaited == 2, bench->list);
     MashAction action = bench->list[chance_below(&bench->chance, count)];
-    game->apply(bench->content, bench->state, action, &bench->chance, NULL);
+    game->apply_listed(bench->content, bench->state, action, &bench->chance, NULL);
 }
 
 /* The best level thinks; the signature learns what came out. */

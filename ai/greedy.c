@@ -33,8 +33,7 @@ bool greedy_step(Ai *ai) {
         ai->greedy.next++;
         MashChance chance = search_chance(ai, 0, 0);
         memcpy(ai->scratch_state, ai->root, ai->content->limits.state_bytes);
-        MashStatus status = ai->game->apply(ai->content, ai->scratch_state, action, &chance, NULL);
-        assert(status == MASH_OK);
+        ai->game->apply_listed(ai->content, ai->scratch_state, action, &chance, NULL);
         consider(ai, action, search_evaluate(ai, ai->scratch_state, ai->seat));
     }
     return true;

@@ -241,7 +241,7 @@ static bool act(Tip *tip, MashAction action, uint32_t place) {
     bool heard = advised(tip, action) || action.seat != tip->seat || tip->when != TIP_TURN_OWN;
     tip->advice.nodes++;
     tip->events.count = 0;
-    if (game->apply(tip->content, tip->state, action, &chance, &tip->events) != MASH_OK)
+    if (mash_apply(tip->content, tip->state, action, &chance, &tip->events) != MASH_OK)
         return false;
     if (action.seat != tip->seat)
         tip->when = TIP_TURN_REPLY;

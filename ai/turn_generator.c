@@ -76,12 +76,18 @@ bool search_turn_is_over(const Ai *ai, const void *state, uint8_t seat, uint32_t
     return ai->game->awaited(ai->content, state) != 1u << seat;
 }
 
-bool search_apply(Ai *ai, void *state, MashAction action, uint32_t chance_key) {
+void search_apply_listed(Ai *ai, void *state, MashAction action, uint32_t chance_key) {
     MashChance chance = search_chance(ai, ai->chance_sample, chance_key);
     uint64_t before = chance.counter;
-    MashStatus status = ai->game->apply(ai->content, state, action, &chance, NULL);
+    ai->game->apply_listed(ai->content, state, action, &chance, NULL);
     ai->walk.drew = chance.counter != before;
-    return status == MASH_OK;
+}
+
+bool search_apply(Ai *ai, void *state, MashAction action, uint32_t chance_key) {
+    if (ai->game->check(ai->content, state, action) != MASH_OK)
+        return false;
+    search_apply_listed(ai, state, action, chance_key);
+    return true;
 }
 
 /* --- Lists ------------------------------------------------------------------------------------ */
@@ -157,8 +163,7 @@ static GeneratorResult step_depth_first(Ai *ai) {
         return GENERATOR_PAUSED;
     walk->nodes++;
     memcpy(above->own, rung->state, ai->content->limits.state_bytes);
-    bool legal = search_apply(ai, above->own, rung->list[rung->next++], walk->place);
-    assert(legal);
+    search_apply_listed(ai, above->own, rung->list[rung->next++], walk->place);
     above->by_chance = rung->by_chance || walk->drew;
     above->hash = search_hash_update(ai, rung->state, rung->hash, above->own);
     if (visit(walk, above->hash))
@@ -232,8 +237,7 @@ static GeneratorResult step_beam(Ai *ai) {
     walk->nodes++;
     MashAction action = rung->list[rung->next++];
     memcpy(trial, rung->state, ai->content->limits.state_bytes);
-    bool legal = search_apply(ai, trial, action, walk->place);
-    assert(legal);
+    search_apply_listed(ai, trial, action, walk->place);
     uint64_t hash = search_hash_update(ai, rung->state, rung->hash, trial);
     walk->plies[1].hash = hash;
     if (visit(walk, hash))

@@ -70,9 +70,11 @@ const void *turn_generator_state(const Ai *ai);
 void turn_generator_path(const Ai *ai, ActionPath *out);
 void turn_generator_copy(const Ai *ai, TurnEnd *out);
 
-/* Makes an action on a copy: the only place where search applies actions. All actions of a turn
- * have the same luck, so that no plan looks better for ending earlier or later. False: not allowed.
- */
+/* Makes an action of the list of this very state on it: the only place where search applies
+ * actions. All actions of a turn have the same luck, so that no plan looks better for ending
+ * earlier or later. */
+void search_apply_listed(Ai *ai, void *state, MashAction action, uint32_t place);
+/* The same for an action that is remembered from another state. False: not allowed. */
 bool search_apply(Ai *ai, void *state, MashAction action, uint32_t place);
 /* Is a turn of this seat, which had this number, over? */
 bool search_turn_is_over(const Ai *ai, const void *state, uint8_t seat, uint32_t turn);

@@ -1,4 +1,4 @@
-/* common.c -- see table.h: end of the match, draw offers, the verbs of every game. */
+/* common.c -- see common.h: end of the match, draw offers, the verbs of every game. */
 #include "engine/common.h"
 
 #include <string.h>
@@ -35,34 +35,43 @@ static MashStatus check_server_verb(uint32_t awaited, MashAction action) {
     return known ? MASH_OK : MASH_NO_SUCH_ACTION;
 }
 
-MashStatus common_check(const CommonState *table, uint32_t awaited, MashAction action) {
-    assert(common_has_verb(action.verb));
-    if (table->over)
-        return MASH_MATCH_OVER;
-    if (action.verb >= MASH_VERB_TIME_OVER)
-        return check_server_verb(awaited, action);
-    if (action.seat >= MASH_SEATS)
-        return MASH_NOT_A_SEAT;
+/* Resigning and draws: what a seat may say in every game. */
+static MashStatus check_seat_verb(const CommonState *common, uint32_t awaited, MashAction action) {
     if (!plain(action, 0, 0))
         return MASH_NO_SUCH_ACTION;
     switch (action.verb) {
     case MASH_VERB_RESIGN:
         return MASH_OK;
     case MASH_VERB_DRAW_OFFER:
-        if (table->draw_offer != 0)
+        if (common->draw_offer != 0)
             return MASH_DRAW_ALREADY_OFFERED;
         return awaits(awaited, action.seat) ? MASH_OK : MASH_NOT_YOUR_TURN;
     default:
-        return table->draw_offer == 2 - action.seat ? MASH_OK : MASH_NO_DRAW_OFFERED;
+        return common->draw_offer == 2 - action.seat ? MASH_OK : MASH_NO_DRAW_OFFERED;
     }
 }
 
-void common_end(CommonState *table, uint8_t winner, uint8_t reason, MashEvents *events) {
-    assert(!table->over && reason != MASH_REASON_NONE);
-    table->over = 1;
-    table->winner = winner;
-    table->reason = reason;
-    table->draw_offer = 0;
+MashStatus common_check(const CommonState *common, uint32_t awaited, uint8_t verbs,
+                        MashAction action) {
+    if (common->over)
+        return MASH_MATCH_OVER;
+    if (action.verb >= MASH_VERB_TIME_OVER && common_has_verb(action.verb))
+        return check_server_verb(awaited, action);
+    if (action.seat >= MASH_SEATS)
+        return MASH_NOT_A_SEAT;
+    if (common_has_verb(action.verb))
+        return check_seat_verb(common, awaited, action);
+    if (!awaits(awaited, action.seat))
+        return MASH_NOT_YOUR_TURN;
+    return action.verb > MASH_VERB_NONE && action.verb < verbs ? MASH_OK : MASH_NO_SUCH_ACTION;
+}
+
+void common_end(CommonState *common, uint8_t winner, uint8_t reason, MashEvents *events) {
+    assert(!common->over && reason != MASH_REASON_NONE);
+    common->over = 1;
+    common->winner = winner;
+    common->reason = reason;
+    common->draw_offer = 0;
     MashEvent event = event_new(MASH_EVENT_MATCH_ENDED, MASH_UNIT_NONE, winner);
     event.what = reason;
     event_add(events, event);
@@ -71,40 +80,44 @@ void common_end(CommonState *table, uint8_t winner, uint8_t reason, MashEvents *
 /* The other seat. */
 static uint8_t opponent(uint8_t seat) { return (uint8_t)(1 - seat); }
 
-void common_apply(CommonState *table, MashAction action, MashEvents *events) {
+bool common_apply(CommonState *common, MashAction action, MashEvents *events) {
+    if (!common_has_verb(action.verb))
+        return false;
     switch (action.verb) {
     case MASH_VERB_RESIGN:
-        common_end(table, opponent(action.seat), MASH_REASON_RESIGNED, events);
+        common_end(common, opponent(action.seat), MASH_REASON_RESIGNED, events);
         break;
     case MASH_VERB_DRAW_OFFER:
-        table->draw_offer = (uint8_t)(1 + action.seat);
+        common->draw_offer = (uint8_t)(1 + action.seat);
         event_add(events, event_new(MASH_EVENT_DRAW_OFFERED, MASH_UNIT_NONE, action.seat));
         break;
     case MASH_VERB_DRAW_ACCEPT:
-        common_end(table, MASH_SEAT_NONE, MASH_REASON_AGREED, events);
+        common_end(common, MASH_SEAT_NONE, MASH_REASON_AGREED, events);
         break;
     case MASH_VERB_DRAW_DECLINE:
-        table->draw_offer = 0;
+        common->draw_offer = 0;
         event_add(events, event_new(MASH_EVENT_DRAW_DECLINED, MASH_UNIT_NONE, action.seat));
         break;
     case MASH_VERB_TIME_OVER:
-        common_end(table, opponent(action.other), MASH_REASON_TIME_OVER, events);
+        common_end(common, opponent(action.other), MASH_REASON_TIME_OVER, events);
         break;
     default:
         assert(action.verb == MASH_VERB_FORFEIT);
-        common_end(table, opponent(action.other), action.amount, events);
+        common_end(common, opponent(action.other), action.amount, events);
     }
+    return true;
 }
 
-void common_after_move(CommonState *table, uint8_t seat, MashEvents *events) {
-    if (table->draw_offer != 2 - seat || table->over)
+void common_after_move(CommonState *common, uint8_t seat, MashEvents *events) {
+    if (common->draw_offer != 2 - seat || common->over)
         return;
-    table->draw_offer = 0;
+    common->draw_offer = 0;
     event_add(events, event_new(MASH_EVENT_DRAW_DECLINED, MASH_UNIT_NONE, seat));
 }
 
-MashResult common_result(const CommonState *table) {
-    return (MashResult){.over = table->over != 0, .winner = table->winner, .reason = table->reason};
+MashResult common_result(const CommonState *common) {
+    return (MashResult){
+        .over = common->over != 0, .winner = common->winner, .reason = common->reason};
 }
 
 void common_notation(MashAction action, MashText *text) {

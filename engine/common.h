@@ -1,10 +1,10 @@
 /* common.h -- what every match shares: its end, draw offers, and the verbs of every game
  * (MASH_VERB_RESIGN and up).
  *
- * A game keeps a Table as the first member of its state, asks common_check()/common_apply() for
- * verbs that common_has_verb() claims, and calls common_after_move() after each of its own actions.
- * A game whose rules treat the clock differently judges MASH_VERB_TIME_OVER and MASH_VERB_OVERTIME
- * itself before it asks here. */
+ * A game keeps a CommonState as the first member of its state, begins check() with common_check()
+ * and apply_listed() with common_apply(), and calls common_after_move() after each of its own
+ * actions. A game whose rules treat the clock differently judges MASH_VERB_TIME_OVER and
+ * MASH_VERB_OVERTIME itself before it asks here. */
 #ifndef ENGINE_COMMON_H
 #define ENGINE_COMMON_H
 #include "include/mashup.h"
@@ -16,19 +16,22 @@ typedef struct CommonState {
 } CommonState;
 static_assert(sizeof(CommonState) == 4, "no padding in a state");
 
-/* A table at which nothing has happened. */
+/* A match in which nothing has happened. */
 CommonState common_new(void);
 /* Is this one of every game's verbs? */
 bool common_has_verb(uint8_t verb);
-/* Judges one of every game's verbs, given for whom the match waits. */
-MashStatus common_check(const CommonState *table, uint32_t awaited, MashAction action);
-/* Does one that common_check() allowed. */
-void common_apply(CommonState *table, MashAction action, MashEvents *events);
+/* The beginning of every judge, given for whom the match waits and how many verbs the game has
+ * (NONE counted). Of one of every game's verbs it is the whole answer; MASH_OK for another one: it
+ * is the game's own, of a seat for which the match waits. */
+MashStatus common_check(const CommonState *common, uint32_t awaited, uint8_t verbs,
+                        MashAction action);
+/* Does one of every game's verbs that was allowed. False: it is none of them. */
+bool common_apply(CommonState *common, MashAction action, MashEvents *events);
 /* A seat has made a move of the game: the other's open draw offer lapses. */
-void common_after_move(CommonState *table, uint8_t seat, MashEvents *events);
+void common_after_move(CommonState *common, uint8_t seat, MashEvents *events);
 /* Ends the match; winner MASH_SEAT_NONE = drawn. */
-void common_end(CommonState *table, uint8_t winner, uint8_t reason, MashEvents *events);
-MashResult common_result(const CommonState *table);
+void common_end(CommonState *common, uint8_t winner, uint8_t reason, MashEvents *events);
+MashResult common_result(const CommonState *common);
 /* Words for one of every game's verbs: "resign", "offer draw", ... */
 void common_notation(MashAction action, MashText *text);
 /* The options of a match by the game's list; MASH_BAD_OPTION if there are too many or one is out of

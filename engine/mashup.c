@@ -1,8 +1,18 @@
-/* mashup.c -- the door's own small functions that know no game: words for statuses and events,
- * order of actions. */
+/* mashup.c -- the door's own small functions that know no game: judging and doing an action, words
+ * for statuses and events, order of actions. */
 #include <string.h>
 
 #include "include/mashup.h"
+
+MashStatus mash_apply(const MashContent *content, void *state, MashAction action,
+                      MashChance *chance, MashEvents *events) {
+    if (events != NULL)
+        events->count = 0;
+    MashStatus status = content->game->check(content, state, action);
+    if (status == MASH_OK)
+        content->game->apply_listed(content, state, action, chance, events);
+    return status;
+}
 
 const char *mash_status_id(MashStatus status) {
     static const char *const ids[] = {

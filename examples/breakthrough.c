@@ -27,7 +27,7 @@ enum {
     LENGTH_MAX = MASH_SEATS * (8 * 6 + 8 * 5) + 1,
 };
 #define COLUMN ((uint64_t)0x0101010101010101) /* the cells of the leftmost column */
-enum { VERB_MOVE = 1 };
+enum { VERB_MOVE = 1, VERBS };
 enum { KIND_PAWN, KINDS };
 enum { METER_PAWNS, METERS };
 enum { FIGURE_STEPS, FIGURE_CAPTURES, FIGURES };
@@ -181,15 +181,10 @@ static MashStatus check_step(const State *state, MashAction action) {
 
 static MashStatus check(const MashContent *content, const void *memory, MashAction action) {
     const State *state = memory;
-    if (state->table.over)
-        return MASH_MATCH_OVER;
-    if (common_has_verb(action.verb))
-        return common_check(&state->table, awaited(content, state), action);
-    if (action.seat >= MASH_SEATS)
-        return MASH_NOT_A_SEAT;
-    if (action.seat != state->turn)
-        return MASH_NOT_YOUR_TURN;
-    if (action.verb != VERB_MOVE || action.ability != 0 || action.other != 0 || action.amount != 0)
+    MashStatus status = common_check(&state->table, awaited(content, state), VERBS, action);
+    if (status != MASH_OK || common_has_verb(action.verb))
+        return status;
+    if (action.ability != 0 || action.other != 0 || action.amount != 0)
         return MASH_NO_SUCH_ACTION;
     if (action.unit >= UNITS)
         return MASH_NO_SUCH_UNIT;
@@ -251,24 +246,16 @@ static void end_turn(State *state, uint8_t cell, MashEvents *events) {
     }
 }
 
-static MashStatus apply(const MashContent *content, void *memory, MashAction action,
-                        MashChance *chance, MashEvents *events) {
-    (void)chance;
+static void apply_listed(const MashContent *content, void *memory, MashAction action,
+                         MashChance *chance, MashEvents *events) {
+    (void)content, (void)chance;
     State *state = memory;
-    if (events != NULL)
-        events->count = 0;
-    MashStatus status = check(content, state, action);
-    if (status != MASH_OK)
-        return status;
-    if (common_has_verb(action.verb)) {
-        common_apply(&state->table, action, events);
-        return MASH_OK;
-    }
+    if (common_apply(&state->table, action, events))
+        return;
     uint8_t cell = (uint8_t)(action.y * SIDE + action.x);
     capture(state, action.unit, cell, events);
     move(state, action.unit, cell, events);
     end_turn(state, cell, events);
-    return MASH_OK;
 }
 
 static MashResult result(const MashContent *content, const void *memory) {
@@ -435,7 +422,7 @@ const MashGame breakthrough_game = {
     .awaited = awaited,
     .actions = actions,
     .check = check,
-    .apply = apply,
+    .apply_listed = apply_listed,
     .result = result,
     .figure = figure,
     .hide = hide,

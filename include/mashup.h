@@ -6,8 +6,8 @@
  * wish, an event a fact, a status the answer to a wish.
  *
  * What every game promises:
- *   - apply() is the only judge and the only thing that changes a state; it begins with check(),
- *     so legality exists once.
+ *   - check() is the only judge, apply_listed() the only thing that changes a state; mash_apply()
+ *     is the one after the other, so legality exists once.
  *   - The same content, options, seed and actions give the same bytes on every machine: no floats,
  *     no clock, no allocation.
  *   - hide() makes a view: a state in which all that a seat may not know is blanked. actions() and
@@ -131,7 +131,7 @@ typedef struct MashEvent {
 } MashEvent;
 static_assert(sizeof(MashEvent) == 16, "an event is sixteen bytes");
 
-/* A lent list; apply() writes from 0 and never more than terms.events_max. */
+/* A lent list; mash_apply() writes from 0 and never more than limits.events_max. */
 typedef struct MashEvents {
     MashEvent *list;
     uint32_t count, max;
@@ -483,8 +483,9 @@ struct MashGame {
     uint32_t (*actions)(const MashContent *, const void *state, uint8_t seat, MashAction *out);
     /* The judge alone. Takes any eight bytes. */
     MashStatus (*check)(const MashContent *, const void *state, MashAction);
-    /* Judges and does. Any status but MASH_OK leaves the state untouched and no events. */
-    MashStatus (*apply)(const MashContent *, void *state, MashAction, MashChance *, MashEvents *);
+    /* Does an action that actions() listed or check() allowed in this very state; judges nothing,
+     * and appends its events. Anything else is a mistake of the caller and undefined. */
+    void (*apply_listed)(const MashContent *, void *state, MashAction, MashChance *, MashEvents *);
     MashResult (*result)(const MashContent *, const void *state);
     /* For the end screen: figure number `figure` of a unit or of a side (MASH_UNIT_SIDE + seat). */
     int32_t (*figure)(const MashContent *, const void *state, uint8_t unit, uint8_t figure);
@@ -531,6 +532,11 @@ const char *mash_document_kind(const char *name);
 /* Replaces the document of the same kind or adds it. False: no room. */
 bool mash_documents_replace(MashDocument list[MASH_DOCUMENTS_MAX], uint32_t *count,
                             MashDocument document);
+
+/* Judges and does. Any status but MASH_OK leaves the state untouched and no events. Who took the
+ * action from the list of this very state calls apply_listed() instead. */
+MashStatus mash_apply(const MashContent *content, void *state, MashAction action,
+                      MashChance *chance, MashEvents *events);
 
 /* Words for what all games share. */
 const char *mash_status_id(MashStatus status);       /* not-your-turn */

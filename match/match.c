@@ -53,21 +53,14 @@ MashStatus match_begin(Match *match, const MashContent *content, MashSeed seed,
     return set_up(match, match->state);
 }
 
-/* Applies action number `ply` to the trial, which then becomes the state. */
-static MashStatus advance(Match *match, MashAction action, uint32_t ply) {
+/* Does action number `ply`, which was judged in this very state. */
+static void advance(Match *match, MashAction action, uint32_t ply) {
     const MashContent *content = match->content;
     MashChance chance = chance_seeded(match->seed, ply);
     memcpy(match->previous, match->state, content->limits.state_bytes);
-    MashEvents events = {.list = match->events.list, .max = match->events.max};
-    MashStatus status = content->game->apply(content, match->previous, action, &chance, &events);
-    if (status != MASH_OK)
-        return status;
-    void *old = match->state;
-    match->state = match->previous;
-    match->previous = old;
-    match->events = events;
+    match->events.count = 0;
+    content->game->apply_listed(content, match->state, action, &chance, &match->events);
     match->offers += action.verb == MASH_VERB_DRAW_OFFER;
-    return MASH_OK;
 }
 
 MashStatus match_apply(Match *match, MashAction action) {
@@ -78,10 +71,9 @@ MashStatus match_apply(Match *match, MashAction action) {
         return MASH_TOO_OFTEN;
     if (action.verb == MASH_VERB_DRAW_OFFER && match->offers == MATCH_OFFERS_MAX)
         return MASH_TOO_OFTEN;
-    status = advance(match, action, match->actions_count + 1);
-    if (status == MASH_OK)
-        match->actions[match->actions_count++] = action;
-    return status;
+    advance(match, action, match->actions_count + 1);
+    match->actions[match->actions_count++] = action;
+    return MASH_OK;
 }
 
 bool match_rewind(Match *match, uint32_t count) {
@@ -91,11 +83,8 @@ bool match_rewind(Match *match, uint32_t count) {
     assert(status == MASH_OK);
     match->events.count = 0;
     match->offers = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        status = advance(match, match->actions[i], i + 1);
-        assert(status == MASH_OK);
-    }
-    (void)status;
+    for (uint32_t i = 0; i < count; i++)
+        advance(match, match->actions[i], i + 1);
     match->actions_count = count;
     return true;
 }

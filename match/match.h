@@ -21,8 +21,8 @@ typedef struct Match {
     const MashContent *content;
     MashSeed seed;
     int32_t options[MASH_OPTIONS_MAX]; /* one for each of the game's, whether given or usual */
-    void *state;                       /* the moment; the address changes with every action */
-    void *previous;                    /* a second state that an action is tried on */
+    void *state;                       /* as it stands */
+    void *previous;                    /* the state before the last action */
     MashEvents events;                 /* what the last action told; none at the start */
     MashAction *actions;               /* all that were accepted, in order */
     uint32_t actions_count, actions_max;

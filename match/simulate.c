@@ -82,8 +82,7 @@ MashStatus simulate_match(Simulation *run) {
         MashAction action = choose(content, run->state, awaited, &chooser, run->list);
         chance = chance_seeded(seed, ply);
         run->events.count = 0;
-        status = game->apply(content, run->state, action, &chance, &run->events);
-        assert(status == MASH_OK);
+        game->apply_listed(content, run->state, action, &chance, &run->events);
         signature_add(run);
         run->actions++;
     }
@@ -101,8 +100,7 @@ MashStatus simulate_playout(Simulation *run) {
     uint32_t awaited;
     while ((awaited = game->awaited(content, run->state)) != 0) {
         MashAction action = choose(content, run->state, awaited, &chance, run->list);
-        status = game->apply(content, run->state, action, &chance, NULL);
-        assert(status == MASH_OK);
+        game->apply_listed(content, run->state, action, &chance, NULL);
         run->actions++;
     }
     run->matches++;
@@ -141,8 +139,7 @@ static void step_down(const MashContent *content, PerftPly *above, MashChance ch
     PerftPly *below = above + 1;
     MashAction action = above->list[above->next++];
     memcpy(below->state, above->state, content->limits.state_bytes);
-    MashStatus status = content->game->apply(content, below->state, action, &chance, NULL);
-    assert(status == MASH_OK);
+    content->game->apply_listed(content, below->state, action, &chance, NULL);
 }
 
 /* Depth first, one level of memory for each action of the path. */

@@ -177,8 +177,7 @@ static MashStatus apply_sample(MashAction action, uint32_t luck) {
     if (instance.game->guess != NULL)
         instance.game->guess(instance.content, instance.trial, instance.moment.seat, &chance);
     instance.trial_events.count = 0;
-    return instance.game->apply(instance.content, instance.trial, action, &chance,
-                                &instance.trial_events);
+    return mash_apply(instance.content, instance.trial, action, &chance, &instance.trial_events);
 }
 
 /* Adds what this luck told. */

@@ -64,7 +64,7 @@ static void collect(const MashContent *content, uint8_t *states, MashAction *act
         memcpy(states + (size_t)i * content->limits.state_bytes, state,
                content->limits.state_bytes);
         actions[i] = simulate_random_action(content, state, &chance, list);
-        game->apply(content, state, actions[i], &chance, NULL);
+        game->apply_listed(content, state, actions[i], &chance, NULL);
     }
     support_free(list);
     support_free(state);
@@ -85,7 +85,7 @@ static void measure_copy_apply(const MashContent *content, Measured *out) {
             for (uint32_t i = 0; i < POSITIONS; i++, count++) {
                 memcpy(copy, states + (size_t)i * content->limits.state_bytes,
                        content->limits.state_bytes);
-                content->game->apply(content, copy, actions[i], &chance, NULL);
+                content->game->apply_listed(content, copy, actions[i], &chance, NULL);
             }
         seconds = seconds_since(began);
     } while (seconds < seconds_each);

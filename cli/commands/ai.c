@@ -69,7 +69,7 @@ static MashAction safest(StandardAiRun *guesting, MashAction wanted) {
         if (standard_risky(guesting->standard, action))
             continue;
         memcpy(after, table->state, content->limits.state_bytes);
-        if (content->game->apply(content, after, action, &guesting->whims, NULL) != MASH_OK)
+        if (mash_apply(content, after, action, &guesting->whims, NULL) != MASH_OK)
             continue;
         bool passes = mind->turn_number(content, after) != turn;
         int32_t value = mind->evaluate(content, after, table->you);

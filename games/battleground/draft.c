@@ -80,8 +80,6 @@ uint32_t battleground_draft_list(const BattlegroundContent *content, const Battl
 /* [2.1] [2.2] [2.3] [2.5] [9.8] */
 MashStatus battleground_draft_check(const BattlegroundContent *content,
                                     const BattlegroundState *state, MashAction action) {
-    if (battleground_draft_complete(content, state, action.seat))
-        return MASH_ALREADY_READY;
     uint8_t chosen = chosen_warriors(state, action.seat);
     switch (action.verb) {
     case VERB_CHOOSE:

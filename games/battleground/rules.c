@@ -149,9 +149,21 @@ static MashStatus check_cell(const BattlegroundContent *content, const Battlegro
     return taken(state, x, y) ? MASH_CELL_TAKEN : MASH_OK;
 }
 
-/* [5.1] [5.2] [5.3]; `steps`: the length of the way. */
+/* [5.2] The length of a move's shortest way; 0: there is none. */
+static int way_of(const BattlegroundContent *content, const BattlegroundState *state,
+                  MashAction action) {
+    const Warrior *warrior = &state->warriors[action.unit];
+    if (grid_manhattan(warrior->x, warrior->y, action.x, action.y) == 1)
+        return 1;
+    ReachColumn open[MASH_SIDE_MAX];
+    free_cells(content, state, content->open, open);
+    return reach_steps(open, content->width, warrior->x, warrior->y, action.x, action.y,
+                       walk_of(content, warrior));
+}
+
+/* [5.1] [5.2] [5.3] */
 static MashStatus check_move(const BattlegroundContent *content, const BattlegroundState *state,
-                             MashAction action, int *steps) {
+                             MashAction action) {
     MashStatus status = check_actor(state, action, DONE_MOVED, MASH_ALREADY_MOVED);
     if (status == MASH_OK)
         status = check_cell(content, state, content->open, action.x, action.y);
@@ -161,15 +173,9 @@ static MashStatus check_move(const BattlegroundContent *content, const Battlegro
     int walk = walk_of(content, warrior);
     if (walk == 0)
         return MASH_CANNOT_MOVE;
-    *steps = grid_manhattan(warrior->x, warrior->y, action.x, action.y);
-    if (*steps > walk)
+    if (grid_manhattan(warrior->x, warrior->y, action.x, action.y) > walk)
         return MASH_TOO_FAR;
-    if (*steps == 1)
-        return MASH_OK;
-    ReachColumn open[MASH_SIDE_MAX];
-    free_cells(content, state, content->open, open);
-    *steps = reach_steps(open, content->width, warrior->x, warrior->y, action.x, action.y, walk);
-    return *steps > 0 ? MASH_OK : MASH_NO_WAY;
+    return way_of(content, state, action) > 0 ? MASH_OK : MASH_NO_WAY;
 }
 
 /* [6.1] [6.2] [9.2]; an attack of 0 is allowed [6.5]. */
@@ -225,18 +231,14 @@ static uint32_t awaited(const MashContent *loaded, const void *raw_state) {
     return seats;
 }
 
-/* Judges an action of the seat whose turn it is; if it is a move, *steps is how long. */
-static MashStatus judge_turn(const BattlegroundContent *content, const BattlegroundState *state,
-                             MashAction action, int *steps) {
-    if (action.seat != state->seat)
-        return MASH_NOT_YOUR_TURN;
-    if (!well_spelled(action))
-        return MASH_NO_SUCH_ACTION;
+/* Judges an action of the seat whose turn it is. */
+static MashStatus check_turn(const BattlegroundContent *content, const BattlegroundState *state,
+                             MashAction action) {
     if (!in_phase(action.verb, state->phase))
         return state->phase == PHASE_FIRST ? MASH_MUST_SUMMON : MASH_NOT_NOW;
     switch (action.verb) {
     case VERB_MOVE:
-        return check_move(content, state, action, steps);
+        return check_move(content, state, action);
     case VERB_ATTACK:
         return check_attack(state, action);
     case VERB_USE:
@@ -248,27 +250,20 @@ static MashStatus judge_turn(const BattlegroundContent *content, const Battlegro
     }
 }
 
-/* All judging; `steps` is set for a move that is allowed. */
-static MashStatus judge(const MashContent *loaded, const BattlegroundState *state,
-                        MashAction action, int *steps) {
-    const BattlegroundContent *content = battleground_content(loaded);
-    if (state->table.over)
-        return MASH_MATCH_OVER;
-    if (common_has_verb(action.verb))
-        return common_check(&state->table, awaited(loaded, state), action);
-    if (action.seat >= MASH_SEATS)
-        return MASH_NOT_A_SEAT;
-    if (state->phase != PHASE_CHOOSE)
-        return judge_turn(content, state, action, steps);
-    if (battleground_draft_complete(content, state, action.seat))
-        return MASH_ALREADY_READY;
-    return well_spelled(action) ? battleground_draft_check(content, state, action)
-                                : MASH_NO_SUCH_ACTION;
-}
-
 static MashStatus check(const MashContent *loaded, const void *raw_state, MashAction action) {
-    int steps = 0;
-    return judge(loaded, raw_state, action, &steps);
+    const BattlegroundContent *content = battleground_content(loaded);
+    const BattlegroundState *state = raw_state;
+    MashStatus status = common_check(&state->table, awaited(loaded, state), VERBS, action);
+    if (common_has_verb(action.verb))
+        return status;
+    if (status == MASH_NOT_YOUR_TURN && state->phase == PHASE_CHOOSE) /* [2.5] */
+        return MASH_ALREADY_READY;
+    if (status != MASH_OK)
+        return status;
+    if (!well_spelled(action))
+        return MASH_NO_SUCH_ACTION;
+    return state->phase == PHASE_CHOOSE ? battleground_draft_check(content, state, action)
+                                        : check_turn(content, state, action);
 }
 
 /* --- Listing: always ascending by verb, unit, potion, x, y, target ---------------------------- */
@@ -551,9 +546,11 @@ static void judge_end(BattlegroundState *state, MashEvents *events) {
         }
 }
 
-/* Moves a warrior and counts so many steps for it; judge_turn() has allowed it. */
-static void do_move(BattlegroundState *state, MashAction action, int steps, MashEvents *events) {
+/* Moves a warrior and counts its steps; check_turn() has allowed it. */
+static void do_move(const BattlegroundContent *content, BattlegroundState *state, MashAction action,
+                    MashEvents *events) {
     Warrior *warrior = &state->warriors[action.unit];
+    add_figure(&state->figures[action.unit].steps, way_of(content, state, action));
     MashEvent event = event_new(MASH_EVENT_MOVED, action.unit, MASH_UNIT_NONE);
     event.from_x = warrior->x, event.from_y = warrior->y;
     event.x = action.x, event.y = action.y;
@@ -561,7 +558,6 @@ static void do_move(BattlegroundState *state, MashAction action, int steps, Mash
     warrior->x = action.x;
     warrior->y = action.y;
     warrior->done |= DONE_MOVED;
-    add_figure(&state->figures[action.unit].steps, steps);
 }
 
 /* The warrior is out; of it stay kind and figures [6.4]. */
@@ -677,12 +673,12 @@ static void begin_match(BattlegroundState *state, MashEvents *events) {
     tell_phase(state, events);
 }
 
-/* Does what judge_turn() allowed; then the phase may be over by itself [3.9]. */
+/* Does what check_turn() allowed; then the phase may be over by itself [3.9]. */
 static void do_in_turn(const BattlegroundContent *content, BattlegroundState *state,
-                       MashAction action, int steps, MashEvents *events) {
+                       MashAction action, MashEvents *events) {
     switch (action.verb) {
     case VERB_MOVE:
-        do_move(state, action, steps, events);
+        do_move(content, state, action, events);
         settle(content, state, events);
         break;
     case VERB_ATTACK:
@@ -701,30 +697,23 @@ static void do_in_turn(const BattlegroundContent *content, BattlegroundState *st
     }
 }
 
-/* Verbs of every game are the table's [8.3]. Secret choices leave a draw offer open [2.7]. */
-static MashStatus apply(const MashContent *loaded, void *raw_state, MashAction action,
-                        MashChance *chance, MashEvents *events) {
+/* Resigning and draws come first [8.3]. Secret choices leave a draw offer open [2.7]. */
+static void apply_listed(const MashContent *loaded, void *raw_state, MashAction action,
+                         MashChance *chance, MashEvents *events) {
     (void)chance;
     const BattlegroundContent *content = battleground_content(loaded);
     BattlegroundState *state = raw_state;
-    int steps = 0;
-    if (events != NULL)
-        events->count = 0;
-    MashStatus status = judge(loaded, state, action, &steps);
-    if (status != MASH_OK)
-        return status;
-    if (common_has_verb(action.verb)) {
-        common_apply(&state->table, action, events);
-    } else if (state->phase == PHASE_CHOOSE) {
+    if (common_apply(&state->table, action, events))
+        return;
+    if (state->phase == PHASE_CHOOSE) {
         if (battleground_draft_apply(content, state, action, events)) {
             begin_match(state, events);
             common_after_move(&state->table, action.seat, events);
         }
     } else {
-        do_in_turn(content, state, action, steps, events);
+        do_in_turn(content, state, action, events);
         common_after_move(&state->table, action.seat, events);
     }
-    return MASH_OK;
 }
 
 static MashResult result(const MashContent *loaded, const void *raw_state) {
@@ -786,7 +775,7 @@ const MashGame battleground_game = {
     .awaited = awaited,
     .actions = actions,
     .check = check,
-    .apply = apply,
+    .apply_listed = apply_listed,
     .result = result,
     .figure = battleground_figure,
     .hide = battleground_hide,

@@ -182,8 +182,7 @@ static inline MashStatus scene_try(Scene *scene, MashAction action) {
     MashChance chance = chance_scripted(NULL, 0);
     scene->events = (MashEvents){scene->told, 0, scene->content->limits.events_max};
     assert_true(scene->events.max <= sizeof scene->told / sizeof *scene->told);
-    MashStatus status =
-        battleground_game.apply(scene->content, scene->state, action, &chance, &scene->events);
+    MashStatus status = mash_apply(scene->content, scene->state, action, &chance, &scene->events);
     assert_true(chance_used_up(&chance));
     return status;
 }

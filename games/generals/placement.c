@@ -76,16 +76,12 @@ static MashStatus check_place(const GeneralsContent *body, const GeneralsState *
 MashStatus generals_placement_check(const GeneralsContent *body, const GeneralsState *state,
                                     MashAction action) {
     uint8_t left[KINDS_MAX + 1];
-    if (state->ready >> action.seat & 1)
-        return MASH_ALREADY_READY;
-    if (action.verb == VERB_MOVE || action.verb == VERB_STRIKE || action.verb == VERB_WEB ||
-        action.verb == VERB_STAY)
+    if (action.verb >= VERB_MOVE)
         return MASH_NOT_NOW;
     if (action.verb == VERB_PLACE)
         return check_place(body, state, action);
     MashAction bare = {.verb = action.verb, .seat = action.seat};
-    if (action.verb < VERB_LAYOUT || action.verb > VERB_READY ||
-        mash_action_compare(action, bare) != 0)
+    if (mash_action_compare(action, bare) != 0)
         return MASH_NO_SUCH_ACTION;
     uint32_t total = generals_left(body, state, action.seat, left);
     if (action.verb == VERB_LAYOUT)

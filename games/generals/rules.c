@@ -256,21 +256,18 @@ static MashStatus check_stay(const GeneralsState *state, MashAction action) {
 static MashStatus check(const MashContent *content, const void *raw_state, MashAction action) {
     const GeneralsContent *body = generals_content(content);
     const GeneralsState *state = raw_state;
+    MashStatus status = common_check(&state->table, awaited(content, state), VERB_END, action);
     if (common_has_verb(action.verb))
-        return common_check(&state->table, awaited(content, raw_state), action);
-    if (state->table.over)
-        return MASH_MATCH_OVER;
-    if (action.seat >= MASH_SEATS)
-        return MASH_NOT_A_SEAT;
+        return status;
+    if (status == MASH_NOT_YOUR_TURN && placing(state)) /* [3.5] */
+        return MASH_ALREADY_READY;
+    if (status != MASH_OK)
+        return status;
     if (placing(state))
         return generals_placement_check(body, state, action);
-    if (action.seat != state->mover)
-        return MASH_NOT_YOUR_TURN;
-    if (action.verb < VERB_PLACE || action.verb >= VERB_END)
-        return MASH_NO_SUCH_ACTION;
     if (action.verb < VERB_MOVE)
         return MASH_NOT_NOW;
-    MashStatus status = check_unit(body, state, action);
+    status = check_unit(body, state, action);
     if (status != MASH_OK)
         return status;
     if (action.verb == VERB_MOVE)
@@ -629,28 +626,22 @@ static void begin_play(Play *play) {
 
 /* [8.3] An open draw offer lapses with the other's turn, or with its beginning of play, but not
  * with what it does in secret. */
-static MashStatus apply(const MashContent *content, void *raw_state, MashAction action,
-                        MashChance *chance, MashEvents *events) {
+static void apply_listed(const MashContent *content, void *raw_state, MashAction action,
+                         MashChance *chance, MashEvents *events) {
     const GeneralsContent *body = generals_content(content);
     GeneralsState *state = raw_state;
     Play play = {body, state, chance, events};
-    if (events != NULL)
-        events->count = 0;
-    MashStatus status = check(content, raw_state, action);
-    if (status != MASH_OK)
-        return status;
-    if (common_has_verb(action.verb)) {
-        if (action.verb != MASH_VERB_DRAW_OFFER && action.verb != MASH_VERB_DRAW_DECLINE)
-            tell_all_ranks(&play);
-        common_apply(&state->table, action, events);
-        return MASH_OK;
-    }
+    if (common_has_verb(action.verb) && action.verb != MASH_VERB_DRAW_OFFER &&
+        action.verb != MASH_VERB_DRAW_DECLINE)
+        tell_all_ranks(&play);
+    if (common_apply(&state->table, action, events))
+        return;
     if (placing(state)) {
         if (generals_placement_apply(body, state, action, chance, events)) {
             common_after_move(&state->table, action.seat, events);
             begin_play(&play);
         }
-        return MASH_OK;
+        return;
     }
     common_after_move(&state->table, action.seat, events);
     if (action.verb == VERB_MOVE)
@@ -661,7 +652,6 @@ static MashStatus apply(const MashContent *content, void *raw_state, MashAction 
         web(&play, action.unit, action.other);
     else
         end_turn(&play);
-    return MASH_OK;
 }
 
 static MashResult result(const MashContent *content, const void *raw_state) {
@@ -716,7 +706,7 @@ const MashGame generals_game = {
     .awaited = awaited,
     .actions = actions,
     .check = check,
-    .apply = apply,
+    .apply_listed = apply_listed,
     .result = result,
     .figure = generals_figure,
     .hide = generals_hide,

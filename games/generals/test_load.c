@@ -229,7 +229,7 @@ static void smaller_armies_play_to_the_end(void **unused) {
             uint8_t seat = awaited == 2;
             uint32_t count = generals_game.actions(content, state, seat, list);
             MashAction action = list[chance_below(&dice, count)];
-            assert_int_equal(generals_game.apply(content, state, action, &dice, NULL), MASH_OK);
+            assert_int_equal(mash_apply(content, state, action, &dice, NULL), MASH_OK);
             seconds += state->second != 0;
             *view = *state;
             generals_game.hide(content, view, seat);

@@ -175,7 +175,7 @@ static inline uint8_t scene_at(const Scene *scene, int x, int y) {
 static inline MashStatus scene_act(Scene *scene, MashAction action) {
     GeneralsState before = *scene->state;
     MashStatus status =
-        generals_game.apply(scene->content, scene->state, action, &scene->chance, &scene->events);
+        mash_apply(scene->content, scene->state, action, &scene->chance, &scene->events);
     if (status != MASH_OK) {
         assert_memory_equal(scene->state, &before, sizeof before);
         assert_int_equal(scene->events.count, 0);

@@ -85,21 +85,14 @@ static MashStatus check(const MashContent *loaded, const void *raw_state, MashAc
     const MarvelousState *state = raw_state;
     if (action.verb == MASH_VERB_OVERTIME)
         return check_overtime(state, action);
-    if (common_has_verb(action.verb))
-        return common_check(&state->table, awaited(loaded, state), action);
-    if (state->table.over)
-        return MASH_MATCH_OVER;
-    if (action.seat >= MASH_SEATS)
-        return MASH_NOT_A_SEAT;
-    if (!(awaited(loaded, state) >> action.seat & 1))
-        return MASH_NOT_YOUR_TURN;
-    if (action.verb == MASH_VERB_NONE || action.verb >= VERBS)
-        return MASH_NO_SUCH_ACTION;
+    MashStatus status = common_check(&state->table, awaited(loaded, state), VERBS, action);
+    if (status != MASH_OK || common_has_verb(action.verb))
+        return status;
     if ((action.verb == VERB_CHOOSE) != (state->phase == PHASE_CHOICE))
         return MASH_NOT_NOW;
     if (action.verb == VERB_CHOOSE)
         return marvelous_check_choose(state, action);
-    MashStatus status = check_unit(state, action);
+    status = check_unit(state, action);
     if (status != MASH_OK)
         return status;
     bool with_stone = action.verb == VERB_USE || action.verb == VERB_GIVE;
@@ -133,16 +126,13 @@ static void apply_table(const TurnContext *play, MashAction action) {
 }
 
 /* While teams are chosen a draw offer does not lapse by a choice: that would tell of it [4.3]. */
-static MashStatus apply(const MashContent *loaded, void *raw_state, MashAction action,
-                        MashChance *chance, MashEvents *events) {
-    MashStatus status = check(loaded, raw_state, action);
-    if (status != MASH_OK)
-        return status;
+static void apply_listed(const MashContent *loaded, void *raw_state, MashAction action,
+                         MashChance *chance, MashEvents *events) {
     MarvelousState *state = raw_state;
     TurnContext play = play_of(loaded, state, chance, events);
     if (common_has_verb(action.verb)) {
         apply_table(&play, action);
-        return MASH_OK;
+        return;
     }
     if (action.verb == VERB_CHOOSE) {
         if (marvelous_choose(&play, action)) {
@@ -150,13 +140,12 @@ static MashStatus apply(const MashContent *loaded, void *raw_state, MashAction a
             event_add(events, event_new(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
             marvelous_next_turn(&play);
         }
-        return MASH_OK;
+        return;
     }
     common_after_move(&state->table, action.seat, events);
     marvelous_act(&play, action);
     if (!state->table.over)
         check_six(&play);
-    return MASH_OK;
 }
 
 static MashResult result(const MashContent *loaded, const void *raw_state) {
@@ -216,7 +205,7 @@ const MashGame marvelous_mashup_game = {
     .awaited = awaited,
     .actions = actions,
     .check = check,
-    .apply = apply,
+    .apply_listed = apply_listed,
     .result = result,
     .figure = marvelous_figure,
     .hide = marvelous_hide,

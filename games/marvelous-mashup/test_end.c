@@ -189,7 +189,7 @@ static void play_match(Scene *scene, int rules, uint64_t number, MashAction *lis
         MashAction action = any_action(scene, list, &chance);
         listed += action.verb < MASH_VERB_RESIGN;
         scene->events.count = 0;
-        assert_int_equal(game->apply(scene->content, scene->state, action, &chance, &scene->events),
+        assert_int_equal(mash_apply(scene->content, scene->state, action, &chance, &scene->events),
                          MASH_OK);
         for (uint32_t i = 0; i < scene->events.count; i++)
             seen->kinds[scene->events.list[i].kind] = true;

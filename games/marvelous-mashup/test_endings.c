@@ -24,7 +24,7 @@ static Scene begin_on_board(int size, uint64_t seed) {
         uint8_t seat = game->awaited(scene.content, scene.state) == 2;
         uint32_t count = game->actions(scene.content, scene.state, seat, list);
         MashAction action = list[chance_below(&chance, count)];
-        assert_int_equal(game->apply(scene.content, scene.state, action, &chance, NULL), MASH_OK);
+        assert_int_equal(mash_apply(scene.content, scene.state, action, &chance, NULL), MASH_OK);
     }
     return scene;
 }
@@ -85,7 +85,7 @@ static void play_ending(Scene *scene, uint64_t seed) {
             ;
         MashChance chance = chance_seeded((MashSeed){{seed, 2}}, number);
         MashAction action = ai_answer(ai);
-        assert_int_equal(game->apply(scene->content, scene->state, action, &chance, NULL), MASH_OK);
+        assert_int_equal(mash_apply(scene->content, scene->state, action, &chance, NULL), MASH_OK);
     }
     support_free(ai);
 }

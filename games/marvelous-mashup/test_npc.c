@@ -36,9 +36,8 @@ static void goose_comes_six_times(void **unused) {
     int told[10] = {0};
     while (scene.state->round < 9) {
         scene.events.count = 0;
-        assert_int_equal(marvelous_mashup_game.apply(scene.content, scene.state, END(&scene),
-                                                     &chance, &scene.events),
-                         MASH_OK);
+        assert_int_equal(
+            mash_apply(scene.content, scene.state, END(&scene), &chance, &scene.events), MASH_OK);
         told[scene.state->round] += scene_was_told(&scene, MASH_EVENT_APPEARED, UNIT_GOOSE);
         scene_sound(&scene);
     }
@@ -422,9 +421,9 @@ static void nobody_stands(void **unused) {
         scene_health(&scene, A, 0);
         while (!scene.state->table.over) {
             scene.events.count = 0;
-            assert_int_equal(marvelous_mashup_game.apply(scene.content, scene.state, END(&scene),
-                                                         &chance, &scene.events),
-                             MASH_OK);
+            assert_int_equal(
+                mash_apply(scene.content, scene.state, END(&scene), &chance, &scene.events),
+                MASH_OK);
         }
         for (uint32_t i = 0; i < scene.events.count; i++)
             rounds += scene.events.list[i].kind == MASH_EVENT_ROUND_BEGAN;

@@ -265,7 +265,7 @@ static void orders_are_uniform(void **unused) {
         state->order_next = state->order_count;
         state->round = 8;
         scene.events.count = 0;
-        marvelous_mashup_game.apply(scene.content, state, END(&scene), &chance, &scene.events);
+        mash_apply(scene.content, state, END(&scene), &chance, &scene.events);
         first[state->active]++;
     }
     assert_in_range(first[a], 850, 1150);

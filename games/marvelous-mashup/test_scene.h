@@ -228,8 +228,7 @@ static inline void scene_act(Scene *scene, MashAction action, const uint32_t *sc
                              uint32_t count, int line) {
     MashChance chance = chance_scripted(script, count);
     scene->events.count = 0;
-    MashStatus status =
-        marvelous_mashup_game.apply(scene->content, scene->state, action, &chance, &scene->events);
+    MashStatus status = mash_apply(scene->content, scene->state, action, &chance, &scene->events);
     if (status != MASH_OK)
         fail_msg("line %d: refused: %s", line, mash_status_id(status));
     if (!chance_used_up(&chance))

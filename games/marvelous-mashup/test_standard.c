@@ -258,9 +258,9 @@ static void the_beginning(void **unused) {
             MashChance chance = chance_seeded((MashSeed){{5, 6}}, (uint32_t)(seat * TEAM + place));
             memcpy(spoken.before, spoken.scene.state, loaded->limits.state_bytes);
             spoken.scene.events.count = 0;
-            assert_int_equal(marvelous_mashup_game.apply(loaded, spoken.scene.state,
-                                                         spoken.tongue->draft_action(seat, place),
-                                                         &chance, &spoken.scene.events),
+            assert_int_equal(mash_apply(loaded, spoken.scene.state,
+                                        spoken.tongue->draft_action(seat, place), &chance,
+                                        &spoken.scene.events),
                              MASH_OK);
             spoken.told =
                 spoken.tongue->encode_events(spoken.speech, spoken.before, spoken.scene.state,

@@ -125,8 +125,7 @@ static void check_choice(Wire *wire, uint8_t seat) {
     for (uint32_t i = 0; i < TEAM; i++) {
         assert_int_equal(game()->awaited(wire->their_content, choice) & 1, 1);
         MashAction action = marvelous_mind.opening(wire->their_content, choice, 0, &chance);
-        assert_int_equal(game()->apply(wire->their_content, choice, action, &chance, NULL),
-                         MASH_OK);
+        assert_int_equal(mash_apply(wire->their_content, choice, action, &chance, NULL), MASH_OK);
         uint8_t kind = choice->offers[0][action.unit - UNIT_OFFERS];
         for (uint32_t j = 0; j < STANDARD_OFFERED; j++)
             if (strcmp(heroes[j].name, marvelous_content(wire->their_content)->words[kind].name) ==
@@ -257,7 +256,7 @@ static void apply(Wire *wire, MashAction action, uint64_t seed, uint32_t ply) {
     MashChance chance = chance_seeded((MashSeed){{seed, 1}}, ply);
     memcpy(wire->before, wire->state, wire->content->limits.state_bytes);
     wire->events.count = 0;
-    assert_int_equal(game()->apply(wire->content, wire->state, action, &chance, &wire->events),
+    assert_int_equal(mash_apply(wire->content, wire->state, action, &chance, &wire->events),
                      MASH_OK);
 }
 
@@ -341,7 +340,7 @@ static void play_on(const MashContent *loaded, MarvelousState *state, uint64_t s
         assert_true(count > 0);
         bool end = chance_below(&lot, 3) == 0;
         MashAction action = list[end ? count - 1 : chance_below(&lot, count)];
-        assert_int_equal(game()->apply(loaded, state, action, &lot, NULL), MASH_OK);
+        assert_int_equal(mash_apply(loaded, state, action, &lot, NULL), MASH_OK);
     }
     support_free(list);
 }

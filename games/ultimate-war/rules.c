@@ -274,16 +274,9 @@ static MashStatus check_play(const WarContent *content, const WarState *state, M
 
 static MashStatus check(const MashContent *loaded, const void *raw_state, MashAction action) {
     const WarState *state = raw_state;
-    if (state->table.over)
-        return MASH_MATCH_OVER;
-    if (common_has_verb(action.verb))
-        return common_check(&state->table, awaited(loaded, state), action);
-    if (action.seat >= MASH_SEATS)
-        return MASH_NOT_A_SEAT;
-    if (action.seat != seat_to_act(state))
-        return MASH_NOT_YOUR_TURN;
-    if (action.verb == MASH_VERB_NONE || action.verb >= VERBS)
-        return MASH_NO_SUCH_ACTION;
+    MashStatus status = common_check(&state->table, awaited(loaded, state), VERBS, action);
+    if (status != MASH_OK || common_has_verb(action.verb))
+        return status;
     if (state->phase != PHASE_PLAY)
         return ultimate_war_draft_check(war_content(loaded), state, action);
     return check_play(war_content(loaded), state, action);
@@ -315,24 +308,16 @@ static void act(const WarContent *content, WarState *state, MashAction action, M
     }
 }
 
-static MashStatus apply(const MashContent *loaded, void *raw_state, MashAction action,
-                        MashChance *chance, MashEvents *events) {
+static void apply_listed(const MashContent *loaded, void *raw_state, MashAction action,
+                         MashChance *chance, MashEvents *events) {
     WarState *state = raw_state;
-    if (events != NULL)
-        events->count = 0;
-    MashStatus status = check(loaded, state, action);
-    if (status != MASH_OK)
-        return status;
-    if (common_has_verb(action.verb)) {
-        common_apply(&state->table, action, events);
-        return MASH_OK;
-    }
+    if (common_apply(&state->table, action, events))
+        return;
     common_after_move(&state->table, action.seat, events);
     act(war_content(loaded), state, action, chance, events);
     /* Nothing hurts the own side, so only the enemy can be without champions [9.2]. */
     if (state->phase == PHASE_PLAY && state->sides[opponent(action.seat)] == 0)
         common_end(&state->table, action.seat, REASON_DEFEATED, events);
-    return MASH_OK;
 }
 
 static MashResult result(const MashContent *loaded, const void *raw_state) {
@@ -370,7 +355,7 @@ const MashGame ultimate_war_game = {
     .awaited = awaited,
     .actions = actions,
     .check = check,
-    .apply = apply,
+    .apply_listed = apply_listed,
     .result = result,
     .figure = ultimate_war_figure,
     .hide = hide,

@@ -304,7 +304,7 @@ static inline void done_by_chance(const char *text, const uint32_t *script, uint
         fail_msg("%s: %s", text, mash_status_id(status));
     assert_true(listed(action));
     MashChance chance = chance_scripted(script, count);
-    assert_int_equal(ultimate_war_game.apply(loaded, state, action, &chance, &events), MASH_OK);
+    assert_int_equal(mash_apply(loaded, state, action, &chance, &events), MASH_OK);
     assert_true(chance_used_up(&chance));
     state_is_sound();
 }
@@ -319,7 +319,7 @@ static inline void refused_action(MashAction action, MashStatus status) {
     assert_string_equal(mash_status_id(ultimate_war_game.check(loaded, state, action)),
                         mash_status_id(status));
     assert_false(listed(action));
-    assert_int_equal(ultimate_war_game.apply(loaded, state, action, &chance, &events), status);
+    assert_int_equal(mash_apply(loaded, state, action, &chance, &events), status);
     assert_int_equal(events.count, 0);
     assert_memory_equal(&before, state, sizeof before);
 }

@@ -39,7 +39,7 @@ static void pick(const MashContent *loaded, WarState *state, uint8_t kind) {
     MashAction action = {.verb = VERB_PICK,
                          .seat = game->awaited(loaded, state) == 2,
                          .unit = (uint8_t)(UNITS + kind)};
-    assert_int_equal(game->apply(loaded, state, action, &chance, NULL), MASH_OK);
+    assert_int_equal(mash_apply(loaded, state, action, &chance, NULL), MASH_OK);
 }
 
 /* Whom a level picks. */
@@ -166,7 +166,7 @@ static void heroes_lead(void **unused) {
         MashAction action = game->evaluator->opening_trained(loaded, state, seat, 8, &chance);
         assert_int_equal(kind_of(war_content(loaded), &state->champions[action.unit])->type,
                          seat == 0 ? TYPE_HERO : TYPE_VILLAIN);
-        assert_int_equal(game->apply(loaded, state, action, &chance, NULL), MASH_OK);
+        assert_int_equal(mash_apply(loaded, state, action, &chance, NULL), MASH_OK);
     }
     assert_int_equal(game->evaluator->opening_trained(loaded, state, 0, 8, &chance).verb,
                      MASH_VERB_NONE);
@@ -232,7 +232,7 @@ static void no_weak_one_is_picked(void **unused) {
             kind++;
         MashAction pick = {
             .verb = VERB_PICK, .seat = number % MASH_SEATS, .unit = (uint8_t)(UNITS + kind)};
-        assert_int_equal(game->apply(loaded, state, pick, &chance, NULL), MASH_OK);
+        assert_int_equal(mash_apply(loaded, state, pick, &chance, NULL), MASH_OK);
     }
     for (uint64_t whim = 1; whim <= 64; whim++) {
         MashChance whims = chance_sampled(whim);

@@ -55,7 +55,7 @@ static MashAction appoint_of(uint8_t seat, uint8_t unit) {
 static void chosen(MashAction action, const uint32_t *script, uint32_t count) {
     MashChance chance = chance_scripted(script, count);
     assert_true(listed(action));
-    assert_int_equal(ultimate_war_game.apply(loaded, state, action, &chance, &events), MASH_OK);
+    assert_int_equal(mash_apply(loaded, state, action, &chance, &events), MASH_OK);
     assert_true(chance_used_up(&chance));
 }
 
@@ -146,7 +146,7 @@ static void covers_are_uniform(void **unused) {
         MashChance chance = chance_sampled(match);
         pick_six();
         chosen(appoint_of(0, 0), NULL, 0);
-        ultimate_war_game.apply(loaded, state, appoint_of(1, 3), &chance, NULL);
+        mash_apply(loaded, state, appoint_of(1, 3), &chance, NULL);
         assert_int_equal(__builtin_popcount(state->covers), COVERS);
         for (uint8_t cell = 0; cell < CELLS; cell++) {
             int health = state->cover_health[cell];
@@ -745,7 +745,7 @@ static void the_clock_may_end_it(void **unused) {
     MashAction over = {.verb = MASH_VERB_TIME_OVER, .seat = MASH_SEAT_SERVER, .other = 1};
     refused_action(over, MASH_NOT_NOW); /* Thor acts, so Loki's time does not run */
     over.other = 0;
-    assert_int_equal(ultimate_war_game.apply(loaded, state, over, NULL, &events), MASH_OK);
+    assert_int_equal(mash_apply(loaded, state, over, NULL, &events), MASH_OK);
     MashResult result = ultimate_war_game.result(loaded, state);
     assert_true(result.over);
     assert_int_equal(result.winner, 1);

@@ -530,7 +530,7 @@ static void compare_step(Trace *trace, MashAction action, uint32_t coin, uint8_t
                          const Recorded *wanted) {
     WarState got = trace->before;
     MashChance chance = chance_scripted(&coin, 1);
-    MashStatus status = ultimate_war_game.apply(trace->loaded, &got, action, &chance, NULL);
+    MashStatus status = mash_apply(trace->loaded, &got, action, &chance, NULL);
     Step step = {.trace = trace, .action = action, .unit = MASH_UNIT_NONE};
     trace->tally->steps++;
     if (answer_of(status, action.verb) != answer) {

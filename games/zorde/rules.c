@@ -80,8 +80,7 @@ static uint32_t actions(const MashContent *content, const void *raw_state, uint8
 
 /* A step by a unit of this seat [2.2] to a neighbouring cell [2.3]. */
 static MashStatus check_step(const ZordeSetup *field, const ZordeState *state, MashAction action) {
-    if (action.verb != ZORDE_VERB_STEP || action.ability != 0 || action.other != 0 ||
-        action.amount != 0)
+    if (action.ability != 0 || action.other != 0 || action.amount != 0)
         return MASH_NO_SUCH_ACTION;
     if (action.unit >= field->units_count)
         return MASH_NO_SUCH_UNIT;
@@ -99,14 +98,9 @@ static MashStatus check_step(const ZordeSetup *field, const ZordeState *state, M
 
 static MashStatus check(const MashContent *content, const void *raw_state, MashAction action) {
     const ZordeState *state = raw_state;
-    if (common_has_verb(action.verb))
-        return common_check(&state->table, awaited(content, state), action);
-    if (state->table.over)
-        return MASH_MATCH_OVER;
-    if (action.seat >= MASH_SEATS)
-        return MASH_NOT_A_SEAT;
-    if (action.seat != state->turn)
-        return MASH_NOT_YOUR_TURN;
+    MashStatus status = common_check(&state->table, awaited(content, state), ZORDE_VERBS, action);
+    if (status != MASH_OK || common_has_verb(action.verb))
+        return status;
     return check_step(zorde_setup(content), state, action);
 }
 
@@ -132,26 +126,18 @@ static void conclude(ZordeState *state, MashEvents *events) {
         pass_turn(state, events);
 }
 
-static MashStatus apply(const MashContent *content, void *raw_state, MashAction action,
-                        MashChance *chance, MashEvents *events) {
+static void apply_listed(const MashContent *content, void *raw_state, MashAction action,
+                         MashChance *chance, MashEvents *events) {
     (void)chance;
     ZordeState *state = raw_state;
-    if (events != NULL)
-        events->count = 0;
-    MashStatus status = check(content, state, action);
-    if (status != MASH_OK)
-        return status;
-    if (common_has_verb(action.verb)) {
-        common_apply(&state->table, action, events);
-        return MASH_OK;
-    }
+    if (common_apply(&state->table, action, events))
+        return;
     ZordeUnit unit = state->units[action.unit];
     bool inside = zorde_step(zorde_setup(content), state, action.unit, action.x - unit.x,
                              action.y - unit.y, events);
     assert(inside);
     common_after_move(&state->table, action.seat, events);
     conclude(state, events);
-    return MASH_OK;
 }
 
 static MashResult result(const MashContent *content, const void *raw_state) {
@@ -197,7 +183,7 @@ const MashGame zorde_game = {
     .awaited = awaited,
     .actions = actions,
     .check = check,
-    .apply = apply,
+    .apply_listed = apply_listed,
     .result = result,
     .figure = figure,
     .hide = hide,

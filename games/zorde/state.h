@@ -23,6 +23,7 @@ enum {
     ZORDE_ORDERS_MAX = 400, /* [6.3] */
     ZORDE_KIND_BYTES = 20,
     ZORDE_VERB_STEP = 1,
+    ZORDE_VERBS,
 };
 
 /* Numbers of names: index into the lists of ids in load.c. */

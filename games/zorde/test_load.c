@@ -212,7 +212,7 @@ static void other_kinds(void **unused) {
     zorde_game.setup(content, NULL, &chance, state);
     state->units[1].health = 4;
     MashAction step = {.verb = ZORDE_VERB_STEP, .unit = 1, .x = 1};
-    assert_int_equal(zorde_game.apply(content, state, step, &chance, NULL), MASH_OK);
+    assert_int_equal(mash_apply(content, state, step, &chance, NULL), MASH_OK);
     assert_int_equal(state->units[1].health, 7);
     assert_int_equal(state->units[0].health, 3);
     static const char initials[] =

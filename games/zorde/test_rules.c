@@ -94,7 +94,7 @@ static MashAction step_of(const char *id, int x, int y) {
 
 static MashStatus try(MashAction action) {
     MashChance chance = chance_scripted(NULL, 0);
-    MashStatus status = zorde_game.apply(content, state, action, &chance, &events);
+    MashStatus status = mash_apply(content, state, action, &chance, &events);
     assert_true(chance_used_up(&chance));
     return status;
 }

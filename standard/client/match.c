@@ -280,7 +280,7 @@ void standard_send_choice(StandardClient *standard) {
 static bool choose(StandardClient *standard, MashAction action) {
     const MashContent *content = standard->content;
     MashChance none = chance_sampled(0);
-    if (content->game->apply(content, standard->state, action, &none, NULL) != MASH_OK)
+    if (mash_apply(content, standard->state, action, &none, NULL) != MASH_OK)
         return false;
     standard->table.number++;
     if (content->game->awaited(content, standard->state) & 1)

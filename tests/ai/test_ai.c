@@ -70,8 +70,7 @@ static MashAction decide(Arena *arena, const AiSkill *skill, uint8_t seat, uint3
 
 static void act(Arena *arena, MashAction action, uint64_t seed, uint32_t ply) {
     MashChance chance = chance_seeded((MashSeed){{seed, 0}}, ply);
-    assert_int_equal(arena->game->apply(arena->content, arena->state, action, &chance, NULL),
-                     MASH_OK);
+    assert_int_equal(mash_apply(arena->content, arena->state, action, &chance, NULL), MASH_OK);
 }
 
 /* A whole match; who won. */

@@ -93,8 +93,7 @@ static void advice_is_legal_and_repeatable(void **state) {
             others += count > 1;
         }
         MashAction action = simulate_random_action(table.content, table.state, &chance, table.list);
-        assert_int_equal(table.game->apply(table.content, table.state, action, &chance, NULL),
-                         MASH_OK);
+        assert_int_equal(mash_apply(table.content, table.state, action, &chance, NULL), MASH_OK);
     }
     assert_true(asked > 0 && others > 0);
     TipTask over = {ai_level(6), table.state, 0, NODES, 1};

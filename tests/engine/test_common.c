@@ -24,11 +24,17 @@ static MashAction house(uint8_t verb, uint8_t about, uint8_t amount) {
     return (MashAction){.verb = verb, .seat = MASH_SEAT_SERVER, .other = about, .amount = amount};
 }
 
+enum { VERBS = 3 }; /* the game's own are 1 and 2 */
+
+static MashStatus judged(const CommonState *table, uint32_t awaited, MashAction action) {
+    return common_check(table, awaited, VERBS, action);
+}
+
 /* Judges, then does it with a fresh list of events. */
 static void done(CommonState *table, uint32_t awaited, MashAction action) {
     events = (MashEvents){.list = event_list, .max = 4};
-    assert_int_equal(common_check(table, awaited, action), MASH_OK);
-    common_apply(table, action, &events);
+    assert_int_equal(judged(table, awaited, action), MASH_OK);
+    assert_true(common_apply(table, action, &events));
 }
 
 static void told(MashEventKind kind, uint8_t other, uint8_t what) {
@@ -76,20 +82,16 @@ static void either_seat_may_resign_at_any_time(void **unused) {
 static void a_draw_is_offered_by_the_awaited_and_answered_by_the_other(void **unused) {
     (void)unused;
     CommonState table = common_new();
-    assert_int_equal(common_check(&table, FIRST, wish(MASH_VERB_DRAW_OFFER, 1)),
-                     MASH_NOT_YOUR_TURN);
-    assert_int_equal(common_check(&table, FIRST, wish(MASH_VERB_DRAW_ACCEPT, 1)),
-                     MASH_NO_DRAW_OFFERED);
+    assert_int_equal(judged(&table, FIRST, wish(MASH_VERB_DRAW_OFFER, 1)), MASH_NOT_YOUR_TURN);
+    assert_int_equal(judged(&table, FIRST, wish(MASH_VERB_DRAW_ACCEPT, 1)), MASH_NO_DRAW_OFFERED);
     done(&table, FIRST, wish(MASH_VERB_DRAW_OFFER, 0));
     told(MASH_EVENT_DRAW_OFFERED, 0, 0);
-    assert_int_equal(common_check(&table, BOTH, wish(MASH_VERB_DRAW_OFFER, 0)),
+    assert_int_equal(judged(&table, BOTH, wish(MASH_VERB_DRAW_OFFER, 0)),
                      MASH_DRAW_ALREADY_OFFERED);
-    assert_int_equal(common_check(&table, BOTH, wish(MASH_VERB_DRAW_OFFER, 1)),
+    assert_int_equal(judged(&table, BOTH, wish(MASH_VERB_DRAW_OFFER, 1)),
                      MASH_DRAW_ALREADY_OFFERED);
-    assert_int_equal(common_check(&table, FIRST, wish(MASH_VERB_DRAW_ACCEPT, 0)),
-                     MASH_NO_DRAW_OFFERED);
-    assert_int_equal(common_check(&table, FIRST, wish(MASH_VERB_DRAW_DECLINE, 0)),
-                     MASH_NO_DRAW_OFFERED);
+    assert_int_equal(judged(&table, FIRST, wish(MASH_VERB_DRAW_ACCEPT, 0)), MASH_NO_DRAW_OFFERED);
+    assert_int_equal(judged(&table, FIRST, wish(MASH_VERB_DRAW_DECLINE, 0)), MASH_NO_DRAW_OFFERED);
     CommonState declined = table;
     done(&declined, FIRST, wish(MASH_VERB_DRAW_DECLINE, 1));
     told(MASH_EVENT_DRAW_DECLINED, 1, 0);
@@ -121,7 +123,7 @@ static void the_house_ends_matches(void **unused) {
     (void)unused;
     CommonState table = common_new();
     MashAction clock = house(MASH_VERB_TIME_OVER, 0, 0);
-    assert_int_equal(common_check(&table, SECOND, clock), MASH_NOT_NOW);
+    assert_int_equal(judged(&table, SECOND, clock), MASH_NOT_NOW);
     done(&table, FIRST, clock);
     ended(&table, 1, MASH_REASON_TIME_OVER);
     for (uint8_t reason = MASH_REASON_LEFT; reason <= MASH_REASON_DISQUALIFIED; reason++) {
@@ -135,24 +137,21 @@ static void the_house_is_judged_too(void **unused) {
     (void)unused;
     CommonState table = common_new();
     for (uint8_t verb = MASH_VERB_TIME_OVER; verb <= MASH_VERB_FORFEIT; verb++) {
-        assert_int_equal(common_check(&table, BOTH, wish(verb, 0)), MASH_ONLY_THE_HOUSE);
-        assert_int_equal(common_check(&table, BOTH, wish(verb, MASH_SEAT_NONE)),
-                         MASH_ONLY_THE_HOUSE);
+        assert_int_equal(judged(&table, BOTH, wish(verb, 0)), MASH_ONLY_THE_HOUSE);
+        assert_int_equal(judged(&table, BOTH, wish(verb, MASH_SEAT_NONE)), MASH_ONLY_THE_HOUSE);
     }
-    assert_int_equal(common_check(&table, BOTH, house(MASH_VERB_OVERTIME, 0, 0)), MASH_NOT_NOW);
-    assert_int_equal(common_check(&table, BOTH, house(MASH_VERB_TIME_OVER, 2, 0)), MASH_NOT_A_SEAT);
-    assert_int_equal(common_check(&table, BOTH, house(MASH_VERB_FORFEIT, 255, MASH_REASON_LEFT)),
+    assert_int_equal(judged(&table, BOTH, house(MASH_VERB_OVERTIME, 0, 0)), MASH_NOT_NOW);
+    assert_int_equal(judged(&table, BOTH, house(MASH_VERB_TIME_OVER, 2, 0)), MASH_NOT_A_SEAT);
+    assert_int_equal(judged(&table, BOTH, house(MASH_VERB_FORFEIT, 255, MASH_REASON_LEFT)),
                      MASH_NOT_A_SEAT);
-    assert_int_equal(common_check(&table, BOTH, house(MASH_VERB_TIME_OVER, 0, 1)),
-                     MASH_NO_SUCH_ACTION);
+    assert_int_equal(judged(&table, BOTH, house(MASH_VERB_TIME_OVER, 0, 1)), MASH_NO_SUCH_ACTION);
     for (uint32_t reason = 0; reason < 256; reason++)
         if (reason < MASH_REASON_LEFT || reason > MASH_REASON_DISQUALIFIED)
-            assert_int_equal(
-                common_check(&table, BOTH, house(MASH_VERB_FORFEIT, 0, (uint8_t)reason)),
-                MASH_NO_SUCH_ACTION);
+            assert_int_equal(judged(&table, BOTH, house(MASH_VERB_FORFEIT, 0, (uint8_t)reason)),
+                             MASH_NO_SUCH_ACTION);
     MashAction odd = house(MASH_VERB_FORFEIT, 0, MASH_REASON_LEFT);
     odd.unit = 1;
-    assert_int_equal(common_check(&table, BOTH, odd), MASH_NO_SUCH_ACTION);
+    assert_int_equal(judged(&table, BOTH, odd), MASH_NO_SUCH_ACTION);
 }
 
 static void one_wish_has_one_spelling(void **unused) {
@@ -161,10 +160,10 @@ static void one_wish_has_one_spelling(void **unused) {
     for (uint32_t byte = 2; byte < sizeof(MashAction); byte++) {
         MashAction action = wish(MASH_VERB_RESIGN, 0);
         ((uint8_t *)&action)[byte] = 1;
-        assert_int_equal(common_check(&table, BOTH, action), MASH_NO_SUCH_ACTION);
+        assert_int_equal(judged(&table, BOTH, action), MASH_NO_SUCH_ACTION);
     }
-    assert_int_equal(common_check(&table, BOTH, wish(MASH_VERB_RESIGN, 2)), MASH_NOT_A_SEAT);
-    assert_int_equal(common_check(&table, BOTH, wish(MASH_VERB_RESIGN, MASH_SEAT_SERVER)),
+    assert_int_equal(judged(&table, BOTH, wish(MASH_VERB_RESIGN, 2)), MASH_NOT_A_SEAT);
+    assert_int_equal(judged(&table, BOTH, wish(MASH_VERB_RESIGN, MASH_SEAT_SERVER)),
                      MASH_NOT_A_SEAT);
 }
 
@@ -174,11 +173,29 @@ static void a_match_that_is_over_stays_over(void **unused) {
     common_end(&table, 0, MASH_REASON_GAME, NULL);
     for (uint32_t verb = MASH_VERB_RESIGN; verb <= MASH_VERB_FORFEIT; verb++)
         for (uint32_t seat = 0; seat < 256; seat++)
-            assert_int_equal(common_check(&table, 0, wish((uint8_t)verb, (uint8_t)seat)),
+            assert_int_equal(judged(&table, 0, wish((uint8_t)verb, (uint8_t)seat)),
                              MASH_MATCH_OVER);
     table.draw_offer = 1;
     common_after_move(&table, 1, NULL);
     assert_int_equal(table.draw_offer, 1);
+}
+
+/* What every judge begins with, in this order: the end, the seat, whose turn it is, the verb. */
+static void a_game_judges_its_own_verbs_of_awaited_seats_alone(void **unused) {
+    (void)unused;
+    CommonState table = common_new();
+    assert_int_equal(judged(&table, FIRST, wish(1, 0)), MASH_OK);
+    assert_int_equal(judged(&table, BOTH, wish(VERBS - 1, 1)), MASH_OK);
+    assert_int_equal(judged(&table, FIRST, wish(1, 1)), MASH_NOT_YOUR_TURN);
+    assert_int_equal(judged(&table, FIRST, wish(VERBS, 1)), MASH_NOT_YOUR_TURN);
+    assert_int_equal(judged(&table, BOTH, wish(MASH_VERB_NONE, 0)), MASH_NO_SUCH_ACTION);
+    assert_int_equal(judged(&table, BOTH, wish(VERBS, 0)), MASH_NO_SUCH_ACTION);
+    assert_int_equal(judged(&table, BOTH, wish(MASH_VERB_FORFEIT + 1, 0)), MASH_NO_SUCH_ACTION);
+    assert_int_equal(judged(&table, BOTH, wish(1, MASH_SEATS)), MASH_NOT_A_SEAT);
+    assert_int_equal(judged(&table, BOTH, wish(1, MASH_SEAT_SERVER)), MASH_NOT_A_SEAT);
+    assert_false(common_apply(&table, wish(1, 0), NULL));
+    common_end(&table, 0, MASH_REASON_GAME, NULL);
+    assert_int_equal(judged(&table, FIRST, wish(1, 0)), MASH_MATCH_OVER);
 }
 
 static void verbs_have_words(void **unused) {
@@ -325,6 +342,7 @@ int main(void) {
         cmocka_unit_test(the_house_is_judged_too),
         cmocka_unit_test(one_wish_has_one_spelling),
         cmocka_unit_test(a_match_that_is_over_stays_over),
+        cmocka_unit_test(a_game_judges_its_own_verbs_of_awaited_seats_alone),
         cmocka_unit_test(verbs_have_words),
         cmocka_unit_test(options_are_usual_unless_given),
         cmocka_unit_test(statuses_and_events_have_words),

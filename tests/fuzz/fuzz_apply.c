@@ -132,7 +132,7 @@ static void try_wish(Room *room, MashAction wish, MashSeed seed, uint32_t number
     MashChance chance = chance_seeded(seed, number);
     memcpy(room->copy, room->state, bytes);
     room->events.count = 0;
-    MashStatus status = room->game->apply(room->content, room->state, wish, &chance, &room->events);
+    MashStatus status = mash_apply(room->content, room->state, wish, &chance, &room->events);
     must(status == judged, "apply() answers otherwise than check()", room);
     must(status < MASH_STATUS_COUNT, "no such status", room);
     must(room->events.count <= room->content->limits.events_max, "too many events", room);

@@ -34,7 +34,7 @@ static void play(const MashContent *content) {
         abort();
     for (int ply = 0; ply < PLIES && !game->result(content, state).over; ply++) {
         MashAction action = simulate_random_action(content, state, &chance, list);
-        if (game->apply(content, state, action, &chance, &events) != MASH_OK)
+        if (mash_apply(content, state, action, &chance, &events) != MASH_OK)
             abort();
     }
     free(state);

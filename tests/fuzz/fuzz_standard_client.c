@@ -67,7 +67,7 @@ static void play_on(Run *run, uint64_t seed) {
         MashAction action = run->list[chance_below(&lot, count)];
         if (step == 0)
             check_request(run, action);
-        MashStatus status = game->apply(run->content, run->copy, action, &lot, NULL);
+        MashStatus status = mash_apply(run->content, run->copy, action, &lot, NULL);
         assert(status == MASH_OK);
     }
 }

@@ -338,7 +338,7 @@ static void put_step(Writer *writer, uint32_t number, uint32_t actions) {
                     actions - LAST_ACTIONS - FIRST_ACTIONS);
     MashChance chance = chance_seeded(writer->seed, number);
     writer->events.count = 0;
-    writer->game->apply(writer->content, state, action, &chance, &writer->events);
+    mash_apply(writer->content, state, action, &chance, &writer->events);
     if (!told)
         return;
     refresh_views(writer);
@@ -353,7 +353,7 @@ static uint32_t length_of(Writer *writer, uint64_t seed) {
     void *state = writer->pictures[0].state;
     for (set_up(writer, seed); writer->game->awaited(writer->content, state) != 0; length++) {
         MashChance chance = chance_seeded(writer->seed, length + 1);
-        writer->game->apply(writer->content, state, choose(writer), &chance, NULL);
+        mash_apply(writer->content, state, choose(writer), &chance, NULL);
     }
     return length;
 }

@@ -95,7 +95,7 @@ static bool position_after(const MashContent *content, uint32_t after, MashSeed 
     for (; ply <= after && content->game->awaited(content, state) != 0; ply++) {
         MashAction action = simulate_random_action(content, state, &chooser, list);
         chance = chance_seeded(*seed, ply);
-        content->game->apply(content, state, action, &chance, NULL);
+        mash_apply(content, state, action, &chance, NULL);
     }
     support_free(list);
     return ply > after && content->game->awaited(content, state) != 0;

@@ -94,8 +94,7 @@ static void a_match_is_set_up_and_applies_with_numbered_chance(void **unused) {
         for (uint32_t i = 0; i < table.match.actions_count; i++) {
             chance = chance_seeded(seed, i + 1);
             assert_int_equal(
-                (*game)->apply(table.content, state, table.match.actions[i], &chance, NULL),
-                MASH_OK);
+                mash_apply(table.content, state, table.match.actions[i], &chance, NULL), MASH_OK);
         }
         assert_memory_equal(state, table.match.state, table.content->limits.state_bytes);
         support_free(state);

@@ -153,7 +153,7 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
     scene.board.order_count = 2;
     render_status(scene.content, scene.state, &scene.board, &scene.text);
     MashAction resign = {.verb = MASH_VERB_RESIGN, .seat = 1};
-    breakthrough_game.apply(scene.content, scene.state, resign, NULL, NULL);
+    mash_apply(scene.content, scene.state, resign, NULL, NULL);
     scene.board.order_count = 0;
     scene.board.meters_count = 4;
     render_status(scene.content, scene.state, &scene.board, &scene.text);

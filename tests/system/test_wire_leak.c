@@ -48,7 +48,7 @@ static uint32_t steps_count, battles;
 static void apply(void *state, MashAction action, MashEvents *events) {
     MashChance chance = chance_scripted(NULL, 0);
     events->count = 0;
-    assert_int_equal(game->apply(content, state, action, &chance, events), MASH_OK);
+    assert_int_equal(mash_apply(content, state, action, &chance, events), MASH_OK);
     assert_true(chance_used_up(&chance));
 }
 

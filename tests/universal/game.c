@@ -60,22 +60,14 @@ static void check_quiet(Trial *trial, MashAction action) {
     }
 }
 
-/* The same action twice, on two copies, gives the same bytes and events; then it is done. */
+/* An action that is allowed is done; judged and done on a copy, it comes to the same. */
 static void step(Trial *trial, MashAction action) {
-    void *before = trial->copies[0], *again = trial->copies[1];
-    trial_copy(trial, before, trial->state);
-    trial_copy(trial, again, trial->state);
-    MashStatus status = trial_apply(trial, again, action, trial->ply + 1, &trial->other_events);
-    MashStatus same = trial_apply(trial, trial->state, action, trial->ply + 1, &trial->events);
-    PROMISE(trial, status == same && trial_same(trial, trial->state, again),
-            "the same action twice does not give the same state");
-    PROMISE(trial,
-            trial->events.count == trial->other_events.count &&
-                memcmp(trial->events.list, trial->other_events.list,
-                       trial->events.count * sizeof(MashEvent)) == 0,
-            "the same action twice does not tell the same events");
-    if (status != MASH_OK)
+    void *before = trial->copies[0];
+    if (trial->game->check(trial->content, trial->state, action) != MASH_OK)
         return;
+    trial_copy(trial, before, trial->state);
+    trial_apply_listed(trial, trial->state, action, &trial->events);
+    trial_agrees(trial, before, action, trial->state);
     universal_event(trial, &trial->events, before, trial->state);
     check_quiet(trial, action);
     trial->ply++;
@@ -245,6 +237,7 @@ static bool try_preset(const MashGame *game, uint32_t number, uint32_t share, ui
                        EveryReport *report) {
     const char *preset = game->presets[number].id;
     MashContent *content = support_content(game, preset);
+    content->game = game; /* a broken copy of a game loads as the game itself */
     Trial *trial = support_memory(sizeof *trial);
     trial->report = report;
     trial_open(trial, game, content);

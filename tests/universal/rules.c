@@ -99,27 +99,26 @@ static void try_core(Trial *trial, MashAction action, const void *after) {
             "what lies behind the core decides about the core");
 }
 
-/* A listed action is accepted, on the seat's view too; looked at closely, it does the same without
- * events and without figures. */
+/* A listed action is done and accepted, on the seat's view too; judged first, it does the
+ * same, and looked at closely also without events and without figures. It is done before anybody
+ * judges it: apply_listed() must not lean on what check() found. */
 static void try_action(Trial *trial, MashAction action) {
     void *told = trial->copies[0], *untold = trial->copies[1];
+    trial_copy(trial, told, trial->state);
+    trial_apply_listed(trial, told, action, &trial->events);
+    PROMISE(trial, trial->events.count <= trial->events.max, "%u events, more than events_max",
+            trial->events.count);
     MashStatus status = trial->game->check(trial->content, trial->state, action);
-    trial->action = action;
     PROMISE(trial, status == MASH_OK, "check() refuses a listed action: %s",
             mash_status_id(status));
     status = trial->game->check(trial->content, trial->views[action.seat], action);
     PROMISE(trial, status == MASH_OK, "check() on the view refuses a listed action: %s",
             mash_status_id(status));
-    trial_copy(trial, told, trial->state);
-    status = trial_apply(trial, told, action, trial->ply + 1, &trial->events);
-    PROMISE(trial, status == MASH_OK, "apply() refuses a listed action: %s",
-            mash_status_id(status));
-    PROMISE(trial, trial->events.count <= trial->events.max, "%u events, more than events_max",
-            trial->events.count);
+    trial_agrees(trial, trial->state, action, told);
     if (!trial_once_in(trial, CLOSELY_ONCE_IN))
         return;
     trial_copy(trial, untold, trial->state);
-    trial_apply(trial, untold, action, trial->ply + 1, NULL);
+    trial_apply_listed(trial, untold, action, NULL);
     PROMISE(trial, trial_same(trial, told, untold),
             "an action does something else when nobody wants the events");
     try_core(trial, action, told);

@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "base/hash.h"
+#include "engine/common.h"
 #include "examples/breakthrough.h"
 #include "tests/universal/game.h"
 
@@ -72,20 +73,46 @@ static MashStatus check_lenient(const MashContent *content, const void *state, M
     return status == MASH_NOT_A_STEP ? MASH_OK : status;
 }
 
-static MashStatus apply_by_chance(const MashContent *content, void *state, MashAction action,
-                                  MashChance *chance, MashEvents *events) {
-    MashStatus status = breakthrough_game.apply(content, state, action, chance, events);
-    if (events == NULL && status == MASH_OK)
+static void apply_by_chance(const MashContent *content, void *state, MashAction action,
+                            MashChance *chance, MashEvents *events) {
+    breakthrough_game.apply_listed(content, state, action, chance, events);
+    if (events == NULL)
         ((uint8_t *)state)[content->limits.state_bytes - 1]++;
-    return status;
 }
 
-static MashStatus apply_and_smear(const MashContent *content, void *state, MashAction action,
-                                  MashChance *chance, MashEvents *events) {
-    MashStatus status = breakthrough_game.apply(content, state, action, chance, events);
-    if (status != MASH_OK)
+static MashAction judged_last;
+
+static MashStatus check_and_remember(const MashContent *content, const void *state,
+                                     MashAction action) {
+    judged_last = action;
+    return breakthrough_game.check(content, state, action);
+}
+
+/* Does something else with an action that was not judged just before. */
+static void apply_remembered(const MashContent *content, void *state, MashAction action,
+                             MashChance *chance, MashEvents *events) {
+    breakthrough_game.apply_listed(content, state, action, chance, events);
+    if (mash_action_compare(action, judged_last) != 0)
         ((uint8_t *)state)[content->limits.state_bytes - 1]++;
-    return status;
+}
+
+/* The same, but it is only told differently. */
+static void tell_remembered(const MashContent *content, void *state, MashAction action,
+                            MashChance *chance, MashEvents *events) {
+    breakthrough_game.apply_listed(content, state, action, chance, events);
+    if (events != NULL && mash_action_compare(action, judged_last) != 0)
+        events->count = 0;
+}
+
+/* Forgets that a move lets the other's draw offer lapse. */
+static void apply_keeping_offers(const MashContent *content, void *state, MashAction action,
+                                 MashChance *chance, MashEvents *events) {
+    CommonState *common = state;
+    uint8_t offer = common->draw_offer;
+    common->draw_offer = 0;
+    breakthrough_game.apply_listed(content, state, action, chance, events);
+    if (action.verb < MASH_VERB_RESIGN && !common->over)
+        common->draw_offer = offer;
 }
 
 static void hide_more_each_time(const MashContent *content, void *state, uint8_t seat) {
@@ -128,13 +155,19 @@ static void broken_games_are_caught(void **unused) {
     is_caught("a wish that is not listed was accepted");
     broken = breakthrough_game;
     broken.check = check_lenient;
-    is_caught("check() says OK, apply() says NOT_A_STEP");
+    is_caught("a wish that is not listed was accepted");
     broken = breakthrough_game;
-    broken.apply = apply_by_chance;
+    broken.apply_listed = apply_by_chance;
     is_caught("when nobody wants the events");
     broken = breakthrough_game;
-    broken.apply = apply_and_smear;
-    is_caught("a refused wish changed the state");
+    broken.check = check_and_remember;
+    broken.apply_listed = apply_remembered;
+    is_caught("do not give the same state");
+    broken.apply_listed = tell_remembered;
+    is_caught("do not tell the same events");
+    broken = breakthrough_game;
+    broken.apply_listed = apply_keeping_offers;
+    is_caught("an offer is not gone after a move");
     broken = breakthrough_game;
     broken.hide = hide_more_each_time;
     is_caught("hiding twice");
@@ -172,12 +205,6 @@ static MashStatus check_tells(const MashContent *content, const void *state, Mas
     return status == MASH_NO_SUCH_ACTION && (hash & 1) ? MASH_NO_TARGET : status;
 }
 
-static MashStatus apply_tells(const MashContent *content, void *state, MashAction action,
-                              MashChance *chance, MashEvents *events) {
-    MashStatus status = check_tells(content, state, action);
-    return status == MASH_OK ? secretive->apply(content, state, action, chance, events) : status;
-}
-
 static void guess_by_whim(const MashContent *content, void *view, uint8_t seat,
                           MashChance *chance) {
     static uint64_t whim;
@@ -207,7 +234,6 @@ static void leaks_are_caught(void **unused) {
     is_caught("different worlds by the same chance");
     broken = *secretive;
     broken.check = check_tells;
-    broken.apply = apply_tells;
     is_caught("on the view");
 }
 

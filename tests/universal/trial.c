@@ -132,9 +132,32 @@ MashStatus trial_apply(Trial *trial, void *state, MashAction action, uint32_t pl
     MashChance chance = chance_seeded(trial->seed, ply);
     if (events != NULL)
         events->count = 0;
-    MashStatus status = trial->game->apply(trial->content, state, action, &chance, events);
+    MashStatus status = mash_apply(trial->content, state, action, &chance, events);
     PROMISE(trial, status < MASH_STATUS_COUNT, "apply() answers %d, which is no status", status);
     return status;
+}
+
+void trial_apply_listed(Trial *trial, void *state, MashAction action, MashEvents *events) {
+    trial->action = action;
+    MashChance chance = chance_seeded(trial->seed, trial->ply + 1);
+    if (events != NULL)
+        events->count = 0;
+    trial->game->apply_listed(trial->content, state, action, &chance, events);
+}
+
+void trial_agrees(Trial *trial, const void *before, MashAction action, const void *after) {
+    void *judged = trial->copies[2];
+    const MashEvents *told = &trial->events, *again = &trial->other_events;
+    trial_copy(trial, judged, before);
+    MashStatus status = trial_apply(trial, judged, action, trial->ply + 1, &trial->other_events);
+    PROMISE(trial, status == MASH_OK, "apply() refuses what is allowed: %s",
+            mash_status_id(status));
+    PROMISE(trial, trial_same(trial, judged, after),
+            "apply() and apply_listed() do not give the same state");
+    PROMISE(trial,
+            told->count == again->count &&
+                memcmp(told->list, again->list, told->count * sizeof(MashEvent)) == 0,
+            "apply() and apply_listed() do not tell the same events");
 }
 
 /* The order of actions as numbers; agrees with mash_action_compare(), and is faster. */

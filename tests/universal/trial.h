@@ -76,6 +76,10 @@ void trial_hide(const Trial *trial, void *view, const void *state, uint32_t numb
 /* Applies as action number `ply` of the match; events->count starts at 0. */
 MashStatus trial_apply(Trial *trial, void *state, MashAction action, uint32_t ply,
                        MashEvents *events);
+/* The same by apply_listed(), as the next action of the match. */
+void trial_apply_listed(Trial *trial, void *state, MashAction action, MashEvents *events);
+/* Promises that apply() makes of `before` what apply_listed() made: `after` and trial->events. */
+void trial_agrees(Trial *trial, const void *before, MashAction action, const void *after);
 /* Lists into `list` and promises order, count, and that only an awaited seat has any. */
 uint32_t trial_list(Trial *trial, const void *state, uint8_t seat, MashAction *list);
 bool trial_listed(const MashAction *list, uint32_t count, MashAction action);
