@@ -60,7 +60,7 @@ static void path_key(const Json *json, uint32_t node, MashText *text) {
 }
 
 /* Nodes stand in text order, so the child that holds a node is the last one not behind it. */
-static void path_of(const Json *json, uint32_t node, MashText *text) {
+void json_path(const Json *json, uint32_t node, MashText *text) {
     text_byte(text, '$');
     for (uint32_t at = 0; at != node;) {
         uint32_t child = at + 1, index = 0;
@@ -84,7 +84,7 @@ static void report(const Json *json, uint32_t offset, uint32_t node, MashProblem
     MashText path = text_over(memory, sizeof memory);
     if (problems->count < problems->max) {
         position(json, offset, &line, &column);
-        path_of(json, node, &path);
+        json_path(json, node, &path);
     }
     problem_add(problems, json->name, line, column, memory, "%s", sentence);
 }

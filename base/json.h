@@ -74,7 +74,9 @@ void json_key(const Json *json, uint32_t node, MashText *text);
 void json_quote_string(const Json *json, uint32_t node, MashText *text);
 void json_quote_key(const Json *json, uint32_t node, MashText *text);
 
-/* Adds a problem at this node, with its path: $.units[3].health. */
+/* Appends the path of a node: $.units[3].health. */
+void json_path(const Json *json, uint32_t node, MashText *text);
+/* Adds a problem at this node, with its path. */
 void json_problem(const Json *json, uint32_t node, MashProblems *problems, const char *reason, ...)
     __attribute__((format(printf, 4, 5)));
 /* Adds a problem at the key of this member: the sentence is `before`, the key in quotes, `after`.
@@ -91,6 +93,9 @@ void json_describe(const Json *json, uint32_t node, MashText *text);
  * the least value, false, "" or the first choice, so that a loader may go on. Node 0 is the whole
  * text: do not hand on JSON_NONE as an object. */
 bool json_expect_kind(const Json *json, uint32_t node, JsonKind kind, MashProblems *problems);
+/* Reports that the key is missing and what it must be, or that this is no object; always false. */
+bool json_missing(const Json *json, uint32_t object, const char *key, const char *wanted,
+                  MashProblems *problems);
 uint32_t json_expect_member(const Json *json, uint32_t object, const char *key, JsonKind kind,
                             MashProblems *problems); /* JSON_NONE after a problem */
 bool json_int(const Json *json, uint32_t node, int32_t least, int32_t most, int32_t *out,
@@ -137,6 +142,12 @@ void json_put_bytes(JsonWriter *writer, const char *bytes,
                     uint32_t count); /* each byte that is not UTF-8 becomes U+FFFD */
 void json_put_raw(JsonWriter *writer, const char *bytes,
                   uint32_t count); /* a value that is JSON already */
+/* A key with its value. */
+void json_put_pair(JsonWriter *writer, const char *key, const char *string);
+void json_put_pair_int(JsonWriter *writer, const char *key, int64_t number);
+void json_put_pair_bool(JsonWriter *writer, const char *key, bool truth);
+/* Members of the open object that are JSON already: "type": "array", "maxItems": 3 */
+void json_put_members(JsonWriter *writer, const char *members);
 /* Appends what stands between the quotes of a string: `bytes` with escapes where there must be. */
 void json_escape(const char *bytes, uint32_t count, MashText *text);
 

@@ -17,9 +17,8 @@ static bool wrong(const Json *json, uint32_t node, const char *wanted, MashProbl
     return false;
 }
 
-/* Reports that the key is missing, or that this is no object; always false. */
-static bool missing(const Json *json, uint32_t object, const char *key, const char *wanted,
-                    MashProblems *problems) {
+bool json_missing(const Json *json, uint32_t object, const char *key, const char *wanted,
+                  MashProblems *problems) {
     if (json->nodes[object].kind != JSON_OBJECT)
         return json_expect_kind(json, object, JSON_OBJECT, problems);
     json_problem(json, object, problems, "key \"%s\" is missing; it must be %s", key, wanted);
@@ -42,7 +41,7 @@ uint32_t json_expect_member(const Json *json, uint32_t object, const char *key, 
                             MashProblems *problems) {
     uint32_t node = json_member(json, object, key);
     if (node == JSON_NONE) {
-        missing(json, object, key, kind_words(kind), problems);
+        json_missing(json, object, key, kind_words(kind), problems);
         return JSON_NONE;
     }
     return json_expect_kind(json, node, kind, problems) ? node : JSON_NONE;
@@ -92,7 +91,7 @@ bool json_int_at(const Json *json, uint32_t object, const char *key, int32_t lea
     char wanted[WANTED_BYTES];
     whole_wanted(least, most, wanted);
     *out = least;
-    return missing(json, object, key, wanted, problems);
+    return json_missing(json, object, key, wanted, problems);
 }
 
 /* Control characters of ASCII and Latin-1 would break lines and terminals. */
@@ -133,7 +132,7 @@ bool json_line_at(const Json *json, uint32_t object, const char *key, char *out,
     char wanted[WANTED_BYTES];
     words_wanted(max, wanted);
     out[0] = '\0';
-    return missing(json, object, key, wanted, problems);
+    return json_missing(json, object, key, wanted, problems);
 }
 
 bool json_bool(const Json *json, uint32_t node, bool *out, MashProblems *problems) {
@@ -148,7 +147,7 @@ bool json_bool_at(const Json *json, uint32_t object, const char *key, bool *out,
     uint32_t node = json_member(json, object, key);
     *out = false;
     return node != JSON_NONE ? json_bool(json, node, out, problems)
-                             : missing(json, object, key, "true or false", problems);
+                             : json_missing(json, object, key, "true or false", problems);
 }
 
 /* Appends the words with commas between them. */
@@ -187,7 +186,7 @@ bool json_choice_at(const Json *json, uint32_t object, const char *key, const ch
     char wanted[WANTED_BYTES];
     choice_wanted(words, words_count, wanted);
     *out = 0;
-    return missing(json, object, key, wanted, problems);
+    return json_missing(json, object, key, wanted, problems);
 }
 
 /* Is the member's key one of these? */

@@ -155,3 +155,24 @@ void json_put_raw(JsonWriter *writer, const char *bytes, uint32_t count) {
     before_value(writer);
     text_bytes(writer->text, bytes, count);
 }
+
+void json_put_pair(JsonWriter *writer, const char *key, const char *string) {
+    json_put_key(writer, key);
+    json_put_string(writer, string);
+}
+
+void json_put_pair_int(JsonWriter *writer, const char *key, int64_t number) {
+    json_put_key(writer, key);
+    json_put_int(writer, number);
+}
+
+void json_put_pair_bool(JsonWriter *writer, const char *key, bool truth) {
+    json_put_key(writer, key);
+    json_put_bool(writer, truth);
+}
+
+void json_put_members(JsonWriter *writer, const char *members) {
+    assert(in_object(writer) && !writer->after_key);
+    separate(writer);
+    text_string(writer->text, members);
+}

@@ -1,47 +1,7 @@
 /* fields.c -- see fields.h: message.h's lists unrolled. */
 #include "proto/fields.h"
 
-#include <stddef.h>
-
-#define NEED true
-#define MAY  false
-
-#define PROTO_FIELD(kind, key, name, need, a, b, meaning)                                          \
-    {key, FIELD_##kind, need, a, b, (uint32_t)offsetof(Here, name), meaning},
-#define PROTO_ROW(name, member, id, fields, meaning)                                               \
-    static Fields of_##name(void) {                                                                \
-        typedef name##_FIELDS Here;                                                                \
-        static const Field list[] = {fields(PROTO_FIELD)};                                         \
-        return (Fields){id, meaning, list, sizeof list / sizeof *list};                            \
-    }
-MESSAGES(PROTO_ROW)
-#undef PROTO_ROW
-#undef PROTO_FIELD
-
-Fields fields_of_message(MessageKind kind) {
-#define PROTO_ROW(name, member, id, fields, meaning) of_##name,
-    static Fields (*const all[])(void) = {MESSAGES(PROTO_ROW)};
-#undef PROTO_ROW
-    assert((uint32_t)kind < MESSAGE_COUNT);
-    return all[kind]();
-}
-
-#define PROTO_FIELD(kind, key, name, need, a, b, meaning)                                          \
-    {key, FIELD_##kind, need, a, b, 0, meaning},
-#define PROTO_ROW(name, id, fields, meaning)                                                       \
-    static const Field shape_##name[] = {fields(PROTO_FIELD)};
-SHAPES(PROTO_ROW)
-#undef PROTO_ROW
-#undef PROTO_FIELD
-
-Fields fields_of_shape(MessageShape shape) {
-#define PROTO_ROW(name, id, fields, meaning)                                                       \
-    {id, meaning, shape_##name, sizeof shape_##name / sizeof *shape_##name},
-    static const Fields all[] = {SHAPES(PROTO_ROW)};
-#undef PROTO_ROW
-    assert((uint32_t)shape < SHAPE_COUNT);
-    return all[shape];
-}
+/* --- Lists of words --------------------------------------------------------------------------- */
 
 #define PROTO_CHOICE(name, id, meaning) {id, meaning},
 /* One list. */
@@ -63,6 +23,13 @@ const ProtoChoice *proto_choices(ProtoChoices list, uint32_t *count) {
     return all[list].list;
 }
 
+/* The words alone, NULL behind the last. */
+#define PROTO_CHOICE(name, id, meaning) id,
+#define PROTO_ROW(name, prefix)         {PROTO_##name(PROTO_CHOICE) NULL},
+static const char *const choice_words[PROTO_CHOICES_COUNT][5] = {PROTO_CHOICES(PROTO_ROW)};
+#undef PROTO_ROW
+#undef PROTO_CHOICE
+
 const char *choice_id(ProtoChoices list, uint32_t number) {
     uint32_t count;
     const ProtoChoice *choices = proto_choices(list, &count);
@@ -74,6 +41,73 @@ uint32_t choice_count(ProtoChoices list) {
     uint32_t count;
     proto_choices(list, &count);
     return count;
+}
+
+/* --- Messages and shapes ---------------------------------------------------------------------- */
+
+static const Fields shapes[SHAPE_COUNT];
+
+/* What a and b of message.h are for each kind. */
+#define KIND_LINE(a, b)       .kind = FIELD_LINE, .max = (a)
+#define KIND_INT(a, b)        .kind = FIELD_INT, .bytes = sizeof(int32_t), .min = (a), .max = (b)
+#define KIND_BOOL(a, b)       .kind = FIELD_BOOL, .bytes = sizeof(bool)
+#define KIND_ENUM(a, b)       .kind = FIELD_ENUM, .bytes = sizeof(uint8_t), .words = choice_words[a]
+#define KIND_CUSTOM(name)     .kind = FIELD_CUSTOM, .custom = &message_##name
+#define KIND_SEAT(a, b)       KIND_CUSTOM(seat)
+#define KIND_CODE(a, b)       KIND_CUSTOM(code)
+#define KIND_HEX(a, b)        KIND_CUSTOM(hex), .max = (a)
+#define KIND_OPTIONS(a, b)    KIND_CUSTOM(options)
+#define KIND_DOCUMENTS(a, b)  KIND_CUSTOM(documents)
+#define KIND_BASE64(a, b)     KIND_CUSTOM(base64)
+#define KIND_INTS(a, b)       KIND_CUSTOM(ints), .min = (a), .max = (b)
+#define KIND_NAMES(a, b)      KIND_CUSTOM(names)
+#define KIND_INT_ROWS(a, b)   KIND_CUSTOM(int_rows), .min = (a), .max = (b)
+#define KIND_SEAT_TIMES(a, b) KIND_CUSTOM(seat_times)
+#define KIND_OBJECT(a, b)     KIND_CUSTOM(object), .rows = &shapes[a]
+#define KIND_LIST(a, b)       KIND_CUSTOM(list), .rows = &shapes[a]
+#define KIND_TEXT(a, b)       KIND_CUSTOM(text)
+#define REQUIRED              false
+#define OPTIONAL              true
+
+#define PROTO_FIELD(kind_, key_, name, optional_, a, b, meaning_)                                  \
+    {KIND_##kind_(a, b), .key = key_, .optional = optional_, .meaning = meaning_,                  \
+     .offset = (uint32_t)offsetof(Here, name)},
+#define PROTO_ROW(name, member, id_, fields, meaning_)                                             \
+    static const Fields *of_##name(void) {                                                         \
+        typedef name##_FIELDS Here;                                                                \
+        static const Field list[] = {fields(PROTO_FIELD)};                                         \
+        static const Fields all = {.id = id_, .meaning = meaning_, FIELDS_OF(list)};               \
+        return &all;                                                                               \
+    }
+MESSAGES(PROTO_ROW)
+#undef PROTO_ROW
+#undef PROTO_FIELD
+
+const Fields *fields_of_message(MessageKind kind) {
+#define PROTO_ROW(name, member, id, fields, meaning) of_##name,
+    static const Fields *(*const all[])(void) = {MESSAGES(PROTO_ROW)};
+#undef PROTO_ROW
+    assert((uint32_t)kind < MESSAGE_COUNT);
+    return all[kind]();
+}
+
+/* Shapes have no struct: their values are only checked. */
+#define PROTO_FIELD(kind_, key_, name, optional_, a, b, meaning_)                                  \
+    {KIND_##kind_(a, b), .key = key_, .optional = optional_, .meaning = meaning_},
+#define PROTO_ROW(name, id, fields, meaning)                                                       \
+    static const Field shape_##name[] = {fields(PROTO_FIELD)};
+SHAPES(PROTO_ROW)
+#undef PROTO_ROW
+#undef PROTO_FIELD
+
+#define PROTO_ROW(name, id_, fields, meaning_)                                                     \
+    {.id = id_, .meaning = meaning_, FIELDS_OF(shape_##name)},
+static const Fields shapes[SHAPE_COUNT] = {SHAPES(PROTO_ROW)};
+#undef PROTO_ROW
+
+const Fields *fields_of_shape(MessageShape shape) {
+    assert((uint32_t)shape < SHAPE_COUNT);
+    return &shapes[shape];
 }
 
 /* --- Refusals --------------------------------------------------------------------------------- */

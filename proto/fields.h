@@ -1,52 +1,21 @@
-/* fields.h -- the list of message.h as tables, for the files of this room that read, write and
- * print messages. */
+/* fields.h -- the lists of message.h as tables of base/fields.h, for the files of this room that
+ * read, write and print messages. */
 #ifndef PROTO_FIELDS_H
 #define PROTO_FIELDS_H
+#include "base/fields.h"
 #include "proto/message.h"
 
-/* The kinds of field; message.h says what each is. TEXT is a long string inside a shape. */
-typedef enum FieldKind {
-    FIELD_WORDS,
-    FIELD_WHOLE,
-    FIELD_FLAG,
-    FIELD_CHOICE,
-    FIELD_SEAT,
-    FIELD_CODE,
-    FIELD_HEX,
-    FIELD_OPTIONS,
-    FIELD_DOCUMENTS,
-    FIELD_BASE64,
-    FIELD_NUMBERS,
-    FIELD_NAMES,
-    FIELD_ROWS,
-    FIELD_TIMES,
-    FIELD_THING,
-    FIELD_LIST,
-    FIELD_TEXT
-} FieldKind;
-
-/* One field. */
-typedef struct Field {
-    const char *name;
-    FieldKind kind;
-    bool need;
-    int32_t a, b;
-    uint32_t offset; /* in the message's struct; shapes have none */
-    const char *meaning;
-} Field;
-
-/* A message or a shape. */
-typedef struct Fields {
-    const char *id, *meaning;
-    const Field *list;
-    uint32_t count;
-} Fields;
-
 /* The fields of a message or a shape. */
-Fields fields_of_message(MessageKind kind);
-Fields fields_of_shape(MessageShape shape);
+const Fields *fields_of_message(MessageKind kind);
+const Fields *fields_of_shape(MessageShape shape);
 
-/* A choice by its list and number; `name` and `meaning` for print. */
+/* The kinds of field that base/fields.h does not have; message.h says what each is. The reader's
+ * context is a MashText, into which documents are decoded. */
+extern const FieldCustom message_seat, message_code, message_hex, message_options,
+    message_documents, message_base64, message_ints, message_names, message_int_rows,
+    message_seat_times, message_object, message_list, message_text;
+
+/* The words of one list with their meanings; how many. */
 typedef struct ProtoChoice {
     const char *id, *meaning;
 } ProtoChoice;

@@ -88,7 +88,7 @@ enum { PROTO_OPPONENTS(PROTO_OPPONENT) PROTO_OPPONENT_COUNT };
 enum { PROTO_TIMES(PROTO_TIME) PROTO_TIME_COUNT };
 enum { PROTO_PLACES(PROTO_PLACE) PROTO_PLACE_COUNT };
 #define PROTO_LIST(name, prefix) PROTO_##name##_LIST,
-/* Numbers of the lists, for fields of the kind CHOICE. */
+/* Numbers of the lists, for fields of the kind ENUM. */
 typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } ProtoChoices;
 #undef PROTO_LIST
 
@@ -139,54 +139,59 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
 #undef PROTO_ROW
 
 /* --- Fields -----------------------------------------------------------------------------------
- * F(kind, key, name, need, a, b, meaning): `key` stands on the wire and never changes, `name` is
- * the member. Kinds, and what a and b are: WORDS   a string of 1 to a bytes without control
- * characters      char name[a + 1] WHOLE   a whole number from a to b int32_t name FLAG    true or
- * false                                            bool name CHOICE  a word of the list a uint8_t
- * name SEAT    0, 1 or null (MASH_SEAT_NONE)                            uint8_t name CODE    the
- * code of a table                                      char name[PROTO_CODE_MAX + 1] HEX     a
- * hexadecimal digits, small letters                      char name[a + 1] OPTIONS an object of
- * option ids and whole numbers                MessageOptions name DOCUMENTS  an array of objects of
- * the shape `document`           MessageDocuments name BASE64  bytes as base64 MessageJson name
- *   NUMBERS an array of whole numbers from a to b                    MessageJson name
- *   NAMES   an array of strings                                      MessageJson name
- *   ROWS    an array of arrays of whole numbers from a to b          MessageJson name
- *   TIMES   an array of a whole number or null for each seat         MessageJson name
- *   THING   an object of the shape a                                 MessageJson name
- *   LIST    an array of objects of the shape a                       MessageJson name
- * NEED: it must be there; MAY: it may be left out. */
+ * F(kind, key, name, REQUIRED or OPTIONAL, a, b, meaning): `key` stands on the wire and never
+ * changes, `name` is the member of the struct. The kinds, what a and b are, and the member's type:
+ *   LINE       a string of 1 to a bytes without control characters    char[a + 1]
+ *   INT        a whole number from a to b                             int32_t
+ *   BOOL       true or false                                          bool
+ *   ENUM       a word of the list a                                   uint8_t
+ *   SEAT       0, 1 or null (MASH_SEAT_NONE)                          uint8_t
+ *   CODE       the code of a table                                    char[PROTO_CODE_MAX + 1]
+ *   HEX        a hexadecimal digits, small letters                    char[a + 1]
+ *   OPTIONS    an object of option ids and whole numbers              MessageOptions
+ *   DOCUMENTS  an array of objects of the shape `document`            MessageDocuments
+ *   BASE64     bytes as base64                                        MessageJson, as all below
+ *   INTS       an array of whole numbers from a to b
+ *   NAMES      an array of strings
+ *   INT_ROWS   an array of arrays of whole numbers from a to b
+ *   SEAT_TIMES an array of a whole number or null for each seat
+ *   OBJECT     an object of the shape a
+ *   LIST       an array of objects of the shape a
+ *   TEXT       a string of any length, inside a shape */
 
 /* What a match is played with, in `seek` and `open`. */
 #define FIELDS_SETTING(F)                                                                          \
-    F(WORDS, "game", game, NEED, PROTO_ID_MAX, 0, "id of the game")                                \
-    F(WORDS, "preset", preset, MAY, PROTO_ID_MAX, 0,                                               \
+    F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \
+    F(LINE, "preset", preset, OPTIONAL, PROTO_ID_MAX, 0,                                           \
       "content that comes with the game; left out: its first")                                     \
-    F(OPTIONS, "options", options, MAY, 0, 0, "rule variants by id; those left out are usual")     \
-    F(WHOLE, "turn_ms", turn_ms, MAY, 0, PROTO_DAY_MS,                                             \
+    F(OPTIONS, "options", options, OPTIONAL, 0, 0,                                                 \
+      "rule variants by id; those left out are usual")                                             \
+    F(INT, "turn_ms", turn_ms, OPTIONAL, 0, PROTO_DAY_MS,                                          \
       "time for one turn; 0 = the longest allowed")                                                \
-    F(WHOLE, "match_ms", match_ms, MAY, 0, PROTO_DAY_MS, "time for the whole match; 0 = no limit") \
-    F(WHOLE, "pause_ms", pause_ms, MAY, 0, PROTO_DAY_MS, "longest single pause; 0 = no pauses")    \
-    F(WHOLE, "silence_ms", silence_ms, MAY, 0, PROTO_DAY_MS,                                       \
+    F(INT, "match_ms", match_ms, OPTIONAL, 0, PROTO_DAY_MS,                                        \
+      "time for the whole match; 0 = no limit")                                                    \
+    F(INT, "pause_ms", pause_ms, OPTIONAL, 0, PROTO_DAY_MS, "longest single pause; 0 = no pauses") \
+    F(INT, "silence_ms", silence_ms, OPTIONAL, 0, PROTO_DAY_MS,                                    \
       "how long an awaited seat may say nothing at all; 0 = no limit")                             \
-    F(WHOLE, "grace_ms", grace_ms, MAY, 0, PROTO_DAY_MS,                                           \
+    F(INT, "grace_ms", grace_ms, OPTIONAL, 0, PROTO_DAY_MS,                                        \
       "time to come back after a lost connection")                                                 \
                                                                                                    \
-    F(FLAG, "pair", pair, MAY, 0, 0,                                                               \
+    F(BOOL, "pair", pair, OPTIONAL, 0, 0,                                                          \
       "two matches: the second, with sides changed, begins by itself soon after the first")
 #define FIELDS_ID(F)                                                                               \
-    F(WHOLE, "id", id, MAY, 0, INT32_MAX, "any number; `done` and `refused` repeat it")
+    F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "any number; `done` and `refused` repeat it")
 
 #define FIELDS_HELLO(F)                                                                            \
     FIELDS_ID(F)                                                                                   \
-    F(WORDS, "name", name, NEED, PROTO_NAME_MAX, 0, "how others shall see you")                    \
-    F(CHOICE, "role", role, NEED, PROTO_ROLES_LIST, 0, "what you are")                             \
-    F(CHOICE, "view", view, MAY, PROTO_FORMS_LIST, 0, "how you want positions; left out: json")    \
-    F(FLAG, "words", words, MAY, 0, 0, "with json: words for every action and event")              \
-    F(WHOLE, "protocol", protocol, MAY, 1, 9999, "the version of the protocol that you speak")
+    F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "how others shall see you")                 \
+    F(ENUM, "role", role, REQUIRED, PROTO_ROLES_LIST, 0, "what you are")                           \
+    F(ENUM, "view", view, OPTIONAL, PROTO_FORMS_LIST, 0, "how you want positions; left out: json") \
+    F(BOOL, "words", words, OPTIONAL, 0, 0, "with json: words for every action and event")         \
+    F(INT, "protocol", protocol, OPTIONAL, 1, 9999, "the version of the protocol that you speak")
 #define FIELDS_MATCHES(F)                                                                          \
     FIELDS_ID(F)                                                                                   \
-    F(WORDS, "game", game, MAY, PROTO_ID_MAX, 0, "only tables of this game")                       \
-    F(WORDS, "after", after, MAY, PROTO_ID_MAX, 0,                                                 \
+    F(LINE, "game", game, OPTIONAL, PROTO_ID_MAX, 0, "only tables of this game")                   \
+    F(LINE, "after", after, OPTIONAL, PROTO_ID_MAX, 0,                                             \
       "the next page: what `next` of the last answer said")
 #define FIELDS_SEEK(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
@@ -194,148 +199,151 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
 #define FIELDS_OPEN(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
     FIELDS_SETTING(F)                                                                              \
-    F(DOCUMENTS, "documents", documents, MAY, 0, 0,                                                \
+    F(DOCUMENTS, "documents", documents, OPTIONAL, 0, 0,                                           \
       "content of your own, put in place of the preset's of the "                                  \
       "same kind")                                                                                 \
-    F(SEAT, "seat", seat, MAY, 0, 0, "the seat you want; null or left out: drawn by lot")          \
-    F(CHOICE, "opponent", opponent, MAY, PROTO_OPPONENTS_LIST, 0,                                  \
+    F(SEAT, "seat", seat, OPTIONAL, 0, 0, "the seat you want; null or left out: drawn by lot")     \
+    F(ENUM, "opponent", opponent, OPTIONAL, PROTO_OPPONENTS_LIST, 0,                               \
       "who takes the other seat; left out: guest")                                                 \
-    F(WHOLE, "level", level, MAY, 1, PROTO_LEVEL_MAX, "how strong a robot of the house plays")     \
-    F(FLAG, "secret", secret, MAY, 0, 0,                                                           \
+    F(INT, "level", level, OPTIONAL, 1, PROTO_LEVEL_MAX, "how strong a robot of the house plays")  \
+    F(BOOL, "secret", secret, OPTIONAL, 0, 0,                                                      \
       "not in the list of matches: only who has the code finds it")                                \
-    F(FLAG, "glass", glass, MAY, 0, 0,                                                             \
+    F(BOOL, "glass", glass, OPTIONAL, 0, 0,                                                        \
       "watchers see what is hidden from the players; those from the address of a player only "     \
       "when the match is over")
 #define FIELDS_CODE(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
-    F(CODE, "code", code, NEED, 0, 0, "the table's code")
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")
 #define FIELDS_RETURN(F)                                                                           \
     FIELDS_ID(F)                                                                                   \
-    F(HEX, "token", token, NEED, PROTO_TOKEN_DIGITS, 0, "the token of the seat")
+    F(HEX, "token", token, REQUIRED, PROTO_TOKEN_DIGITS, 0, "the token of the seat")
 #define FIELDS_ACT(F)                                                                              \
     FIELDS_ID(F)                                                                                   \
-    F(WHOLE, "position", position, NEED, 0, INT32_MAX,                                             \
+    F(INT, "position", position, REQUIRED, 0, INT32_MAX,                                           \
       "the number of the position that this answers")                                              \
-    F(WORDS, "word", word, MAY, PROTO_NOTATION_MAX, 0, "the action's words, instead of all below") \
-    F(HEX, "action", action, MAY, 16, 0, "the action's eight bytes, instead of all below")         \
-    F(WHOLE, "verb", verb, MAY, 1, 239, "as in `actions` of the position, like all below")         \
-    F(WHOLE, "unit", unit, MAY, 0, 255, "left out: 0")                                             \
-    F(WHOLE, "ability", ability, MAY, 0, 255, "left out: 0")                                       \
-    F(WHOLE, "x", x, MAY, -128, 127, "column; left out: 0")                                        \
-    F(WHOLE, "y", y, MAY, -128, 127, "row; left out: 0")                                           \
-    F(WHOLE, "other", other, MAY, 0, 255, "left out: 0")                                           \
-    F(WHOLE, "amount", amount, MAY, 0, 255, "left out: 0")
+    F(LINE, "word", word, OPTIONAL, PROTO_NOTATION_MAX, 0,                                         \
+      "the action's words, instead of all below")                                                  \
+    F(HEX, "action", action, OPTIONAL, 16, 0, "the action's eight bytes, instead of all below")    \
+    F(INT, "verb", verb, OPTIONAL, 1, 239, "as in `actions` of the position, like all below")      \
+    F(INT, "unit", unit, OPTIONAL, 0, 255, "left out: 0")                                          \
+    F(INT, "ability", ability, OPTIONAL, 0, 255, "left out: 0")                                    \
+    F(INT, "x", x, OPTIONAL, -128, 127, "column; left out: 0")                                     \
+    F(INT, "y", y, OPTIONAL, -128, 127, "row; left out: 0")                                        \
+    F(INT, "other", other, OPTIONAL, 0, 255, "left out: 0")                                        \
+    F(INT, "amount", amount, OPTIONAL, 0, 255, "left out: 0")
 #define FIELDS_DRAW(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
-    F(CHOICE, "what", what, NEED, PROTO_DRAWS_LIST, 0, "what you say about it")
+    F(ENUM, "what", what, REQUIRED, PROTO_DRAWS_LIST, 0, "what you say about it")
 #define FIELDS_CHAT(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
-    F(WORDS, "text", text, NEED, PROTO_CHAT_MAX, 0, "one line")
+    F(LINE, "text", text, REQUIRED, PROTO_CHAT_MAX, 0, "one line")
 
 #define FIELDS_WELCOME(F)                                                                          \
-    F(WHOLE, "protocol", protocol, NEED, 1, 9999,                                                  \
+    F(INT, "protocol", protocol, REQUIRED, 1, 9999,                                                \
       "the version of the protocol that the house speaks")                                         \
-    F(WORDS, "server", server, NEED, PROTO_ID_MAX, 0, "name and version of the program")           \
-    F(WORDS, "name", name, NEED, PROTO_NAME_MAX, 0, "your name, cleaned")                          \
-    F(CHOICE, "role", role, NEED, PROTO_ROLES_LIST, 0, "your role")                                \
-    F(WHOLE, "strikes", strikes, NEED, 0, 9999, "so many offences in a row cost you the match")    \
-    F(NAMES, "games", games, NEED, 0, 0, "ids of the games")
+    F(LINE, "server", server, REQUIRED, PROTO_ID_MAX, 0, "name and version of the program")        \
+    F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "your name, cleaned")                       \
+    F(ENUM, "role", role, REQUIRED, PROTO_ROLES_LIST, 0, "your role")                              \
+    F(INT, "strikes", strikes, REQUIRED, 0, 9999, "so many offences in a row cost you the match")  \
+    F(NAMES, "games", games, REQUIRED, 0, 0, "ids of the games")
 #define FIELDS_DONE(F)                                                                             \
-    F(WORDS, "to", to, NEED, PROTO_ID_MAX, 0, "type of the message that this answers")             \
-    F(WHOLE, "id", id, MAY, 0, INT32_MAX, "its id, if it had one")
+    F(LINE, "to", to, REQUIRED, PROTO_ID_MAX, 0, "type of the message that this answers")          \
+    F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "its id, if it had one")
 #define FIELDS_REFUSED(F)                                                                          \
-    F(WORDS, "to", to, MAY, PROTO_ID_MAX, 0,                                                       \
+    F(LINE, "to", to, OPTIONAL, PROTO_ID_MAX, 0,                                                   \
       "type of the message that this answers, if it had one")                                      \
-    F(WHOLE, "id", id, MAY, 0, INT32_MAX, "its id, if it had one")                                 \
-    F(WORDS, "code", code, NEED, PROTO_ID_MAX, 0, "why, for programs: see below")                  \
-    F(WORDS, "reason", reason, NEED, PROTO_SENTENCE_MAX, 0, "why, for people")                     \
-    F(WHOLE, "position", position, MAY, 0, INT32_MAX, "the number of your seat's position now")    \
-    F(FLAG, "offence", offence, NEED, 0, 0, "does it count against you?")                          \
-    F(WHOLE, "strikes", strikes, NEED, 0, 9999, "your offences in a row so far")
-#define FIELDS_TOLD_GAMES(F) F(LIST, "games", games, NEED, SHAPE_GAME, 0, "all games")
+    F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "its id, if it had one")                              \
+    F(LINE, "code", code, REQUIRED, PROTO_ID_MAX, 0, "why, for programs: see below")               \
+    F(LINE, "reason", reason, REQUIRED, PROTO_SENTENCE_MAX, 0, "why, for people")                  \
+    F(INT, "position", position, OPTIONAL, 0, INT32_MAX, "the number of your seat's position now") \
+    F(BOOL, "offence", offence, REQUIRED, 0, 0, "does it count against you?")                      \
+    F(INT, "strikes", strikes, REQUIRED, 0, 9999, "your offences in a row so far")
+#define FIELDS_TOLD_GAMES(F) F(LIST, "games", games, REQUIRED, SHAPE_GAME, 0, "all games")
 #define FIELDS_TOLD_MATCHES(F)                                                                     \
-    F(LIST, "matches", matches, NEED, SHAPE_MATCH, 0,                                              \
+    F(LIST, "matches", matches, REQUIRED, SHAPE_MATCH, 0,                                          \
       "tables that are not secret and at which somebody is: those that wait, then those that "     \
       "run, "                                                                                      \
       "each newest first; 200 at most")                                                            \
-    F(WORDS, "next", next, MAY, PROTO_ID_MAX, 0,                                                   \
+    F(LINE, "next", next, OPTIONAL, PROTO_ID_MAX, 0,                                               \
       "there are more: for `after`; left out: that was all")
 #define FIELDS_TABLE(F)                                                                            \
-    F(CODE, "code", code, NEED, 0, 0,                                                              \
+    F(CODE, "code", code, REQUIRED, 0, 0,                                                          \
       "the table's code: for friends to join, for anyone to watch")                                \
-    F(SEAT, "you", you, NEED, 0, 0, "your seat; null: you watch")                                  \
-    F(HEX, "token", token, MAY, PROTO_TOKEN_DIGITS, 0,                                             \
+    F(SEAT, "you", you, REQUIRED, 0, 0, "your seat; null: you watch")                              \
+    F(HEX, "token", token, OPTIONAL, PROTO_TOKEN_DIGITS, 0,                                        \
       "your seat's token, for `return`: keep it, tell nobody")                                     \
-    F(CHOICE, "state", state, NEED, PROTO_STATES_LIST, 0, "where the table is in its life")        \
-    F(WORDS, "game", game, NEED, PROTO_ID_MAX, 0, "id of the game")                                \
-    F(WHOLE, "version", version, NEED, 0, INT32_MAX, "version of its rules")                       \
-    F(WORDS, "preset", preset, MAY, PROTO_ID_MAX, 0, "its content, if it comes with the game")     \
-    F(DOCUMENTS, "documents", documents, MAY, 0, 0, "its content, if it does not")                 \
-    F(HEX, "content", content, NEED, 16, 0, "hash of the content")                                 \
-    F(OPTIONS, "options", options, NEED, 0, 0, "all rule variants by id")                          \
-    F(WHOLE, "turn_ms", turn_ms, NEED, 0, PROTO_DAY_MS,                                            \
+    F(ENUM, "state", state, REQUIRED, PROTO_STATES_LIST, 0, "where the table is in its life")      \
+    F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \
+    F(INT, "version", version, REQUIRED, 0, INT32_MAX, "version of its rules")                     \
+    F(LINE, "preset", preset, OPTIONAL, PROTO_ID_MAX, 0, "its content, if it comes with the game") \
+    F(DOCUMENTS, "documents", documents, OPTIONAL, 0, 0, "its content, if it does not")            \
+    F(HEX, "content", content, REQUIRED, 16, 0, "hash of the content")                             \
+    F(OPTIONS, "options", options, REQUIRED, 0, 0, "all rule variants by id")                      \
+    F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_DAY_MS,                                          \
       "time for one turn; 0 = no limit, as for all below")                                         \
-    F(WHOLE, "match_ms", match_ms, NEED, 0, PROTO_DAY_MS, "time for the whole match")              \
-    F(WHOLE, "pause_ms", pause_ms, NEED, 0, PROTO_DAY_MS, "longest single pause; 0 = no pauses")   \
-    F(WHOLE, "pauses", pauses, MAY, 0, 9999, "how often each seat may pause; left out: no limit")  \
-    F(WHOLE, "silence_ms", silence_ms, NEED, 0, PROTO_DAY_MS,                                      \
+    F(INT, "match_ms", match_ms, REQUIRED, 0, PROTO_DAY_MS, "time for the whole match")            \
+    F(INT, "pause_ms", pause_ms, REQUIRED, 0, PROTO_DAY_MS, "longest single pause; 0 = no pauses") \
+    F(INT, "pauses", pauses, OPTIONAL, 0, 9999,                                                    \
+      "how often each seat may pause; left out: no limit")                                         \
+    F(INT, "silence_ms", silence_ms, REQUIRED, 0, PROTO_DAY_MS,                                    \
       "how long an awaited seat may say nothing")                                                  \
-    F(WHOLE, "grace_ms", grace_ms, NEED, 0, PROTO_DAY_MS,                                          \
+    F(INT, "grace_ms", grace_ms, REQUIRED, 0, PROTO_DAY_MS,                                        \
       "time to come back after a lost connection")                                                 \
-    F(FLAG, "secret", secret, NEED, 0, 0, "not in the list of matches")                            \
-    F(FLAG, "glass", glass, NEED, 0, 0, "watchers see what is hidden from the players")            \
-    F(WHOLE, "leg", leg, MAY, 1, 2,                                                                \
+    F(BOOL, "secret", secret, REQUIRED, 0, 0, "not in the list of matches")                        \
+    F(BOOL, "glass", glass, REQUIRED, 0, 0, "watchers see what is hidden from the players")        \
+    F(INT, "leg", leg, OPTIONAL, 1, 2,                                                             \
       "of two matches with sides changed, which one this is; left out: it is a single match")      \
-    F(SEAT, "first", first, MAY, 0, 0,                                                             \
+    F(SEAT, "first", first, OPTIONAL, 0, 0,                                                        \
       "in the second of two matches: who won the first, as seats are now; null: nobody did")       \
-    F(WHOLE, "watchers", watchers, NEED, 0, INT32_MAX, "how many look on")                         \
-    F(LIST, "players", players, NEED, SHAPE_PLAYER, 0, "who sits where: seat 0, seat 1")
+    F(INT, "watchers", watchers, REQUIRED, 0, INT32_MAX, "how many look on")                       \
+    F(LIST, "players", players, REQUIRED, SHAPE_PLAYER, 0, "who sits where: seat 0, seat 1")
 #define FIELDS_PEOPLE(F)                                                                           \
-    F(CODE, "code", code, NEED, 0, 0, "the table's code")                                          \
-    F(LIST, "players", players, NEED, SHAPE_PLAYER, 0, "who sits where: seat 0, seat 1")
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    F(LIST, "players", players, REQUIRED, SHAPE_PLAYER, 0, "who sits where: seat 0, seat 1")
 #define FIELDS_POSITION(F)                                                                         \
-    F(CODE, "code", code, NEED, 0, 0, "the table's code")                                          \
-    F(WHOLE, "number", number, NEED, 0, INT32_MAX,                                                 \
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    F(INT, "number", number, REQUIRED, 0, INT32_MAX,                                               \
       "counts the changes of what you see: name it in `act`")                                      \
-    F(SEAT, "you", you, NEED, 0, 0, "your seat; null: you watch")                                  \
-    F(NUMBERS, "awaited", awaited, NEED, 0, 1, "the seats that are to act")                        \
-    F(SEAT, "draw", draw, NEED, 0, 0, "the seat that offers a draw; null: none")                   \
-    F(FLAG, "paused", paused, NEED, 0, 0, "does the match stand still?")                           \
-    F(THING, "clocks", clocks, NEED, SHAPE_CLOCKS, 0, "what is left of the times")                 \
-    F(THING, "result", result, MAY, SHAPE_RESULT, 0, "how it ended; left out: it goes on")         \
-    F(THING, "board", board, MAY, SHAPE_BOARD, 0, "json: all there is to see")                     \
-    F(LIST, "actions", actions, MAY, SHAPE_ACTIONS, 0, "json: all you may do now, grouped")        \
-    F(LIST, "events", events, MAY, SHAPE_EVENT, 0,                                                 \
+    F(SEAT, "you", you, REQUIRED, 0, 0, "your seat; null: you watch")                              \
+    F(INTS, "awaited", awaited, REQUIRED, 0, 1, "the seats that are to act")                       \
+    F(SEAT, "draw", draw, REQUIRED, 0, 0, "the seat that offers a draw; null: none")               \
+    F(BOOL, "paused", paused, REQUIRED, 0, 0, "does the match stand still?")                       \
+    F(OBJECT, "clocks", clocks, REQUIRED, SHAPE_CLOCKS, 0, "what is left of the times")            \
+    F(OBJECT, "result", result, OPTIONAL, SHAPE_RESULT, 0, "how it ended; left out: it goes on")   \
+    F(OBJECT, "board", board, OPTIONAL, SHAPE_BOARD, 0, "json: all there is to see")               \
+    F(LIST, "actions", actions, OPTIONAL, SHAPE_ACTIONS, 0, "json: all you may do now, grouped")   \
+    F(LIST, "events", events, OPTIONAL, SHAPE_EVENT, 0,                                            \
       "json: what happened since the position before, as far "                                     \
       "as you may know; empty for who has just come")                                              \
-    F(BASE64, "view", view, MAY, 0, 0, "bytes: the state with all blanked that you may not know")  \
-    F(BASE64, "happened", happened, MAY, 0, 0, "bytes: the events, 16 bytes each")
+    F(BASE64, "view", view, OPTIONAL, 0, 0,                                                        \
+      "bytes: the state with all blanked that you may not know")                                   \
+    F(BASE64, "happened", happened, OPTIONAL, 0, 0, "bytes: the events, 16 bytes each")
 #define FIELDS_PAUSED(F)                                                                           \
-    F(CODE, "code", code, NEED, 0, 0, "the table's code")                                          \
-    F(SEAT, "by", by, NEED, 0, 0, "who paused the match")                                          \
-    F(WHOLE, "left_ms", left_ms, NEED, 0, PROTO_DAY_MS, "after so long it goes on by itself")      \
-    F(WHOLE, "pauses", pauses, MAY, 0, 9999,                                                       \
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    F(SEAT, "by", by, REQUIRED, 0, 0, "who paused the match")                                      \
+    F(INT, "left_ms", left_ms, REQUIRED, 0, PROTO_DAY_MS, "after so long it goes on by itself")    \
+    F(INT, "pauses", pauses, OPTIONAL, 0, 9999,                                                    \
       "how often the same seat may pause after this; left out: no limit")
 #define FIELDS_CONTINUED(F)                                                                        \
-    F(CODE, "code", code, NEED, 0, 0, "the table's code")                                          \
-    F(SEAT, "by", by, NEED, 0, 0, "who continued the match; null: the longest pause was over")     \
-    F(THING, "clocks", clocks, NEED, SHAPE_CLOCKS, 0, "what is left of the times")
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    F(SEAT, "by", by, REQUIRED, 0, 0, "who continued the match; null: the longest pause was over") \
+    F(OBJECT, "clocks", clocks, REQUIRED, SHAPE_CLOCKS, 0, "what is left of the times")
 #define FIELDS_WARNING(F)                                                                          \
-    F(CODE, "code", code, NEED, 0, 0, "the table's code")                                          \
-    F(CHOICE, "what", what, NEED, PROTO_TIMES_LIST, 0, "which time")                               \
-    F(WHOLE, "left_ms", left_ms, NEED, 0, PROTO_DAY_MS, "what is left of it")
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    F(ENUM, "what", what, REQUIRED, PROTO_TIMES_LIST, 0, "which time")                             \
+    F(INT, "left_ms", left_ms, REQUIRED, 0, PROTO_DAY_MS, "what is left of it")
 #define FIELDS_TOLD_CHAT(F)                                                                        \
-    F(CODE, "code", code, NEED, 0, 0, "the table's code")                                          \
-    F(WORDS, "name", name, NEED, PROTO_NAME_MAX, 0, "who says it")                                 \
-    F(SEAT, "seat", seat, NEED, 0, 0, "the seat of who says it; null: a watcher")                  \
-    F(WORDS, "text", text, NEED, PROTO_CHAT_MAX, 0, "one line")
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "who says it")                              \
+    F(SEAT, "seat", seat, REQUIRED, 0, 0, "the seat of who says it; null: a watcher")              \
+    F(LINE, "text", text, REQUIRED, PROTO_CHAT_MAX, 0, "one line")
 #define FIELDS_TOLD_REMATCH(F)                                                                     \
-    F(CODE, "code", code, NEED, 0, 0, "the table's code")                                          \
-    F(SEAT, "seat", seat, NEED, 0, 0, "who wishes another match")
-#define FIELDS_TAKEN(F) F(CODE, "code", code, NEED, 0, 0, "the table's code")
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    F(SEAT, "seat", seat, REQUIRED, 0, 0, "who wishes another match")
+#define FIELDS_TAKEN(F) F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")
 #define FIELDS_CLOSED(F)                                                                           \
-    F(CODE, "code", code, NEED, 0, 0, "the table's code")                                          \
-    F(WORDS, "reason", reason, NEED, PROTO_SENTENCE_MAX, 0, "why, for people")
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    F(LINE, "reason", reason, REQUIRED, PROTO_SENTENCE_MAX, 0, "why, for people")
 
 /* --- The messages -------------------------------------------------------------------------------
  * M(name, member of the union, type on the wire, fields, meaning). Wishes come from a player or a
@@ -409,115 +417,120 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
 /* --- Shapes: objects inside messages ---------------------------------------------------------- */
 
 #define FIELDS_PLAYER(F)                                                                           \
-    F(SEAT, "seat", seat, NEED, 0, 0, "0 or 1")                                                    \
-    F(WORDS, "name", name, MAY, PROTO_NAME_MAX, 0, "left out: the seat is free")                   \
-    F(CHOICE, "role", role, MAY, PROTO_ROLES_LIST, 0, "left out: the seat is free")                \
-    F(FLAG, "here", here, NEED, 0, 0, "connected just now; a robot of the house always is")
+    F(SEAT, "seat", seat, REQUIRED, 0, 0, "0 or 1")                                                \
+    F(LINE, "name", name, OPTIONAL, PROTO_NAME_MAX, 0, "left out: the seat is free")               \
+    F(ENUM, "role", role, OPTIONAL, PROTO_ROLES_LIST, 0, "left out: the seat is free")             \
+    F(BOOL, "here", here, REQUIRED, 0, 0, "connected just now; a robot of the house always is")
 #define FIELDS_MATCH(F)                                                                            \
-    F(CODE, "code", code, NEED, 0, 0, "the table's code")                                          \
-    F(WORDS, "game", game, NEED, PROTO_ID_MAX, 0, "id of the game")                                \
-    F(WORDS, "preset", preset, MAY, PROTO_ID_MAX, 0, "left out: content of its own")               \
-    F(CHOICE, "state", state, NEED, PROTO_STATES_LIST, 0, "where the table is in its life")        \
-    F(FLAG, "quick", quick, NEED, 0, 0, "waits for `seek`, not for `join`")                        \
-    F(FLAG, "glass", glass, NEED, 0, 0, "watchers see what is hidden from the players")            \
-    F(WHOLE, "watchers", watchers, NEED, 0, INT32_MAX, "how many look on")                         \
-    F(LIST, "players", players, NEED, SHAPE_PLAYER, 0, "who sits where")
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \
+    F(LINE, "preset", preset, OPTIONAL, PROTO_ID_MAX, 0, "left out: content of its own")           \
+    F(ENUM, "state", state, REQUIRED, PROTO_STATES_LIST, 0, "where the table is in its life")      \
+    F(BOOL, "quick", quick, REQUIRED, 0, 0, "waits for `seek`, not for `join`")                    \
+    F(BOOL, "glass", glass, REQUIRED, 0, 0, "watchers see what is hidden from the players")        \
+    F(INT, "watchers", watchers, REQUIRED, 0, INT32_MAX, "how many look on")                       \
+    F(LIST, "players", players, REQUIRED, SHAPE_PLAYER, 0, "who sits where")
 #define FIELDS_GAME(F)                                                                             \
-    F(WORDS, "id", id, NEED, PROTO_ID_MAX, 0, "for `seek` and `open`")                             \
-    F(WORDS, "title", title, NEED, PROTO_SENTENCE_MAX, 0, "for people")                            \
-    F(WHOLE, "version", version, NEED, 0, INT32_MAX, "of its rules")                               \
-    F(LIST, "presets", presets, NEED, SHAPE_PRESET, 0,                                             \
+    F(LINE, "id", id, REQUIRED, PROTO_ID_MAX, 0, "for `seek` and `open`")                          \
+    F(LINE, "title", title, REQUIRED, PROTO_SENTENCE_MAX, 0, "for people")                         \
+    F(INT, "version", version, REQUIRED, 0, INT32_MAX, "of its rules")                             \
+    F(LIST, "presets", presets, REQUIRED, SHAPE_PRESET, 0,                                         \
       "contents that come with it; the first is usual")                                            \
-    F(LIST, "options", options, NEED, SHAPE_OPTION, 0, "its rule variants")
+    F(LIST, "options", options, REQUIRED, SHAPE_OPTION, 0, "its rule variants")
 #define FIELDS_PRESET(F)                                                                           \
-    F(WORDS, "id", id, NEED, PROTO_ID_MAX, 0, "for `seek` and `open`")                             \
-    F(WORDS, "title", title, NEED, PROTO_SENTENCE_MAX, 0, "for people")                            \
-    F(WHOLE, "width", width, NEED, 1, MASH_SIDE_MAX, "columns of its board")                       \
-    F(WHOLE, "height", height, NEED, 1, MASH_SIDE_MAX, "rows of its board")                        \
-    F(WHOLE, "turn_ms", turn_ms, NEED, 0, PROTO_DAY_MS, "usual time for one turn; 0 = no limit")   \
-    F(WHOLE, "match_ms", match_ms, NEED, 0, PROTO_DAY_MS, "usual time for the whole match")        \
-    F(WHOLE, "pause_ms", pause_ms, NEED, 0, PROTO_DAY_MS, "usual longest pause")                   \
-    F(WHOLE, "silence_ms", silence_ms, NEED, 0, PROTO_DAY_MS, "usual longest silence")             \
-    F(WHOLE, "grace_ms", grace_ms, NEED, 0, PROTO_DAY_MS, "usual time to come back")
+    F(LINE, "id", id, REQUIRED, PROTO_ID_MAX, 0, "for `seek` and `open`")                          \
+    F(LINE, "title", title, REQUIRED, PROTO_SENTENCE_MAX, 0, "for people")                         \
+    F(INT, "width", width, REQUIRED, 1, MASH_SIDE_MAX, "columns of its board")                     \
+    F(INT, "height", height, REQUIRED, 1, MASH_SIDE_MAX, "rows of its board")                      \
+    F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_DAY_MS, "usual time for one turn; 0 = no limit") \
+    F(INT, "match_ms", match_ms, REQUIRED, 0, PROTO_DAY_MS, "usual time for the whole match")      \
+    F(INT, "pause_ms", pause_ms, REQUIRED, 0, PROTO_DAY_MS, "usual longest pause")                 \
+    F(INT, "silence_ms", silence_ms, REQUIRED, 0, PROTO_DAY_MS, "usual longest silence")           \
+    F(INT, "grace_ms", grace_ms, REQUIRED, 0, PROTO_DAY_MS, "usual time to come back")
 #define FIELDS_OPTION(F)                                                                           \
-    F(WORDS, "id", id, NEED, PROTO_ID_MAX, 0, "for `options`")                                     \
-    F(WORDS, "title", title, NEED, PROTO_SENTENCE_MAX, 0, "for people")                            \
-    F(WHOLE, "least", least, NEED, INT32_MIN, INT32_MAX, "least value")                            \
-    F(WHOLE, "most", most, NEED, INT32_MIN, INT32_MAX, "greatest value")                           \
-    F(WHOLE, "usual", usual, NEED, INT32_MIN, INT32_MAX, "value if left out")
+    F(LINE, "id", id, REQUIRED, PROTO_ID_MAX, 0, "for `options`")                                  \
+    F(LINE, "title", title, REQUIRED, PROTO_SENTENCE_MAX, 0, "for people")                         \
+    F(INT, "least", least, REQUIRED, INT32_MIN, INT32_MAX, "least value")                          \
+    F(INT, "most", most, REQUIRED, INT32_MIN, INT32_MAX, "greatest value")                         \
+    F(INT, "usual", usual, REQUIRED, INT32_MIN, INT32_MAX, "value if left out")
 #define FIELDS_DOCUMENT(F)                                                                         \
-    F(WORDS, "name", name, NEED, PROTO_DOCUMENT_NAME_MAX, 0,                                       \
+    F(LINE, "name", name, REQUIRED, PROTO_DOCUMENT_NAME_MAX, 0,                                    \
       "file name; what follows its first dot is the kind of document")                             \
-    F(TEXT, "text", text, MAY, 0, 0,                                                               \
+    F(TEXT, "text", text, OPTIONAL, 0, 0,                                                          \
       "all of it; left out: the document of that name that comes with the "                        \
       "game")
 #define FIELDS_CLOCKS(F)                                                                           \
-    F(TIMES, "turn", turn, NEED, 0, 0, "ms left of each seat's turn; null: not running")           \
-    F(WHOLE, "match", match, MAY, 0, PROTO_DAY_MS, "ms left of the whole match; left out: no limit")
+    F(SEAT_TIMES, "turn", turn, REQUIRED, 0, 0, "ms left of each seat's turn; null: not running")  \
+    F(INT, "match", match, OPTIONAL, 0, PROTO_DAY_MS,                                              \
+      "ms left of the whole match; left out: no limit")
 #define FIELDS_RESULT(F)                                                                           \
-    F(SEAT, "winner", winner, NEED, 0, 0, "null: drawn")                                           \
-    F(WHOLE, "reason", reason, NEED, 0, 255, "number of the reason")                               \
-    F(WORDS, "why", why, NEED, PROTO_SENTENCE_MAX, 0, "the reason, for people")
+    F(SEAT, "winner", winner, REQUIRED, 0, 0, "null: drawn")                                       \
+    F(INT, "reason", reason, REQUIRED, 0, 255, "number of the reason")                             \
+    F(LINE, "why", why, REQUIRED, PROTO_SENTENCE_MAX, 0, "the reason, for people")
 #define FIELDS_BOARD(F)                                                                            \
-    F(WHOLE, "width", width, NEED, 1, MASH_SIDE_MAX, "columns; x counts them from 0 at the left")  \
-    F(WHOLE, "height", height, NEED, 1, MASH_SIDE_MAX, "rows; y counts them from 0 at the top")    \
-    F(WORDS, "phase", phase, NEED, PROTO_NOTATION_MAX, 0, "the phase of the match")                \
-    F(WHOLE, "active", active, MAY, 0, 254, "the unit that is acting, if one is")                  \
-    F(NUMBERS, "order", order, NEED, 0, 254,                                                       \
+    F(INT, "width", width, REQUIRED, 1, MASH_SIDE_MAX,                                             \
+      "columns; x counts them from 0 at the left")                                                 \
+    F(INT, "height", height, REQUIRED, 1, MASH_SIDE_MAX, "rows; y counts them from 0 at the top")  \
+    F(LINE, "phase", phase, REQUIRED, PROTO_NOTATION_MAX, 0, "the phase of the match")             \
+    F(INT, "active", active, OPTIONAL, 0, 254, "the unit that is acting, if one is")               \
+    F(INTS, "order", order, REQUIRED, 0, 254,                                                      \
       "units still to act, the next one first; 240 and 241 are "                                   \
       "whole sides")                                                                               \
-    F(NAMES, "grounds", grounds, NEED, 0, 0, "names of the kinds of ground")                       \
-    F(ROWS, "ground", ground, NEED, 0, 255,                                                        \
+    F(NAMES, "grounds", grounds, REQUIRED, 0, 0, "names of the kinds of ground")                   \
+    F(INT_ROWS, "ground", ground, REQUIRED, 0, 255,                                                \
       "row by row the kind of ground of each cell: index in grounds")                              \
-    F(ROWS, "wear", wear, MAY, 0, 65535,                                                           \
+    F(INT_ROWS, "wear", wear, OPTIONAL, 0, 65535,                                                  \
       "row by row the health of the ground; left out: it has none")                                \
-    F(LIST, "tokens", tokens, NEED, SHAPE_TOKEN, 0, "all units")                                   \
-    F(LIST, "meters", meters, NEED, SHAPE_METER, 0, "all values to be seen")                       \
-    F(LIST, "figures", figures, MAY, SHAPE_FIGURE, 0,                                              \
+    F(LIST, "tokens", tokens, REQUIRED, SHAPE_TOKEN, 0, "all units")                               \
+    F(LIST, "meters", meters, REQUIRED, SHAPE_METER, 0, "all values to be seen")                   \
+    F(LIST, "figures", figures, OPTIONAL, SHAPE_FIGURE, 0,                                         \
       "when the match is over: what was done, in numbers")
 #define FIELDS_TOKEN(F)                                                                            \
-    F(WHOLE, "unit", unit, NEED, 0, 255, "its number; 255: it has none yet")                       \
-    F(WORDS, "name", name, NEED, PROTO_NOTATION_MAX, 0,                                            \
+    F(INT, "unit", unit, REQUIRED, 0, 255, "its number; 255: it has none yet")                     \
+    F(LINE, "name", name, REQUIRED, PROTO_NOTATION_MAX, 0,                                         \
       "its short name, unique among those that have a number")                                     \
-    F(WORDS, "kind", kind, MAY, PROTO_NOTATION_MAX, 0, "what it is; left out: you may not know")   \
-    F(SEAT, "seat", seat, NEED, 0, 0, "whose it is; null: nobody's")                               \
-    F(CHOICE, "place", place, NEED, PROTO_PLACES_LIST, 0, "where it is")                           \
-    F(WHOLE, "x", x, MAY, -1, 127, "column, on the board")                                         \
-    F(WHOLE, "y", y, MAY, -1, 127, "row, on the board")                                            \
-    F(FLAG, "done", done, MAY, 0, 0, "it can do nothing more this turn")                           \
-    F(FLAG, "revealed", revealed, MAY, 0, 0, "everybody knows what it is")                         \
-    F(FLAG, "chosen", chosen, MAY, 0, 0, "in a draft: it is taken")
+    F(LINE, "kind", kind, OPTIONAL, PROTO_NOTATION_MAX, 0,                                         \
+      "what it is; left out: you may not know")                                                    \
+    F(SEAT, "seat", seat, REQUIRED, 0, 0, "whose it is; null: nobody's")                           \
+    F(ENUM, "place", place, REQUIRED, PROTO_PLACES_LIST, 0, "where it is")                         \
+    F(INT, "x", x, OPTIONAL, -1, 127, "column, on the board")                                      \
+    F(INT, "y", y, OPTIONAL, -1, 127, "row, on the board")                                         \
+    F(BOOL, "done", done, OPTIONAL, 0, 0, "it can do nothing more this turn")                      \
+    F(BOOL, "revealed", revealed, OPTIONAL, 0, 0, "everybody knows what it is")                    \
+    F(BOOL, "chosen", chosen, OPTIONAL, 0, 0, "in a draft: it is taken")
 #define FIELDS_METER(F)                                                                            \
-    F(WHOLE, "unit", unit, MAY, 0, 254, "of this unit")                                            \
-    F(SEAT, "side", side, MAY, 0, 0, "of this seat; with neither, of the table")                   \
-    F(WORDS, "name", name, NEED, PROTO_NOTATION_MAX, 0, "what is measured")                        \
-    F(WHOLE, "index", index, NEED, 0, 255, "which of several")                                     \
-    F(NAMES, "about", about, MAY, 0, 0, "what it is about: an ability, an effect, a set of them")  \
-    F(WHOLE, "now", now, NEED, INT32_MIN, INT32_MAX, "its value; of a set: one bit for each")      \
-    F(WHOLE, "most", most, MAY, INT32_MIN, INT32_MAX, "its greatest value, if it has one")
+    F(INT, "unit", unit, OPTIONAL, 0, 254, "of this unit")                                         \
+    F(SEAT, "side", side, OPTIONAL, 0, 0, "of this seat; with neither, of the table")              \
+    F(LINE, "name", name, REQUIRED, PROTO_NOTATION_MAX, 0, "what is measured")                     \
+    F(INT, "index", index, REQUIRED, 0, 255, "which of several")                                   \
+    F(NAMES, "about", about, OPTIONAL, 0, 0,                                                       \
+      "what it is about: an ability, an effect, a set of them")                                    \
+    F(INT, "now", now, REQUIRED, INT32_MIN, INT32_MAX, "its value; of a set: one bit for each")    \
+    F(INT, "most", most, OPTIONAL, INT32_MIN, INT32_MAX, "its greatest value, if it has one")
 #define FIELDS_FIGURE(F)                                                                           \
-    F(WHOLE, "unit", unit, MAY, 0, 254, "of this unit")                                            \
-    F(SEAT, "side", side, MAY, 0, 0, "of this seat")                                               \
-    F(WORDS, "name", name, NEED, PROTO_NOTATION_MAX, 0, "what is counted")                         \
-    F(WHOLE, "value", value, NEED, INT32_MIN, INT32_MAX, "how much")
+    F(INT, "unit", unit, OPTIONAL, 0, 254, "of this unit")                                         \
+    F(SEAT, "side", side, OPTIONAL, 0, 0, "of this seat")                                          \
+    F(LINE, "name", name, REQUIRED, PROTO_NOTATION_MAX, 0, "what is counted")                      \
+    F(INT, "value", value, REQUIRED, INT32_MIN, INT32_MAX, "how much")
 #define FIELDS_ACTIONS(F)                                                                          \
-    F(WHOLE, "verb", verb, NEED, 1, 239, "for `act`")                                              \
-    F(WORDS, "name", name, NEED, PROTO_NOTATION_MAX, 0, "the verb's name")                         \
-    F(WHOLE, "unit", unit, NEED, 0, 255, "for `act`")                                              \
-    F(WHOLE, "ability", ability, NEED, 0, 255, "for `act`")                                        \
-    F(ROWS, "cells", cells, NEED, -128, 255,                                                       \
+    F(INT, "verb", verb, REQUIRED, 1, 239, "for `act`")                                            \
+    F(LINE, "name", name, REQUIRED, PROTO_NOTATION_MAX, 0, "the verb's name")                      \
+    F(INT, "unit", unit, REQUIRED, 0, 255, "for `act`")                                            \
+    F(INT, "ability", ability, REQUIRED, 0, 255, "for `act`")                                      \
+    F(INT_ROWS, "cells", cells, REQUIRED, -128, 255,                                               \
       "one entry for each action: [x, y], or [x, y, other, amount] "                               \
       "where one of these is not 0")                                                               \
-    F(NAMES, "words", words, MAY, 0, 0, "the words of each entry of cells, if words were asked for")
+    F(NAMES, "words", words, OPTIONAL, 0, 0,                                                       \
+      "the words of each entry of cells, if words were asked for")
 #define FIELDS_EVENT(F)                                                                            \
-    F(WORDS, "kind", kind, NEED, PROTO_ID_MAX, 0, "what happened: see below")                      \
-    F(WHOLE, "unit", unit, NEED, 0, 255, "the unit it is about; 255: none")                        \
-    F(WHOLE, "other", other, NEED, 0, 255, "the other unit or seat")                               \
-    F(NUMBERS, "from", from, NEED, -128, 127, "[x, y] it comes from")                              \
-    F(NUMBERS, "at", at, NEED, -128, 127, "[x, y] where it happens")                               \
-    F(WHOLE, "amount", amount, NEED, INT32_MIN, INT32_MAX, "how much")                             \
-    F(WHOLE, "what", what, NEED, 0, 255, "which")                                                  \
-    F(WORDS, "text", text, MAY, PROTO_SENTENCE_MAX, 0, "a sentence, if words were asked for")
+    F(LINE, "kind", kind, REQUIRED, PROTO_ID_MAX, 0, "what happened: see below")                   \
+    F(INT, "unit", unit, REQUIRED, 0, 255, "the unit it is about; 255: none")                      \
+    F(INT, "other", other, REQUIRED, 0, 255, "the other unit or seat")                             \
+    F(INTS, "from", from, REQUIRED, -128, 127, "[x, y] it comes from")                             \
+    F(INTS, "at", at, REQUIRED, -128, 127, "[x, y] where it happens")                              \
+    F(INT, "amount", amount, REQUIRED, INT32_MIN, INT32_MAX, "how much")                           \
+    F(INT, "what", what, REQUIRED, 0, 255, "which")                                                \
+    F(LINE, "text", text, OPTIONAL, PROTO_SENTENCE_MAX, 0, "a sentence, if words were asked for")
 
 /* S(name, id, fields, meaning) */
 #define SHAPES(S)                                                                                  \
@@ -564,23 +577,23 @@ typedef struct MessageJson {
     uint32_t count, node;
 } MessageJson;
 
-#define MEMBER_WORDS(name, a)                              char name[(a) + 1];
-#define MEMBER_WHOLE(name, a)                              int32_t name;
-#define MEMBER_FLAG(name, a)                               bool name;
-#define MEMBER_CHOICE(name, a)                             uint8_t name;
-#define MEMBER_SEAT(name, a)                               uint8_t name;
-#define MEMBER_CODE(name, a)                               char name[PROTO_CODE_MAX + 1];
-#define MEMBER_HEX(name, a)                                char name[(a) + 1];
-#define MEMBER_OPTIONS(name, a)                            MessageOptions name;
-#define MEMBER_DOCUMENTS(name, a)                          MessageDocuments name;
-#define MEMBER_BASE64(name, a)                             MessageJson name;
-#define MEMBER_NUMBERS(name, a)                            MessageJson name;
-#define MEMBER_NAMES(name, a)                              MessageJson name;
-#define MEMBER_ROWS(name, a)                               MessageJson name;
-#define MEMBER_TIMES(name, a)                              MessageJson name;
-#define MEMBER_THING(name, a)                              MessageJson name;
-#define MEMBER_LIST(name, a)                               MessageJson name;
-#define PROTO_MEMBER(kind, key, name, need, a, b, meaning) MEMBER_##kind(name, a)
+#define MEMBER_LINE(name, a)                                   char name[(a) + 1];
+#define MEMBER_INT(name, a)                                    int32_t name;
+#define MEMBER_BOOL(name, a)                                   bool name;
+#define MEMBER_ENUM(name, a)                                   uint8_t name;
+#define MEMBER_SEAT(name, a)                                   uint8_t name;
+#define MEMBER_CODE(name, a)                                   char name[PROTO_CODE_MAX + 1];
+#define MEMBER_HEX(name, a)                                    char name[(a) + 1];
+#define MEMBER_OPTIONS(name, a)                                MessageOptions name;
+#define MEMBER_DOCUMENTS(name, a)                              MessageDocuments name;
+#define MEMBER_BASE64(name, a)                                 MessageJson name;
+#define MEMBER_INTS(name, a)                                   MessageJson name;
+#define MEMBER_NAMES(name, a)                                  MessageJson name;
+#define MEMBER_INT_ROWS(name, a)                               MessageJson name;
+#define MEMBER_SEAT_TIMES(name, a)                             MessageJson name;
+#define MEMBER_OBJECT(name, a)                                 MessageJson name;
+#define MEMBER_LIST(name, a)                                   MessageJson name;
+#define PROTO_MEMBER(kind, key, name, required, a, b, meaning) MEMBER_##kind(name, a)
 #define PROTO_ROW(name, member, id, fields, meaning)                                               \
     typedef struct name##_FIELDS {                                                                 \
         fields(PROTO_MEMBER)                                                                       \
@@ -591,7 +604,7 @@ MESSAGES(PROTO_ROW)
 #undef PROTO_MEMBER
 
 #define PROTO_ROW(name, member, id, fields, meaning) name##_FIELDS member;
-/* A message. `given` has a bit for each field that is there, in the order of the list: ask with
+/* A message. `present` has a bit for each field that is there, in the order of the list: ask with
  * message_has(), set with message_set_present(). Those that must be there need no bit to be
  * written. */
 typedef struct Message {

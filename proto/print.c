@@ -113,67 +113,10 @@ static const char page_rest[] =
     "< {\"type\":\"position\",\"number\":2,...}\n"
     "```\n";
 
-/* What a field may be, in words for a table. */
-static void print_kind(const Field *field, MashText *text) {
-    uint32_t count;
-    const ProtoChoice *choices;
-    switch (field->kind) {
-    case FIELD_WORDS:
-        text_format(text, "string, 1 to %d bytes", field->a);
-        break;
-    case FIELD_WHOLE:
-        if (field->a == INT32_MIN)
-            text_string(text, "whole number");
-        else if (field->b == INT32_MAX)
-            text_format(text, "whole number from %d", field->a);
-        else
-            text_format(text, "%d to %d", field->a, field->b);
-        break;
-    case FIELD_CHOICE:
-        choices = proto_choices((ProtoChoices)field->a, &count);
-        for (uint32_t i = 0; i < count; i++)
-            text_format(text, i == 0 ? "`%s`" : ", `%s`", choices[i].id);
-        break;
-    case FIELD_HEX:
-        text_format(text, "%d hex digits", field->a);
-        break;
-    case FIELD_NUMBERS:
-        text_format(text, "array of %d to %d", field->a, field->b);
-        break;
-    case FIELD_ROWS:
-        text_format(text, "array of arrays of %d to %d", field->a, field->b);
-        break;
-    case FIELD_THING:
-        text_string(text, fields_of_shape((MessageShape)field->a).id);
-        break;
-    case FIELD_LIST:
-        text_format(text, "array of %s", fields_of_shape((MessageShape)field->a).id);
-        break;
-    default: {
-        static const char *const words[] = {[FIELD_FLAG] = "true, false",
-                                            [FIELD_SEAT] = "0, 1, null",
-                                            [FIELD_CODE] = "code",
-                                            [FIELD_OPTIONS] = "object of whole numbers",
-                                            [FIELD_DOCUMENTS] = "array of document",
-                                            [FIELD_BASE64] = "base64",
-                                            [FIELD_NAMES] = "array of strings",
-                                            [FIELD_TIMES] = "array of numbers or null",
-                                            [FIELD_TEXT] = "string"};
-        text_string(text, words[field->kind]);
-    }
-    }
-}
-
 /* A message or shape with its fields, as a table. */
-static void print_fields(Fields fields, MashText *text) {
-    text_format(text, "\n### %s\n\n%s\n", fields.id, fields.meaning);
-    text_string(text, "\n| key | value | meaning |\n|---|---|---|\n");
-    for (uint32_t i = 0; i < fields.count; i++) {
-        const Field *field = &fields.list[i];
-        text_format(text, field->need ? "| **%s** | " : "| %s | ", field->name);
-        print_kind(field, text);
-        text_format(text, " | %s |\n", field->meaning);
-    }
+static void print_fields(const Fields *fields, MashText *text) {
+    text_format(text, "\n### %s\n\n%s\n", fields->id, fields->meaning);
+    fields_print_table(fields, text);
 }
 
 /* All lists of words, each word with its meaning. */
@@ -239,177 +182,19 @@ void print_protocol(MashText *text) {
 
 /* --- The schema ------------------------------------------------------------------------------- */
 
-/* A key and a string. */
-static void put(JsonWriter *writer, const char *key, const char *string) {
-    json_put_key(writer, key);
-    json_put_string(writer, string);
-}
-
-/* A key and a number. */
-static void put_number(JsonWriter *writer, const char *key, int32_t number) {
-    json_put_key(writer, key);
-    json_put_int(writer, number);
-}
-
 /* "$ref": "#/$defs/NAME" */
 static void put_reference(JsonWriter *writer, const char *before, const char *id) {
     char memory[96];
     MashText name = text_over(memory, sizeof memory);
     text_format(&name, "#/$defs/%s%s", before, id);
-    put(writer, "$ref", memory);
-}
-
-/* That it is a whole number, and its bounds. */
-static void put_range(JsonWriter *writer, int32_t least, int32_t most) {
-    put(writer, "type", "integer");
-    put_number(writer, "minimum", least);
-    put_number(writer, "maximum", most);
-}
-
-/* That it is one of the list's words. */
-static void put_choices(JsonWriter *writer, ProtoChoices list) {
-    uint32_t count;
-    const ProtoChoice *choices = proto_choices(list, &count);
-    json_put_key(writer, "enum");
-    json_open(writer, '[');
-    for (uint32_t i = 0; i < count; i++)
-        json_put_string(writer, choices[i].id);
-    json_close(writer, ']');
-}
-
-/* That it is so many hexadecimal digits. */
-static void put_pattern(JsonWriter *writer, int32_t digits) {
-    char memory[32];
-    MashText pattern = text_over(memory, sizeof memory);
-    text_format(&pattern, "^[0-9a-f]{%d}$", digits);
-    put(writer, "type", "string");
-    put(writer, "pattern", memory);
-}
-
-/* An array; the caller says what its items are and closes both. */
-static void open_items(JsonWriter *writer) {
-    put(writer, "type", "array");
-    json_put_key(writer, "items");
-    json_open(writer, '{');
-}
-
-/* That it is null or a whole number from 0 to `most`. */
-static void put_null_or_range(JsonWriter *writer, int32_t most) {
-    json_put_key(writer, "type");
-    json_open(writer, '[');
-    json_put_string(writer, "integer");
-    json_put_string(writer, "null");
-    json_close(writer, ']');
-    put_number(writer, "minimum", 0);
-    put_number(writer, "maximum", most);
-}
-
-/* That it is an array, and of what. */
-static void put_array(JsonWriter *writer, const Field *field) {
-    open_items(writer);
-    switch (field->kind) {
-    case FIELD_DOCUMENTS:
-        put_reference(writer, "", fields_of_shape(SHAPE_DOCUMENT).id);
-        break;
-    case FIELD_LIST:
-        put_reference(writer, "", fields_of_shape((MessageShape)field->a).id);
-        break;
-    case FIELD_NAMES:
-        put(writer, "type", "string");
-        break;
-    case FIELD_TIMES:
-        put_null_or_range(writer, PROTO_DAY_MS);
-        break;
-    case FIELD_ROWS:
-        open_items(writer);
-        put_range(writer, field->a, field->b);
-        json_close(writer, '}');
-        break;
-    default:
-        put_range(writer, field->a, field->b);
-    }
-    json_close(writer, '}');
-}
-
-/* What a field may be, as a schema. */
-static void put_kind(JsonWriter *writer, const Field *field) {
-    switch (field->kind) {
-    case FIELD_WORDS:
-        put(writer, "type", "string");
-        put_number(writer, "minLength", 1);
-        put_number(writer, "maxLength", field->a);
-        break;
-    case FIELD_WHOLE:
-        put_range(writer, field->a, field->b);
-        break;
-    case FIELD_FLAG:
-        put(writer, "type", "boolean");
-        break;
-    case FIELD_CHOICE:
-        put_choices(writer, (ProtoChoices)field->a);
-        break;
-    case FIELD_SEAT:
-        put_null_or_range(writer, MASH_SEATS - 1);
-        break;
-    case FIELD_CODE:
-    case FIELD_TEXT:
-        put(writer, "type", "string");
-        break;
-    case FIELD_BASE64:
-        put(writer, "type", "string");
-        put(writer, "contentEncoding", "base64");
-        break;
-    case FIELD_HEX:
-        put_pattern(writer, field->a);
-        break;
-    case FIELD_OPTIONS:
-        put(writer, "type", "object");
-        json_put_key(writer, "additionalProperties");
-        json_open(writer, '{');
-        put(writer, "type", "integer");
-        json_close(writer, '}');
-        break;
-    case FIELD_THING:
-        put_reference(writer, "", fields_of_shape((MessageShape)field->a).id);
-        break;
-    default:
-        put_array(writer, field);
-    }
+    json_put_pair(writer, "$ref", memory);
 }
 
 /* One definition; `type` NULL: a shape, which has none. */
-static void put_fields(JsonWriter *writer, Fields fields, const char *type, bool strict) {
+static void put_fields(JsonWriter *writer, const Fields *fields, const char *type, bool open) {
     json_open(writer, '{');
-    put(writer, "description", fields.meaning);
-    put(writer, "type", "object");
-    json_put_key(writer, "properties");
-    json_open(writer, '{');
-    if (type != NULL) {
-        json_put_key(writer, "type");
-        json_open(writer, '{');
-        put(writer, "const", type);
-        json_close(writer, '}');
-    }
-    for (uint32_t i = 0; i < fields.count; i++) {
-        json_put_key(writer, fields.list[i].name);
-        json_open(writer, '{');
-        put(writer, "description", fields.list[i].meaning);
-        put_kind(writer, &fields.list[i]);
-        json_close(writer, '}');
-    }
-    json_close(writer, '}');
-    json_put_key(writer, "required");
-    json_open(writer, '[');
-    if (type != NULL)
-        json_put_string(writer, "type");
-    for (uint32_t i = 0; i < fields.count; i++)
-        if (fields.list[i].need)
-            json_put_string(writer, fields.list[i].name);
-    json_close(writer, ']');
-    if (strict) {
-        json_put_key(writer, "additionalProperties");
-        json_put_bool(writer, false);
-    }
+    json_put_pair(writer, "description", fields->meaning);
+    fields_write_schema(writer, fields, type, open);
     json_close(writer, '}');
 }
 
@@ -438,9 +223,10 @@ static void put_direction(JsonWriter *writer, bool wish) {
 void print_schema(MashText *text) {
     JsonWriter writer = json_writer(text, 4);
     json_open(&writer, '{');
-    put(&writer, "$schema", "https://json-schema.org/draft/2020-12/schema");
-    put(&writer, "title", "Messages of the Mashup arena");
-    put(&writer, "description",
+    json_put_pair(&writer, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    json_put_pair(&writer, "title", "Messages of the Mashup arena");
+    json_put_pair(
+        &writer, "description",
         "wish: what a client sends; tell: what the house sends. Lengths of texts are bytes of "
         "UTF-8, which a schema cannot count.");
     json_put_key(&writer, "anyOf");
@@ -458,15 +244,15 @@ void print_schema(MashText *text) {
     for (uint32_t i = 0; i < MESSAGE_COUNT; i++) {
         char memory[96];
         MashText name = text_over(memory, sizeof memory);
-        Fields fields = fields_of_message((MessageKind)i);
-        text_format(&name, "%s%s", direction_of(i), fields.id);
+        const Fields *fields = fields_of_message((MessageKind)i);
+        text_format(&name, "%s%s", direction_of(i), fields->id);
         json_put_key(&writer, memory);
-        put_fields(&writer, fields, fields.id, message_from_client((MessageKind)i));
+        put_fields(&writer, fields, fields->id, !message_from_client((MessageKind)i));
     }
     for (uint32_t i = 0; i < SHAPE_COUNT; i++) {
-        Fields fields = fields_of_shape((MessageShape)i);
-        json_put_key(&writer, fields.id);
-        put_fields(&writer, fields, NULL, false);
+        const Fields *fields = fields_of_shape((MessageShape)i);
+        json_put_key(&writer, fields->id);
+        put_fields(&writer, fields, NULL, true);
     }
     json_close(&writer, '}');
     json_close(&writer, '}');

@@ -65,47 +65,46 @@ enum {
     STANDARD_ERROR_LOST     /* recovering failed */
 };
 
-/* --- Keys: K(kind, key, member of StandardMessage, need) --------------------------------------
+/* --- Keys: K(kind, key, member of StandardMessage, REQUIRED or OPTIONAL) ----------------------
  * Kinds:
- *   TEXT   a string                       TRUTH  true or false
- *   WHOLE  a whole number from 0          ROLE, ASSIGNMENT  a word of these lists
- *   FIELD  [x, y]                         REF    an entity reference; REFS: an array of them
- *   THING  an entity; THINGS: an array    TRUTHS twelve of true or false
+ *   TEXT   a string                       BOOL   true or false
+ *   INT    a whole number from 0          ROLE, ASSIGNMENT  a word of these lists
+ *   CELL   [x, y]                         REF    an entity reference; REFS: an array of them
+ *   THING  an entity; THINGS: an array    BOOLS  twelve of true or false
  *   HEROES characters with their values   CONFIG a configuration, as JSON
- *   NUMBERS six whole numbers             ANY    any JSON, ignored
- * NEED: it must be there; MAY: it may be left out. */
+ *   INTS   six whole numbers              ANY    any JSON, ignored */
 
 #define STANDARD_NO_KEYS(K)
 #define STANDARD_KEYS_HELLO_SERVER(K)                                                              \
-    K(TEXT, "name", name, NEED)                                                                    \
-    K(TEXT, "deviceID", device, NEED)
-#define STANDARD_KEYS_HELLO_CLIENT(K) K(TRUTH, "runningGame", flag, NEED)
-#define STANDARD_KEYS_RECONNECT(K)    K(TRUTH, "reconnect", flag, NEED)
+    K(TEXT, "name", name, REQUIRED)                                                                \
+    K(TEXT, "deviceID", device, REQUIRED)
+#define STANDARD_KEYS_HELLO_CLIENT(K) K(BOOL, "runningGame", flag, REQUIRED)
+#define STANDARD_KEYS_RECONNECT(K)    K(BOOL, "reconnect", flag, REQUIRED)
 #define STANDARD_KEYS_PLAYER_READY(K)                                                              \
-    K(TRUTH, "startGame", flag, NEED)                                                              \
-    K(ROLE, "role", role, NEED)
+    K(BOOL, "startGame", flag, REQUIRED)                                                           \
+    K(ROLE, "role", role, REQUIRED)
 #define STANDARD_KEYS_GAME_ASSIGNMENT(K)                                                           \
-    K(TEXT, "gameID", name, NEED)                                                                  \
-    K(HEROES, "characterSelection", heroes[0], NEED)
-#define STANDARD_KEYS_GENERAL_ASSIGNMENT(K)  K(TEXT, "gameID", name, NEED)
-#define STANDARD_KEYS_CHARACTER_SELECTION(K) K(TRUTHS, "characters", chosen, NEED)
-#define STANDARD_KEYS_CONFIRM_SELECTION(K)   K(TRUTH, "selectionComplete", flag, NEED)
+    K(TEXT, "gameID", name, REQUIRED)                                                              \
+    K(HEROES, "characterSelection", heroes[0], REQUIRED)
+#define STANDARD_KEYS_GENERAL_ASSIGNMENT(K)  K(TEXT, "gameID", name, REQUIRED)
+#define STANDARD_KEYS_CHARACTER_SELECTION(K) K(BOOLS, "characters", chosen, REQUIRED)
+#define STANDARD_KEYS_CONFIRM_SELECTION(K)   K(BOOL, "selectionComplete", flag, REQUIRED)
 #define STANDARD_KEYS_GAME_STRUCTURE(K)                                                            \
-    K(ASSIGNMENT, "assignment", role, NEED)                                                        \
-    K(TEXT, "playerOneName", name, NEED)                                                           \
-    K(TEXT, "playerTwoName", device, NEED)                                                         \
-    K(HEROES, "playerOneCharacters", heroes[0], NEED)                                              \
-    K(HEROES, "playerTwoCharacters", heroes[1], NEED)                                              \
-    K(CONFIG, "scenarioconfig", configs[0], NEED)                                                  \
-    K(CONFIG, "matchconfig", configs[1], NEED)
-#define STANDARD_KEYS_SAY(K) K(TEXT, "message", name, NEED)
+    K(ASSIGNMENT, "assignment", role, REQUIRED)                                                    \
+    K(TEXT, "playerOneName", name, REQUIRED)                                                       \
+    K(TEXT, "playerTwoName", device, REQUIRED)                                                     \
+    K(HEROES, "playerOneCharacters", heroes[0], REQUIRED)                                          \
+    K(HEROES, "playerTwoCharacters", heroes[1], REQUIRED)                                          \
+    K(CONFIG, "scenarioconfig", configs[0], REQUIRED)                                              \
+    K(CONFIG, "matchconfig", configs[1], REQUIRED)
+#define STANDARD_KEYS_SAY(K) K(TEXT, "message", name, REQUIRED)
 #define STANDARD_KEYS_ERROR(K)                                                                     \
-    K(TEXT, "message", name, NEED)                                                                 \
-    K(WHOLE, "type", amount, NEED)
-#define STANDARD_KEYS_LIST(K) K(ANY, "messages", ignored, NEED)
+    K(TEXT, "message", name, REQUIRED)                                                             \
+    K(INT, "type", amount, REQUIRED)
+#define STANDARD_KEYS_LIST(K) K(ANY, "messages", ignored, REQUIRED)
 #define STANDARD_KEYS_CUSTOM(K)                                                                    \
-    K(TEXT, "teamIdentifier", name, NEED)                                                          \
-    K(ANY, "customContent", ignored, NEED)
+    K(TEXT, "teamIdentifier", name, REQUIRED)                                                      \
+    K(ANY, "customContent", ignored, REQUIRED)
 
 /* Messages: M(name, messageType, from whom, keys). */
 #define STANDARD_MESSAGES(M)                                                                       \
@@ -124,51 +123,51 @@ enum {
     M(REQUESTS, "REQUESTS", CLIENT, STANDARD_KEYS_LIST)
 
 #define STANDARD_KEYS_GAMESTATE(K)                                                                 \
-    K(THINGS, "entities", things, NEED)                                                            \
-    K(FIELD, "mapSize", target_field, NEED)                                                        \
-    K(REFS, "turnOrder", order, NEED)                                                              \
-    K(REF, "activeCharacter", target, NEED)                                                        \
-    K(NUMBERS, "stoneCooldowns", cooldowns, NEED)                                                  \
-    K(TRUTH, "winCondition", flag, NEED)
+    K(THINGS, "entities", things, REQUIRED)                                                        \
+    K(CELL, "mapSize", target_field, REQUIRED)                                                     \
+    K(REFS, "turnOrder", order, REQUIRED)                                                          \
+    K(REF, "activeCharacter", target, REQUIRED)                                                    \
+    K(INTS, "stoneCooldowns", cooldowns, REQUIRED)                                                 \
+    K(BOOL, "winCondition", flag, REQUIRED)
 #define STANDARD_KEYS_ROUND(K)                                                                     \
-    K(WHOLE, "roundCount", amount, NEED)                                                           \
-    K(REFS, "characterOrder", order, NEED)
+    K(INT, "roundCount", amount, REQUIRED)                                                         \
+    K(REFS, "characterOrder", order, REQUIRED)
 #define STANDARD_KEYS_TURN(K)                                                                      \
-    K(WHOLE, "turnCount", amount, NEED)                                                            \
-    K(REF, "nextCharacter", target, NEED)
+    K(INT, "turnCount", amount, REQUIRED)                                                          \
+    K(REF, "nextCharacter", target, REQUIRED)
 #define STANDARD_KEYS_STEP(K)                                                                      \
-    K(REF, "originEntity", origin, NEED)                                                           \
-    K(FIELD, "originField", origin_field, NEED)                                                    \
-    K(FIELD, "targetField", target_field, NEED)
+    K(REF, "originEntity", origin, REQUIRED)                                                       \
+    K(CELL, "originField", origin_field, REQUIRED)                                                 \
+    K(CELL, "targetField", target_field, REQUIRED)
 #define STANDARD_KEYS_CHANGE(K)                                                                    \
-    K(REF, "targetEntity", target, NEED)                                                           \
-    K(FIELD, "targetField", target_field, NEED)                                                    \
-    K(WHOLE, "amount", amount, NEED)
+    K(REF, "targetEntity", target, REQUIRED)                                                       \
+    K(CELL, "targetField", target_field, REQUIRED)                                                 \
+    K(INT, "amount", amount, REQUIRED)
 #define STANDARD_KEYS_PAIR(K)                                                                      \
-    K(REF, "originEntity", origin, NEED)                                                           \
-    K(REF, "targetEntity", target, NEED)                                                           \
-    K(FIELD, "originField", origin_field, NEED)                                                    \
-    K(FIELD, "targetField", target_field, NEED)
+    K(REF, "originEntity", origin, REQUIRED)                                                       \
+    K(REF, "targetEntity", target, REQUIRED)                                                       \
+    K(CELL, "originField", origin_field, REQUIRED)                                                 \
+    K(CELL, "targetField", target_field, REQUIRED)
 #define STANDARD_KEYS_ATTACK(K)                                                                    \
     STANDARD_KEYS_PAIR(K)                                                                          \
-    K(WHOLE, "amount", amount, MAY)
+    K(INT, "amount", amount, OPTIONAL)
 #define STANDARD_KEYS_WITH_STONE(K)                                                                \
     STANDARD_KEYS_PAIR(K)                                                                          \
-    K(REF, "stoneType", stone, NEED)
+    K(REF, "stoneType", stone, REQUIRED)
 #define STANDARD_KEYS_DESTROYED(K)                                                                 \
-    K(FIELD, "targetField", target_field, NEED)                                                    \
-    K(REF, "targetEntity", target, NEED)
-#define STANDARD_KEYS_SPAWN(K) K(THING, "entity", thing, NEED)
+    K(CELL, "targetField", target_field, REQUIRED)                                                 \
+    K(REF, "targetEntity", target, REQUIRED)
+#define STANDARD_KEYS_SPAWN(K) K(THING, "entity", thing, REQUIRED)
 #define STANDARD_KEYS_TELEPORTED(K)                                                                \
-    K(REF, "teleportedEntity", origin, NEED)                                                       \
-    K(FIELD, "originField", origin_field, NEED)                                                    \
-    K(FIELD, "targetField", target_field, NEED)                                                    \
-    K(REF, "originPortal", stone, NEED)                                                            \
-    K(REF, "targetPortal", target, NEED)
+    K(REF, "teleportedEntity", origin, REQUIRED)                                                   \
+    K(CELL, "originField", origin_field, REQUIRED)                                                 \
+    K(CELL, "targetField", target_field, REQUIRED)                                                 \
+    K(REF, "originPortal", stone, REQUIRED)                                                        \
+    K(REF, "targetPortal", target, REQUIRED)
 #define STANDARD_KEYS_WARNING(K)                                                                   \
-    K(TEXT, "message", name, NEED)                                                                 \
-    K(WHOLE, "timeLeft", amount, NEED)
-#define STANDARD_KEYS_WIN(K) K(WHOLE, "playerWon", amount, NEED)
+    K(TEXT, "message", name, REQUIRED)                                                             \
+    K(INT, "timeLeft", amount, REQUIRED)
+#define STANDARD_KEYS_WIN(K) K(INT, "playerWon", amount, REQUIRED)
 
 /* Events, from the server: M(name, eventType, from whom, keys). */
 #define STANDARD_EVENTS(M)                                                                         \
@@ -200,13 +199,13 @@ enum {
 
 #define STANDARD_KEYS_ATTACK_REQUEST(K)                                                            \
     STANDARD_KEYS_PAIR(K)                                                                          \
-    K(WHOLE, "value", amount, MAY)
+    K(INT, "value", amount, OPTIONAL)
 #define STANDARD_KEYS_USE_REQUEST(K)                                                               \
-    K(REF, "originEntity", origin, NEED)                                                           \
-    K(REF, "targetEntity", target, MAY)                                                            \
-    K(FIELD, "originField", origin_field, NEED)                                                    \
-    K(FIELD, "targetField", target_field, NEED)                                                    \
-    K(REF, "stoneType", stone, NEED)
+    K(REF, "originEntity", origin, REQUIRED)                                                       \
+    K(REF, "targetEntity", target, OPTIONAL)                                                       \
+    K(CELL, "originField", origin_field, REQUIRED)                                                 \
+    K(CELL, "targetField", target_field, REQUIRED)                                                 \
+    K(REF, "stoneType", stone, REQUIRED)
 
 /* Requests, from a client: M(name, requestType, from whom, keys). */
 #define STANDARD_REQUESTS(M)                                                                       \

@@ -9,26 +9,26 @@
 /* One key of a row. */
 typedef enum StandardKind {
     STANDARD_TEXT,
-    STANDARD_TRUTH,
-    STANDARD_WHOLE,
+    STANDARD_BOOL,
+    STANDARD_INT,
     STANDARD_ROLE,
     STANDARD_ASSIGNMENT,
-    STANDARD_FIELD,
+    STANDARD_CELL,
     STANDARD_REF,
     STANDARD_REFS,
     STANDARD_THING,
     STANDARD_THINGS,
-    STANDARD_TRUTHS,
+    STANDARD_BOOLS,
     STANDARD_HEROES,
     STANDARD_CONFIG,
-    STANDARD_NUMBERS,
+    STANDARD_INTS,
     STANDARD_ANY,
 } StandardKind;
 typedef struct StandardKey {
     StandardKind kind;
     const char *key;
     uint32_t member; /* where its value lies in a StandardMessage */
-    bool need;
+    bool required;
 } StandardKey;
 
 /* Who sends what a row says. */

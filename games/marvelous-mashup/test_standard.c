@@ -73,9 +73,9 @@ static void write_event(const StandardMessage *event, MashText *text) {
         const StandardRefs *refs = member;
         if (row->keys[i].kind == STANDARD_REF)
             write_ref(member, text);
-        if (row->keys[i].kind == STANDARD_FIELD)
+        if (row->keys[i].kind == STANDARD_CELL)
             text_format(text, " %d,%d", field->x, field->y);
-        if (row->keys[i].kind == STANDARD_WHOLE)
+        if (row->keys[i].kind == STANDARD_INT)
             text_format(text, " =%d", *(const int32_t *)member);
         if (row->keys[i].kind == STANDARD_THING)
             write_thing(member, text);

@@ -169,10 +169,10 @@ static void put_event(const Replay *replay, const StandardMessage *event, MashTe
         if (row->keys[i].kind == STANDARD_REF) {
             text_byte(text, ' ');
             put_ref(replay, member, text);
-        } else if (row->keys[i].kind == STANDARD_FIELD) {
+        } else if (row->keys[i].kind == STANDARD_CELL) {
             const StandardField *field = member;
             text_format(text, " %d,%d", field->x, field->y);
-        } else if (row->keys[i].kind == STANDARD_WHOLE) {
+        } else if (row->keys[i].kind == STANDARD_INT) {
             text_format(text, " %d", *(const int32_t *)member);
         }
     }

@@ -5,8 +5,8 @@
 
 /* --- The lists -------------------------------------------------------------------------------- */
 
-#define NEED true
-#define MAY  false
+#define REQUIRED true
+#define OPTIONAL false
 #define KEY(kind_, key_, member_, need_)                                                           \
     {STANDARD_##kind_, key_, (uint32_t)offsetof(StandardMessage, member_), need_},
 /* One array of keys for each row; an empty one ends with a row that nobody counts. */
@@ -177,17 +177,17 @@ static bool read_value(const Reading *reading, uint32_t node, const StandardKey 
     switch (key->kind) {
     case STANDARD_TEXT:
         return read_text(reading, node, member);
-    case STANDARD_TRUTH:
+    case STANDARD_BOOL:
         return json_bool(reading->json, node, member, reading->problems);
-    case STANDARD_WHOLE:
+    case STANDARD_INT:
         return json_int(reading->json, node, INT32_MIN, INT32_MAX, member, reading->problems);
     case STANDARD_ROLE:
         return read_role(reading, node, member);
-    case STANDARD_FIELD:
+    case STANDARD_CELL:
         return read_field(reading, node, member);
     case STANDARD_REF:
         return read_ref(reading, node, member);
-    case STANDARD_TRUTHS:
+    case STANDARD_BOOLS:
         return read_truths(reading, node, member);
     default:
         return true;
@@ -203,14 +203,14 @@ static bool read_keys(const Reading *reading, uint32_t node, const StandardRow *
         const StandardKey *key = &row->keys[i];
         uint32_t member = json_member(reading->json, node, key->key);
         if (member == JSON_NONE) {
-            if (key->need)
+            if (key->required)
                 json_problem(reading->json, node, reading->problems, "the key \"%s\" is missing",
                              key->key);
-            fine = fine && !key->need;
+            fine = fine && !key->required;
         } else if (read_value(reading, member, key, out)) {
             out->present |= 1u << i;
         } else {
-            fine = fine && !key->need;
+            fine = fine && !key->required;
         }
     }
     return fine;

@@ -90,10 +90,10 @@ static void put_kind(JsonWriter *writer, StandardKind kind, const StandardRow *r
     case STANDARD_TEXT:
         put_type(writer, "string");
         break;
-    case STANDARD_TRUTH:
+    case STANDARD_BOOL:
         put_type(writer, "boolean");
         break;
-    case STANDARD_WHOLE:
+    case STANDARD_INT:
         put_whole(writer);
         break;
     case STANDARD_ROLE:
@@ -102,7 +102,7 @@ static void put_kind(JsonWriter *writer, StandardKind kind, const StandardRow *r
     case STANDARD_ASSIGNMENT:
         put_words(writer, standard_assignment, STANDARD_ASSIGNMENT_COUNT);
         break;
-    case STANDARD_FIELD:
+    case STANDARD_CELL:
         put_ref(writer, "", "field");
         break;
     case STANDARD_REF:
@@ -117,7 +117,7 @@ static void put_kind(JsonWriter *writer, StandardKind kind, const StandardRow *r
     case STANDARD_THINGS:
         put_list_of(writer, "entity", 0, 0);
         break;
-    case STANDARD_TRUTHS:
+    case STANDARD_BOOLS:
         put_list_of(writer, "truth", STANDARD_OFFERED, STANDARD_OFFERED);
         break;
     case STANDARD_HEROES:
@@ -126,7 +126,7 @@ static void put_kind(JsonWriter *writer, StandardKind kind, const StandardRow *r
     case STANDARD_CONFIG:
         put_type(writer, "object");
         break;
-    case STANDARD_NUMBERS:
+    case STANDARD_INTS:
         put_list_of(writer, "whole", STANDARD_STONES, STANDARD_STONES);
         break;
     case STANDARD_ANY:
@@ -154,7 +154,7 @@ static void put_row(JsonWriter *writer, uint8_t list, const StandardRow *row) {
     json_open(writer, '[');
     json_put_string(writer, standard_type_key(list));
     for (uint32_t i = 0; i < row->keys_count; i++)
-        if (row->keys[i].need)
+        if (row->keys[i].required)
             json_put_string(writer, row->keys[i].key);
     json_close(writer, ']');
     if (row->from == STANDARD_FROM_SERVER) {

@@ -127,10 +127,10 @@ static void put_value(JsonWriter *writer, StandardKind kind, const void *member)
     case STANDARD_TEXT:
         json_put_string(writer, *(const char *const *)member);
         break;
-    case STANDARD_TRUTH:
+    case STANDARD_BOOL:
         json_put_bool(writer, *(const bool *)member);
         break;
-    case STANDARD_WHOLE:
+    case STANDARD_INT:
         json_put_int(writer, *(const int32_t *)member);
         break;
     case STANDARD_ROLE:
@@ -139,7 +139,7 @@ static void put_value(JsonWriter *writer, StandardKind kind, const void *member)
     case STANDARD_ASSIGNMENT:
         json_put_string(writer, standard_assignment(*(const uint8_t *)member));
         break;
-    case STANDARD_FIELD:
+    case STANDARD_CELL:
         put_field(writer, member);
         break;
     case STANDARD_REF:
@@ -154,7 +154,7 @@ static void put_value(JsonWriter *writer, StandardKind kind, const void *member)
     case STANDARD_THINGS:
         put_things(writer, member);
         break;
-    case STANDARD_TRUTHS:
+    case STANDARD_BOOLS:
         put_truths(writer, *(const uint32_t *)member);
         break;
     case STANDARD_HEROES:
@@ -163,7 +163,7 @@ static void put_value(JsonWriter *writer, StandardKind kind, const void *member)
     case STANDARD_CONFIG:
         put_json(writer, member);
         break;
-    case STANDARD_NUMBERS:
+    case STANDARD_INTS:
         put_numbers(writer, member);
         break;
     case STANDARD_ANY:
@@ -175,7 +175,7 @@ static void put_value(JsonWriter *writer, StandardKind kind, const void *member)
 /* A key that may be left out and needs an entity of a group is left out when `given` lacks it;
  * numbers are always written, because some programs cannot do without. */
 static bool left_out(const StandardMessage *message, const StandardKey *key, uint32_t place) {
-    return !key->need && key->kind == STANDARD_REF && !(message->present >> place & 1);
+    return !key->required && key->kind == STANDARD_REF && !(message->present >> place & 1);
 }
 
 /* Does the id belong to a group that there is? */
@@ -212,7 +212,7 @@ static bool whole_fits(const StandardKey *key, int32_t number) {
 /* Can the value be written so that a reader of the standard accepts it? */
 static bool value_fits(const StandardKey *key, const void *member) {
     switch (key->kind) {
-    case STANDARD_WHOLE:
+    case STANDARD_INT:
         return whole_fits(key, *(const int32_t *)member);
     case STANDARD_ROLE:
         return *(const uint8_t *)member < STANDARD_ROLE_COUNT;

@@ -33,86 +33,78 @@ static MessageReadResult read_text(Message *message, const char *text, bool hous
 /* --- Every message there and back ------------------------------------------------------------- */
 
 /* JSON that fits a field that has no struct: the smallest of its shape. */
-static void example_of_shape(MessageShape shape, MashText *text);
+static void example_of_shape(const Fields *shape, MashText *text);
 
-static void example_of(const Field *field, MashText *text) {
-    uint32_t digits = field->kind == FIELD_HEX ? (uint32_t)field->a : 0;
-    switch (field->kind) {
-    case FIELD_WORDS:
-        text_string(text, "\"x\"");
-        break;
-    case FIELD_WHOLE:
-        text_int(text, field->b);
-        break;
-    case FIELD_FLAG:
-        text_string(text, "true");
-        break;
-    case FIELD_CHOICE:
-        text_format(text, "\"%s\"",
-                    choice_id((ProtoChoices)field->a, choice_count((ProtoChoices)field->a) - 1));
-        break;
-    case FIELD_SEAT:
-        text_string(text, "1");
-        break;
-    case FIELD_CODE:
-        text_string(text, "\"k7qf-2m9x-w3ab\"");
-        break;
-    case FIELD_HEX:
+/* JSON that fits a kind of field that only messages have. */
+static void example_of_custom(const Field *field, MashText *text) {
+    static const struct {
+        const FieldCustom *custom;
+        const char *example;
+    } examples[] = {
+        {&message_seat, "1"},
+        {&message_code, "\"k7qf-2m9x-w3ab\""},
+        {&message_options, "{\"a\":1,\"b\":-2}"},
+        {&message_documents, "[{\"name\":\"a.b.json\",\"text\":\"{}\\n\"},{\"name\":\"c.json\"}]"},
+        {&message_base64, "\"AAEC/w==\""},
+        {&message_ints, "[0,1]"},
+        {&message_names, "[\"a\",\"b\"]"},
+        {&message_int_rows, "[[0,1],[2]]"},
+        {&message_seat_times, "[null,1]"},
+        {&message_text, "\"\""},
+    };
+    if (field->custom == &message_hex) {
         text_byte(text, '"');
-        for (uint32_t i = 0; i < digits; i++)
+        for (uint32_t i = 0; i < (uint32_t)field->max; i++)
             text_hex(text, i, 1);
         text_byte(text, '"');
+    } else if (field->custom == &message_object || field->custom == &message_list) {
+        text_string(text, field->custom == &message_list ? "[" : "");
+        example_of_shape(field->rows, text);
+        text_string(text, field->custom == &message_list ? "]" : "");
+    }
+    for (uint32_t i = 0; i < sizeof examples / sizeof *examples; i++)
+        if (field->custom == examples[i].custom)
+            text_string(text, examples[i].example);
+}
+
+static void example_of(const Field *field, MashText *text) {
+    uint32_t words = 0;
+    switch (field->kind) {
+    case FIELD_LINE:
+        text_string(text, "\"x\"");
         break;
-    case FIELD_OPTIONS:
-        text_string(text, "{\"a\":1,\"b\":-2}");
+    case FIELD_INT:
+        text_int(text, field->max);
         break;
-    case FIELD_DOCUMENTS:
-        text_string(text, "[{\"name\":\"a.b.json\",\"text\":\"{}\\n\"},{\"name\":\"c.json\"}]");
+    case FIELD_BOOL:
+        text_string(text, "true");
         break;
-    case FIELD_BASE64:
-        text_string(text, "\"AAEC/w==\"");
+    case FIELD_ENUM:
+        while (field->words[words] != NULL)
+            words++;
+        text_format(text, "\"%s\"", field->words[words - 1]);
         break;
-    case FIELD_NUMBERS:
-        text_string(text, "[0,1]");
-        break;
-    case FIELD_NAMES:
-        text_string(text, "[\"a\",\"b\"]");
-        break;
-    case FIELD_ROWS:
-        text_string(text, "[[0,1],[2]]");
-        break;
-    case FIELD_TIMES:
-        text_string(text, "[null,1]");
-        break;
-    case FIELD_TEXT:
-        text_string(text, "\"\"");
-        break;
-    case FIELD_THING:
-        example_of_shape((MessageShape)field->a, text);
-        break;
-    case FIELD_LIST:
-        text_byte(text, '[');
-        example_of_shape((MessageShape)field->a, text);
-        text_byte(text, ']');
-        break;
+    default:
+        assert_int_equal(field->kind, FIELD_CUSTOM);
+        example_of_custom(field, text);
     }
 }
 
-static void example_of_fields(Fields fields, uint32_t given, MashText *text) {
+static void example_of_fields(const Fields *fields, uint32_t given, MashText *text) {
     bool comma = text->bytes[text->count - 1] != '{';
-    for (uint32_t i = 0; i < fields.count; i++) {
-        if (!fields.list[i].need && (given >> i & 1) == 0)
+    for (uint32_t i = 0; i < fields->count; i++) {
+        if (fields->list[i].optional && (given >> i & 1) == 0)
             continue;
-        text_format(text, comma ? ",\"%s\":" : "\"%s\":", fields.list[i].name);
-        example_of(&fields.list[i], text);
+        text_format(text, comma ? ",\"%s\":" : "\"%s\":", fields->list[i].key);
+        example_of(&fields->list[i], text);
         comma = true;
     }
     text_byte(text, '}');
 }
 
-static void example_of_shape(MessageShape shape, MashText *text) {
+static void example_of_shape(const Fields *shape, MashText *text) {
     text_byte(text, '{');
-    example_of_fields(fields_of_shape(shape), UINT32_MAX, text);
+    example_of_fields(shape, UINT32_MAX, text);
 }
 
 static void there_and_back(MessageKind kind, uint32_t given) {

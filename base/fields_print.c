@@ -1,0 +1,171 @@
+/* fields_print.c -- see fields.h: the tables as JSON schemas and as tables of reference pages. */
+#include "base/fields.h"
+
+#include <string.h>
+
+/* --- The schema ------------------------------------------------------------------------------- */
+
+/* What a string may be. */
+static void schema_line(JsonWriter *writer, const Field *field) {
+    json_put_pair(writer, "type", "string");
+    if (!field->empty)
+        json_put_pair_int(writer, "minLength", 1);
+    json_put_pair_int(writer, "maxLength", field->max > 0 ? field->max : (int32_t)field->bytes - 1);
+    if (field->format != NULL)
+        json_put_pair(writer, "pattern", field->format->pattern);
+}
+
+/* What one of some words may be; words of another document are only strings here. */
+static void schema_enum(JsonWriter *writer, const Field *field) {
+    if (field->words == NULL) {
+        schema_line(writer, field);
+        return;
+    }
+    json_put_key(writer, "enum");
+    json_open(writer, '[');
+    for (const char *const *word = field->words; *word != NULL; word++)
+        json_put_string(writer, *word);
+    json_close(writer, ']');
+}
+
+/* An array of objects. */
+static void schema_rows(JsonWriter *writer, const Field *field) {
+    json_put_pair(writer, "type", "array");
+    json_put_pair_int(writer, "minItems", field->min);
+    json_put_pair_int(writer, "maxItems", field->max);
+    json_put_key(writer, "items");
+    json_open(writer, '{');
+    fields_write_schema(writer, field->rows, NULL, field->rows->open);
+    json_close(writer, '}');
+}
+
+/* What a field may be. */
+static void schema_value(JsonWriter *writer, const Field *field) {
+    switch (field->kind) {
+    case FIELD_LINE:
+        schema_line(writer, field);
+        break;
+    case FIELD_INT:
+        json_put_pair(writer, "type", "integer");
+        json_put_pair_int(writer, "minimum", field->min);
+        json_put_pair_int(writer, "maximum", field->max);
+        break;
+    case FIELD_BOOL:
+        json_put_pair(writer, "type", "boolean");
+        break;
+    case FIELD_ENUM:
+        schema_enum(writer, field);
+        break;
+    case FIELD_OBJECT:
+        fields_write_schema(writer, field->rows, NULL, field->rows->open);
+        break;
+    case FIELD_ROWS:
+        schema_rows(writer, field);
+        break;
+    default:
+        if (field->custom->write_schema != NULL)
+            field->custom->write_schema(writer, field);
+        else
+            json_put_members(writer, field->custom->schema);
+    }
+    if (field->examples != NULL) {
+        json_put_key(writer, "examples");
+        json_put_raw(writer, field->examples, (uint32_t)strlen(field->examples));
+    }
+}
+
+/* The properties, with the one that names the type first. */
+static void schema_properties(JsonWriter *writer, const Fields *fields, const char *tag) {
+    json_put_key(writer, "properties");
+    json_open(writer, '{');
+    if (tag != NULL) {
+        json_put_key(writer, "type");
+        json_open(writer, '{');
+        json_put_pair(writer, "const", tag);
+        json_close(writer, '}');
+    }
+    for (uint32_t i = 0; i < fields->count; i++) {
+        json_put_key(writer, fields->list[i].key);
+        json_open(writer, '{');
+        json_put_pair(writer, "description", fields->list[i].meaning);
+        schema_value(writer, &fields->list[i]);
+        json_close(writer, '}');
+    }
+    json_close(writer, '}');
+}
+
+void fields_write_schema(JsonWriter *writer, const Fields *fields, const char *tag, bool open) {
+    json_put_pair(writer, "type", "object");
+    schema_properties(writer, fields, tag);
+    json_put_key(writer, "required");
+    json_open(writer, '[');
+    if (tag != NULL)
+        json_put_string(writer, "type");
+    for (uint32_t i = 0; i < fields->count; i++)
+        if (!fields->list[i].optional)
+            json_put_string(writer, fields->list[i].key);
+    json_close(writer, ']');
+    if (!open) {
+        json_put_key(writer, "additionalProperties");
+        json_put_bool(writer, false);
+    }
+    if (fields->schema != NULL)
+        json_put_members(writer, fields->schema);
+}
+
+/* --- Reference pages -------------------------------------------------------------------------- */
+
+/* A whole number by its bounds. */
+static void print_int(const Field *field, MashText *text) {
+    if (field->min == INT32_MIN)
+        text_string(text, "whole number");
+    else if (field->max == INT32_MAX)
+        text_format(text, "whole number from %d", field->min);
+    else
+        text_format(text, "%d to %d", field->min, field->max);
+}
+
+void fields_print_value(const Field *field, MashText *text) {
+    switch (field->kind) {
+    case FIELD_LINE:
+        text_format(text, "string, %d to %d bytes", field->empty ? 0 : 1,
+                    field->max > 0 ? field->max : (int32_t)field->bytes - 1);
+        break;
+    case FIELD_INT:
+        print_int(field, text);
+        break;
+    case FIELD_BOOL:
+        text_string(text, "true, false");
+        break;
+    case FIELD_ENUM:
+        if (field->words == NULL)
+            text_string(text, "id");
+        for (const char *const *word = field->words; word != NULL && *word != NULL; word++)
+            text_format(text, word == field->words ? "`%s`" : ", `%s`", *word);
+        break;
+    case FIELD_OBJECT:
+        text_string(text, field->rows->id);
+        break;
+    case FIELD_ROWS:
+        if (field->min == field->max)
+            text_format(text, "array of %d: %s", field->min, field->rows->id);
+        else
+            text_format(text, "array of %d to %d: %s", field->min, field->max, field->rows->id);
+        break;
+    default:
+        if (field->custom->write_words != NULL)
+            field->custom->write_words(field, text);
+        else
+            text_string(text, field->custom->words);
+    }
+}
+
+void fields_print_table(const Fields *fields, MashText *text) {
+    text_string(text, "\n| key | value | meaning |\n|---|---|---|\n");
+    for (uint32_t i = 0; i < fields->count; i++) {
+        const Field *field = &fields->list[i];
+        text_format(text, field->optional ? "| %s | " : "| **%s** | ", field->key);
+        fields_print_value(field, text);
+        text_format(text, " | %s |\n", field->meaning);
+    }
+}
