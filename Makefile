@@ -186,7 +186,7 @@ fuzz: ## run every fuzzer for FUZZ_SECONDS (default 600), keeping what it finds 
 ROOM = server
 mutate: ## plant MUTANTS (usually 100) small bugs in ROOM, one at a time, and list those that no test finds
 	@tools/setup test
-	@$(MAKE) --no-print-directory -s -j2 release-tests
+	@$(MAKE) --no-print-directory -s -j2 sanitized-tests
 	@tools/mutate $(ROOM) --count $(or $(MUTANTS),100) --jobs $(or $(JOBS),2)
 
 coverage: ## lines run by the tests: C by file (at least 85 %), the page's TypeScript without drawing (75 %)
