@@ -150,7 +150,7 @@ static bool read_enum(FieldsReader *reader, const Field *field, Place place, uin
 /* Says that there are too few or too many rows. */
 static bool check_count(FieldsReader *reader, const Field *field, uint32_t array) {
     uint32_t count = reader->json->nodes[array].count;
-    if (field->uncounted || (count >= (uint32_t)field->min && count <= (uint32_t)field->max))
+    if ((field->few || count >= (uint32_t)field->min) && count <= (uint32_t)field->max)
         return true;
     if (field->min == field->max)
         json_problem(reader->json, array, reader->problems, "there must be exactly %d %s, found %u",

@@ -71,7 +71,7 @@ struct Field {
     bool optional;
     bool unique;      /* in ROWS: no two rows have the same; LINE and INT */
     bool empty;       /* LINE: may be "" */
-    bool uncounted;   /* ROWS: too few or too many are refused by code, with a better sentence */
+    bool few;         /* ROWS: too few are refused by code, with a better sentence */
     uint32_t offset;  /* of the member in its record */
     uint32_t bytes;   /* of the member; ROWS: 0 = a row is handed to `check` and not kept */
     int32_t min, max; /* INT: bounds; LINE: max length, 0 = what the member holds; ROWS: how many */

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/json.h"
+#include "engine/content.h"
 #include "games/zorde/state.h"
 
 #define COUNT_OF(list) ((uint32_t)(sizeof(list) / sizeof *(list)))
 
-static const char *const sides[] = {"calliance", "zorde"};
+static const char *const sides[] = {"calliance", "zorde", NULL};
 
 uint8_t zorde_kind_find(const ZordeSetup *field, const char *id) {
     for (uint8_t i = 0; i < field->kinds_count; i++)
@@ -57,225 +57,152 @@ void zorde_unit_add(ZordeSetup *field, ZordeStartUnit unit) {
     field->units[at] = unit;
 }
 
-/* --- Kinds ----------------------------------------------------------------------------------- */
+/* --- Kinds of unit [1.3] ---------------------------------------------------------------------- */
 
-/* Small letters, digits and single hyphens between them, so that its capitals are one word in
- * files. */
-static bool kebab(const char *id) {
-    for (const char *c = id; *c != '\0'; c++) {
-        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9');
-        bool hyphen = *c == '-' && c > id && c[-1] != '-' && c[1] != '\0';
-        if (!plain && !hyphen)
-            return false;
-    }
-    return true;
+/* Is it one capital? */
+static bool fits_letter(const char *letter) { return letter[0] >= 'A' && letter[0] <= 'Z'; }
+
+static const FieldFormat letter_format = {"^[A-Z]$", fits_letter,
+                                          "must be one capital from A to Z"};
+
+static const char *const attacks[] = {"last-step", "each-step", NULL};
+
+static const Field ranged_fields[] = {
+    FIELD(INT, "attack", ZordeKind, ranged_attack, .min = 1, .max = ZORDE_POINTS_MAX,
+          .meaning = "Health that enemies in range lose."),
+    FIELD(INT, "range", ZordeKind, range, .min = 1, .max = ZORDE_RANGE_MAX,
+          .meaning = "Distance of the farthest enemy that it strikes."),
+};
+static const Fields ranged = {.id = "ranged attack", FIELDS_OF(ranged_fields)};
+
+static const Field kind_fields[] = {
+    FIELD(LINE, "id", ZordeKind, id, .unique = true, .format = &field_id,
+          .meaning = "Small letters, digits and single hyphens; starts and texts name it so."),
+    FIELD(ENUM, "side", ZordeKind, seat, .words = sides, .meaning = "Who commands it."),
+    FIELD(LINE, "letter", ZordeKind, letter, .max = 1, .unique = true, .format = &letter_format,
+          .meaning = "With it the IDs of its units begin."),
+    FIELD(INT, "health", ZordeKind, health, .min = 1, .max = ZORDE_POINTS_MAX,
+          .meaning = "With which it begins."),
+    FIELD(INT, "attack", ZordeKind, attack, .min = 1, .max = ZORDE_POINTS_MAX,
+          .meaning = "Health that enemies beside it lose."),
+    FIELD(INT, "steps", ZordeKind, steps, .min = 1, .max = ZORDE_STEPS_MAX,
+          .meaning = "Of each order, exactly so many."),
+    FIELD(ENUM, "attacks", ZordeKind, each_step, .words = attacks,
+          .meaning = "When it strikes enemies beside it: after its last step or after each."),
+    FIELD(INT, "healing", ZordeKind, healing, .min = 1, .max = ZORDE_POINTS_MAX, .optional = true,
+          .meaning = "Health for it and friends beside it before its step; left out: none."),
+    {.key = "ranged",
+     .kind = FIELD_OBJECT,
+     .rows = &ranged,
+     .optional = true,
+     .meaning = "What it does after its last step instead; left out: nothing else."},
+};
+static const Fields kind_rows = {.id = "kind", FIELDS_OF(kind_fields), .bytes = sizeof(ZordeKind)};
+
+static const Field units_fields[] = {
+    FIELD(ROWS, "kinds", ZordeSetup, kinds, FIELD_COUNT(ZordeSetup, kinds_count),
+          .rows = &kind_rows, .min = 1, .max = ZORDE_KINDS_MAX,
+          .meaning = "All kinds of both sides."),
+};
+static const Fields units_document = {.id = ".units.json",
+                                      .meaning = "kinds of unit",
+                                      .beyond = "each id and each letter belongs to one kind",
+                                      FIELDS_OF(units_fields)};
+
+/* --- The board and who stands where [1.1] [1.5] ----------------------------------------------- */
+
+/* The ids of the kinds that were read before. */
+static const char *kind_word(const FieldsReader *reader, uint32_t index) {
+    const ZordeSetup *field = reader->record;
+    return index < field->kinds_count ? field->kinds[index].id : NULL;
 }
 
-/* The points of this key, 1 to ZORDE_POINTS_MAX; 1 and a problem if it has none such. */
-static uint16_t points_at(const Json *json, uint32_t object, const char *key,
-                          MashProblems *problems) {
-    int32_t points = 1;
-    json_int_at(json, object, key, 1, ZORDE_POINTS_MAX, &points, problems);
-    return (uint16_t)points;
+/* A unit stands on the board [1.1]. */
+static void columns(const FieldsReader *reader, int32_t *min, int32_t *max) {
+    (void)min;
+    *max = ((const ZordeSetup *)reader->record)->width - 1;
+}
+static void rows(const FieldsReader *reader, int32_t *min, int32_t *max) {
+    (void)min;
+    *max = ((const ZordeSetup *)reader->record)->height - 1;
 }
 
-/* The id and the letter, each the kind's own. False: the kind cannot be kept. */
-static bool read_names(const Json *json, uint32_t node, const ZordeSetup *field, ZordeKind *kind,
-                       MashProblems *problems) {
-    uint32_t before = problems->count;
-    char letter[2] = "";
-    if (json_line_at(json, node, "id", kind->id, sizeof kind->id, problems)) {
-        if (!kebab(kind->id))
-            json_problem(json, json_member(json, node, "id"), problems,
-                         "an id has small letters, digits and single hyphens between them");
-        else if (zorde_kind_find(field, kind->id) != MASH_UNIT_NONE)
-            json_problem(json, json_member(json, node, "id"), problems,
-                         "another kind has the id '%s' already", kind->id);
-    }
-    if (json_line_at(json, node, "letter", letter, sizeof letter, problems)) {
-        bool taken = false;
-        for (uint8_t i = 0; i < field->kinds_count; i++)
-            taken |= field->kinds[i].letter == letter[0];
-        if (letter[0] < 'A' || letter[0] > 'Z')
-            json_problem(json, json_member(json, node, "letter"), problems,
-                         "a letter is one capital from A to Z");
-        else if (taken)
-            json_problem(json, json_member(json, node, "letter"), problems,
-                         "another kind has the letter %c already", letter[0]);
-        kind->letter = letter[0];
-    }
-    return problems->count == before;
-}
-
-/* Healing and ranged attack, which a kind may or may not have. */
-static void read_gifts(const Json *json, uint32_t node, ZordeKind *kind, MashProblems *problems) {
-    static const char *const keys[] = {"attack", "range"};
-    if (json_member(json, node, "healing") != JSON_NONE)
-        kind->healing = points_at(json, node, "healing", problems);
-    if (json_member(json, node, "ranged") == JSON_NONE)
-        return;
-    uint32_t ranged = json_expect_member(json, node, "ranged", JSON_OBJECT, problems);
-    if (ranged == JSON_NONE)
-        return;
-    int32_t range = 1;
-    json_refuse_unknown_keys(json, ranged, keys, COUNT_OF(keys), problems);
-    kind->ranged_attack = points_at(json, ranged, "attack", problems);
-    json_int_at(json, ranged, "range", 1, ZORDE_RANGE_MAX, &range, problems);
-    kind->range = (uint8_t)range;
-}
-
-/* One row of the table [1.3]. */
-static void read_kind(const Json *json, uint32_t node, ZordeSetup *field, MashProblems *problems) {
-    static const char *const keys[] = {"id",    "side",    "letter",  "health", "attack",
-                                       "steps", "attacks", "healing", "ranged"};
-    static const char *const attacks[] = {"last-step", "each-step"};
-    ZordeKind kind;
-    uint32_t seat = 0, each_step = 0;
-    int32_t steps = 1;
-    memset(&kind, 0, sizeof kind);
-    if (!json_expect_kind(json, node, JSON_OBJECT, problems))
-        return;
-    json_refuse_unknown_keys(json, node, keys, COUNT_OF(keys), problems);
-    bool named = read_names(json, node, field, &kind, problems);
-    json_choice_at(json, node, "side", sides, COUNT_OF(sides), &seat, problems);
-    json_choice_at(json, node, "attacks", attacks, COUNT_OF(attacks), &each_step, problems);
-    json_int_at(json, node, "steps", 1, ZORDE_STEPS_MAX, &steps, problems);
-    kind.seat = (uint8_t)seat;
-    kind.each_step = (uint8_t)each_step;
-    kind.steps = (uint8_t)steps;
-    kind.health = points_at(json, node, "health", problems);
-    kind.attack = points_at(json, node, "attack", problems);
-    read_gifts(json, node, &kind, problems);
-    if (named)
-        field->kinds[field->kinds_count++] = kind;
-}
-
-/* Reads the document of kinds of unit [1.3]; if there are too many or none, nothing of it. */
-static void read_kinds(const Json *json, ZordeSetup *field, MashProblems *problems) {
-    static const char *const keys[] = {"kinds"};
-    if (!json_expect_kind(json, 0, JSON_OBJECT, problems))
-        return;
-    json_refuse_unknown_keys(json, 0, keys, COUNT_OF(keys), problems);
-    uint32_t list = json_expect_member(json, 0, "kinds", JSON_ARRAY, problems);
-    if (list == JSON_NONE)
-        return;
-    uint32_t count = json->nodes[list].count;
-    if (count < 1 || count > ZORDE_KINDS_MAX) {
-        json_problem(json, list, problems, "there must be from 1 to %d kinds, found %u",
-                     ZORDE_KINDS_MAX, (unsigned)count);
-        return;
-    }
-    for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next)
-        read_kind(json, i, field, problems);
-}
-
-/* --- The start ------------------------------------------------------------------------------- */
-
-/* A unit of the armies: on the board [1.1], of a kind that exists. */
-static void read_unit(const Json *json, uint32_t node, ZordeSetup *field, MashProblems *problems) {
-    static const char *const keys[] = {"kind", "id", "x", "y"};
-    const char *kinds[ZORDE_KINDS_MAX];
-    for (uint8_t i = 0; i < field->kinds_count; i++)
-        kinds[i] = field->kinds[i].id;
-    if (!json_expect_kind(json, node, JSON_OBJECT, problems))
-        return;
-    uint32_t before = problems->count, kind = 0;
-    int32_t x = 0, y = 0;
-    char id[3] = "";
-    json_refuse_unknown_keys(json, node, keys, COUNT_OF(keys), problems);
-    json_choice_at(json, node, "kind", kinds, field->kinds_count, &kind, problems);
-    json_line_at(json, node, "id", id, sizeof id, problems);
-    json_int_at(json, node, "x", 0, field->width - 1, &x, problems);
-    json_int_at(json, node, "y", 0, field->height - 1, &y, problems);
-    if (problems->count != before)
-        return;
-    ZordeStartUnit unit = {.letter = id[0],
-                           .digit = id[1],
-                           .kind = (uint8_t)kind,
-                           .seat = field->kinds[kind].seat,
-                           .x = (int8_t)x,
-                           .y = (int8_t)y};
-    const char *wrong = zorde_unit_problem(field, unit);
+/* Adds a unit with an ID and a cell of its own [1.2] [1.4]; it is of the side of its kind. */
+static void take_unit(FieldsReader *reader, uint32_t node, void *row) {
+    ZordeSetup *field = reader->record;
+    ZordeStartUnit *unit = row;
+    const ZordeKind *kind = &field->kinds[unit->kind];
+    char id[3] = {unit->letter, unit->digit, '\0'};
+    unit->seat = kind->seat;
+    const char *wrong = zorde_unit_problem(field, *unit);
     if (wrong != NULL)
-        json_problem(json, node, problems, "%s %s: %s", kinds[kind], id, wrong);
+        json_problem(reader->json, node, reader->problems, "%s %s: %s", kind->id, id, wrong);
     else
-        zorde_unit_add(field, unit);
+        zorde_unit_add(field, *unit);
 }
 
 /* Each side needs a unit [1.5]. */
-static void check_sides(const Json *json, uint32_t list, const ZordeSetup *field,
-                        MashProblems *problems) {
+static void check_sides(FieldsReader *reader, uint32_t node, void *record) {
+    const ZordeSetup *field = record;
     uint32_t counts[MASH_SEATS] = {0};
     for (uint8_t i = 0; i < field->units_count; i++)
         counts[field->units[i].seat]++;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         if (counts[seat] == 0)
-            json_problem(json, list, problems, "%s has no unit; each side needs at least one",
-                         sides[seat]);
+            json_problem(reader->json, json_member(reader->json, node, "units"), reader->problems,
+                         "%s has no unit; each side needs at least one", sides[seat]);
 }
 
-/* Reads the document of the board and who stands where [1.1] [1.5]. */
-static void read_start(const Json *json, ZordeSetup *field, MashProblems *problems) {
-    static const char *const keys[] = {"width", "height", "units"};
-    uint32_t before = problems->count;
-    int32_t width, height;
-    if (!json_expect_kind(json, 0, JSON_OBJECT, problems))
-        return;
-    json_refuse_unknown_keys(json, 0, keys, COUNT_OF(keys), problems);
-    if (!json_int_at(json, 0, "width", 1, MASH_SIDE_MAX, &width, problems))
-        width = MASH_SIDE_MAX; /* unknown: no place is too far out */
-    if (!json_int_at(json, 0, "height", 1, MASH_SIDE_MAX, &height, problems))
-        height = MASH_SIDE_MAX;
-    field->width = (uint8_t)width;
-    field->height = (uint8_t)height;
-    uint32_t list = json_expect_member(json, 0, "units", JSON_ARRAY, problems);
-    if (list == JSON_NONE)
-        return;
-    for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next)
-        read_unit(json, i, field, problems);
-    if (problems->count == before)
-        check_sides(json, list, field, problems);
-}
+static const FieldFormat unit_id = {.pattern = "^[A-Z][0-9]$"};
+
+static const Field unit_fields[] = {
+    FIELD(ENUM, "kind", ZordeStartUnit, kind, .word = kind_word, .max = ZORDE_KIND_BYTES - 1,
+          .format = &field_id,
+          .examples = "[\"human\", \"elf\", \"dwarf\", \"ork\", \"troll\", \"goblin\"]",
+          .meaning = "The id of a kind of *.units.json."),
+    {.key = "id",
+     .kind = FIELD_LINE,
+     .offset = offsetof(ZordeStartUnit, letter),
+     .bytes = 2,
+     .max = 2,
+     .format = &unit_id,
+     .meaning = "The letter of its kind and a digit, such as H0; given once."},
+    FIELD(INT, "x", ZordeStartUnit, x, .max = MASH_SIDE_MAX - 1, .bounds = columns,
+          .meaning = "Column, from 0 at the left."),
+    FIELD(INT, "y", ZordeStartUnit, y, .max = MASH_SIDE_MAX - 1, .bounds = rows,
+          .meaning = "Row, from 0 at the top."),
+};
+static const Fields unit_rows = {
+    .id = "unit", FIELDS_OF(unit_fields), .bytes = sizeof(ZordeStartUnit), .check = take_unit};
+
+/* A width or height that is wrong is as large as can be: no place is too far out then. */
+static const Field start_fields[] = {
+    FIELD(INT, "width", ZordeSetup, width, .min = 1, .max = MASH_SIDE_MAX,
+          .fallback = MASH_SIDE_MAX, .meaning = "Cells in a row."),
+    FIELD(INT, "height", ZordeSetup, height, .min = 1, .max = MASH_SIDE_MAX,
+          .fallback = MASH_SIDE_MAX, .meaning = "Rows."),
+    {.key = "units",
+     .kind = FIELD_ROWS,
+     .rows = &unit_rows,
+     .min = 2,
+     .max = ZORDE_UNITS_MAX,
+     .few = true,
+     .meaning = "Those of both sides, each on a cell of the board and of its own."},
+};
+static const Fields start_document = {
+    .id = ".start.json",
+    .meaning = "a board with both armies",
+    .beyond = "each side has a unit, and kinds are those of *.units.json",
+    .follows = true,
+    FIELDS_OF(start_fields),
+    .check = check_sides};
+
+static const Fields *const zorde_documents[] = {&units_document, &start_document, NULL};
 
 /* --- The whole ------------------------------------------------------------------------------- */
 
-/* The one document with this ending, read into the scratch memory. False: a problem was added. */
-static bool read_document(const MashDocuments *documents, const char *ending, Json *json,
-                          MashProblems *problems) {
-    const MashDocument *found = NULL;
-    for (uint32_t i = 0; i < documents->count; i++) {
-        if (!text_ends_with(documents->list[i].name, ending))
-            continue;
-        if (found != NULL) {
-            problem_add(problems, documents->list[i].name, 0, 0, "",
-                        "%s is a document of this kind already; there can be only one",
-                        found->name);
-            return false;
-        }
-        found = &documents->list[i];
-    }
-    if (found == NULL) {
-        problem_add(problems, "", 0, 0, "", "a document is missing: its name ends in %s", ending);
-        return false;
-    }
-    return json_read(json, found->name, found->bytes, found->count, documents->scratch,
-                     documents->scratch_bytes / (uint32_t)sizeof(JsonNode), problems);
-}
-
-/* Reports documents whose name has none of the known endings. */
-static void refuse_strangers(const MashDocuments *documents, MashProblems *problems) {
-    for (uint32_t i = 0; i < documents->count; i++) {
-        const char *name = documents->list[i].name;
-        if (!text_ends_with(name, ".units.json") && !text_ends_with(name, ".start.json") &&
-            !text_ends_with(name, ".texts.json"))
-            problem_add(problems, name, 0, 0, "",
-                        "names of this game's documents end in .units.json, .start.json or "
-                        ".texts.json");
-    }
-}
-
 /* Loads the words for all that has a name in this game. */
-static void load_texts(const MashDocuments *documents, ZordeContent *body, MashProblems *problems) {
+static bool load_texts(const MashDocuments *documents, ZordeContent *body, MashProblems *problems) {
     static const char *const grounds[] = {"plain"};
     static const char *const meters[ZORDE_METERS] = {"health", "attack", "ranged-attack", "healing",
                                                      "steps",  "units",  "orders"};
@@ -305,10 +232,10 @@ static void load_texts(const MashDocuments *documents, ZordeContent *body, MashP
         {MASH_NAME_OUTCOME, 0, COUNT_OF(outcomes), outcomes},
         {MASH_NAME_REASON, MASH_REASON_GAME, COUNT_OF(reasons), reasons},
         {MASH_NAME_FIGURE, 0, COUNT_OF(figures), figures},
-        {MASH_NAME_SIDE, 0, COUNT_OF(sides), sides},
+        {MASH_NAME_SIDE, 0, MASH_SEATS, sides},
     };
-    texts_load_described(&body->texts, documents, lists, COUNT_OF(lists), events, COUNT_OF(events),
-                         &zorde_descriptions, problems);
+    return texts_load_described(&body->texts, documents, lists, COUNT_OF(lists), events,
+                                COUNT_OF(events), &zorde_descriptions, problems);
 }
 
 /* Bounds, each of them proven:
@@ -337,22 +264,13 @@ static MashLimits terms_of(const ZordeSetup *field) {
                         .units = (uint8_t)units};
 }
 
-/* Without kinds nothing can be said about the start, and with wrong ones nothing about their names:
- * what would only repeat a problem is not looked at. */
+/* Texts name the kinds: they are read when these are right. */
 bool zorde_load(const MashDocuments *documents, MashContent *content, MashProblems *problems) {
     ZordeContent *body = (void *)content->body;
-    uint32_t before = problems->count;
-    Json json;
     memset(body, 0, sizeof *body);
-    if (read_document(documents, ".units.json", &json, problems))
-        read_kinds(&json, &body->field, problems);
-    bool kinds_known = problems->count == before;
-    if (read_document(documents, ".start.json", &json, problems) && body->field.kinds_count > 0)
-        read_start(&json, &body->field, problems);
-    if (kinds_known)
-        load_texts(documents, body, problems);
-    refuse_strangers(documents, problems);
-    if (problems->count != before)
+    uint32_t wrong = content_read(documents, zorde_documents, content, problems);
+    bool named = (wrong & CONTENT_WRONG(0)) == 0 && load_texts(documents, body, problems);
+    if (wrong != 0 || !named)
         return false;
     assert(body->field.width * body->field.height >= 2); /* two units on cells of their own [2.5] */
     content->game = &zorde_game;

@@ -157,17 +157,18 @@ static void kinds_that_are_wrong(void **unused) {
               "there must be from 1 to 12 kinds, found 13");
     bad_kinds(KINDS("3"), "$.kinds[0]", "must be an object, found 3");
     bad_kinds(KINDS(KIND("Ork", "\"letter\": \"O\", " FIGURES)), "$.kinds[0].id",
-              "an id has small letters, digits and single hyphens between them");
+              "must have small letters, digits and single hyphens between them, found \"Ork\"");
     bad_kinds(KINDS(KIND("ork-", "\"letter\": \"O\", " FIGURES)), "$.kinds[0].id",
-              "an id has small letters, digits and single hyphens between them");
+              "must have small letters, digits and single hyphens between them, found \"ork-\"");
     bad_kinds(KINDS(KIND("ork", "\"letter\": \"o\", " FIGURES)), "$.kinds[0].letter",
-              "a letter is one capital from A to Z");
+              "must be one capital from A to Z, found \"o\"");
     bad_kinds(KINDS(KIND("ork", "\"letter\": \"O\", " FIGURES) ", " KIND(
                   "ork", "\"letter\": \"P\", " FIGURES)),
-              "$.kinds[1].id", "another kind has the id 'ork' already");
+              "$.kinds[1].id", "each id may be given once, but \"ork\" is also that of $.kinds[0]");
     bad_kinds(KINDS(KIND("ork", "\"letter\": \"O\", " FIGURES) ", " KIND(
                   "ogre", "\"letter\": \"O\", " FIGURES)),
-              "$.kinds[1].letter", "another kind has the letter O already");
+              "$.kinds[1].letter",
+              "each letter may be given once, but \"O\" is also that of $.kinds[0]");
     bad_kinds(KINDS(KIND("ork", "\"letter\": \"O\", \"healing\": 0, " FIGURES)),
               "$.kinds[0].healing", "must be a whole number from 1 to 9999, found 0");
     bad_kinds(KINDS(KIND("ork", "\"letter\": \"O\", \"ranged\": 3, " FIGURES)), "$.kinds[0].ranged",
@@ -178,8 +179,8 @@ static void kinds_that_are_wrong(void **unused) {
         "$.kinds[0].ranged.range", "must be a whole number from 1 to 10, found 11");
     bad_kinds(KINDS(KIND("ork", "\"letter\": \"O\", \"health\": 5, \"attack\": 5, \"steps\": 21, "
                                 "\"attacks\": \"never\"")),
-              "$.kinds[0].attacks", "found \"never\", must be one of last-step, each-step");
-    expect_problem(1, "$.kinds[0].steps", "must be a whole number from 1 to 20, found 21");
+              "$.kinds[0].steps", "must be a whole number from 1 to 20, found 21");
+    expect_problem(1, "$.kinds[0].attacks", "found \"never\", must be one of last-step, each-step");
 }
 
 /* [1.3] Kinds are data: a healer of Calliance that shoots after its one step, and heals first. */
@@ -227,6 +228,19 @@ static void other_kinds(void **unused) {
     free(texts);
 }
 
+/* The table says it before the rules do. */
+static void more_units_are_refused(void **unused) {
+    (void)unused;
+    static char text[8192];
+    MashText start = text_over(text, sizeof text);
+    text_string(&start, "{\"width\": 100, \"height\": 1, \"units\": [" TWO_UNITS);
+    for (int i = 2; i <= ZORDE_UNITS_MAX; i++)
+        text_format(&start, ", {\"kind\": \"ork\", \"id\": \"O1\", \"x\": %d, \"y\": 0}", i);
+    text_string(&start, "]}");
+    assert_false(load_with("bad.start.json", text));
+    expect_problem(0, "$.units", "there must be from 2 to 60 units, found 61");
+}
+
 /* [1.4] With more than six kinds the letters and digits would give more than a state can hold. */
 static void sixty_units_are_the_most(void **unused) {
     (void)unused;
@@ -253,17 +267,19 @@ static void documents_that_are_missing_or_strange(void **unused) {
     MashDocument list[MASH_DOCUMENTS_MAX] = {{0}};
     assert_false(load(list, 0));
     assert_int_equal(problems.count, 2);
-    assert_string_equal(problem_list[0].reason,
-                        "a document is missing: its name ends in .units.json");
+    assert_string_equal(problem_list[0].reason, "a document that ends in .units.json is missing");
     uint32_t count = mash_documents_of_preset(&zorde_game, NULL, list);
     list[count] = list[1];
     list[count].name = "second.start.json";
     assert_false(load(list, count + 1));
-    assert_string_equal(problem_list[0].reason, "skirmish.start.json is a document of this kind "
-                                                "already; there can be only one");
+    assert_string_equal(problem_list[0].reason,
+                        "there can be only one document that ends in .start.json, and "
+                        "skirmish.start.json is one already");
     list[count].name = "map.json";
     assert_false(load(list, count + 1));
     assert_string_equal(problem_list[0].document, "map.json");
+    assert_string_equal(problem_list[0].reason, "the name of a document of this game must end in "
+                                                ".units.json, .start.json or .texts.json");
     assert_false(load_with("cut.start.json", "{\"width\": "));
     assert_string_equal(problem_list[0].document, "cut.start.json");
 }
@@ -291,6 +307,7 @@ int main(void) {
         cmocka_unit_test(kinds_that_are_wrong),
         cmocka_unit_test(other_kinds),
         cmocka_unit_test(sixty_units_are_the_most),
+        cmocka_unit_test(more_units_are_refused),
         cmocka_unit_test(documents_that_are_missing_or_strange),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

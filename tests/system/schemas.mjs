@@ -124,7 +124,7 @@ for (const { file, loader, schema, says } of manifest) {
 
 /** Rules that no schema can state: the sentences of the loaders that stand for them. */
 const beyond = {
-  'zorde/units': [/another kind has the (id|letter)/],
+  'zorde/units': [/each (id|letter) may be given once/],
   'zorde/start': [
     /\.[xy]: must be a whole number from 0 to \d+,/, /\.kind: found ".*", must be one of/,
     /another unit (has this ID|stands on this cell)/, /begins with the letter of its kind/,
