@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "ai/internal.h"
+#include "base/align.h"
 #include "base/hash.h"
 
 /* A draw is a little worse than nothing: who thinks does so to win. */
@@ -28,9 +29,6 @@ static const MashLevel *levels_of(const Ai *ai) {
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
-/* Up to the next multiple of 16, so that pieces stay aligned. */
-static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
-
 /* Hands out lent memory piece by piece; with `base` NULL it only counts. */
 typedef struct Lender {
     uint8_t *base;
@@ -40,7 +38,7 @@ typedef struct Lender {
 /* The next piece of the lent memory; without a base only its length is counted. */
 static void *lend(Lender *lender, size_t bytes) {
     void *piece = lender->base == NULL ? NULL : lender->base + lender->used;
-    lender->used += rounded(bytes);
+    lender->used += align_16(bytes);
     return piece;
 }
 

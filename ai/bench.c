@@ -3,16 +3,14 @@
 
 #include <string.h>
 
+#include "base/align.h"
 #include "base/hash.h"
 
 enum { EVERY = 5 }; /* so many actions are made at random between two positions */
 
-/* Up to the next multiple of 16, so that pieces stay aligned. */
-static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
-
 size_t ai_bench_bytes(const MashContent *content) {
     const MashLimits *terms = &content->limits;
-    return 2 * rounded(terms->state_bytes) + rounded(terms->actions_max * sizeof(MashAction)) +
+    return 2 * align_16(terms->state_bytes) + align_16(terms->actions_max * sizeof(MashAction)) +
            ai_bytes(content);
 }
 
@@ -66,11 +64,11 @@ void ai_bench(const MashContent *content, uint32_t positions, uint32_t nodes, vo
     uint8_t *bytes = memory;
     Bench bench = {.content = content, .state = bytes, .chance = chance_sampled(1)};
     memset(memory, 0, ai_bench_bytes(content));
-    bytes += rounded(terms->state_bytes);
+    bytes += align_16(terms->state_bytes);
     bench.view = bytes;
-    bytes += rounded(terms->state_bytes);
+    bytes += align_16(terms->state_bytes);
     bench.list = (void *)bytes;
-    bytes += rounded(terms->actions_max * sizeof(MashAction));
+    bytes += align_16(terms->actions_max * sizeof(MashAction));
     bench.ai = ai_init(content, bytes);
     *out = (AiBench){0, 0, 0};
     content->game->setup(content, NULL, &bench.chance, bench.state);

@@ -106,8 +106,7 @@ void fields_write_schema(JsonWriter *writer, const Fields *fields, const char *t
             json_put_string(writer, fields->list[i].key);
     json_close(writer, ']');
     if (!open) {
-        json_put_key(writer, "additionalProperties");
-        json_put_bool(writer, false);
+        json_put_pair_bool(writer, "additionalProperties", false);
     }
     if (fields->schema != NULL)
         json_put_members(writer, fields->schema);

@@ -132,18 +132,12 @@ static CodePoints code_points_of(const Json *json, uint32_t start, uint32_t end)
     return (CodePoints){json->bytes + start + 1, json->bytes + end - 1};
 }
 
-/* The value of a hexadecimal digit, or 16. */
-static uint32_t hex_digit(char c) {
-    if (c >= '0' && c <= '9')
-        return (uint32_t)(c - '0');
-    char lower = (char)(c | 0x20);
-    return lower >= 'a' && lower <= 'f' ? (uint32_t)(lower - 'a' + 10) : 16;
-}
-
 /* Four digits that were checked. */
 static uint32_t hex_four(const char *at) {
-    return hex_digit(at[0]) << 12 | hex_digit(at[1]) << 8 | hex_digit(at[2]) << 4 |
-           hex_digit(at[3]);
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < 4; i++)
+        number = number << 4 | (uint32_t)text_hex_digit(at[i]);
+    return number;
 }
 
 /* Goes past an escape, which was checked when it was read. Its code point; two that are a pair are
@@ -346,7 +340,7 @@ static bool hex_fits(const Reader *reader, uint32_t offset) {
     if (reader->json->bytes_count - offset < 4)
         return false;
     for (uint32_t i = 0; i < 4; i++)
-        if (hex_digit(reader->json->bytes[offset + i]) == 16)
+        if (text_hex_digit(reader->json->bytes[offset + i]) < 0)
             return false;
     return true;
 }

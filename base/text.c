@@ -110,3 +110,8 @@ bool text_ends_with(const char *string, const char *ending) {
     size_t whole = strlen(string), part = strlen(ending);
     return part <= whole && strcmp(string + whole - part, ending) == 0;
 }
+
+int text_hex_digit(char c) {
+    char lower = (char)(c | 0x20);
+    return c >= '0' && c <= '9' ? c - '0' : lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}

@@ -33,6 +33,8 @@ void text_format(MashText *text, const char *format, ...) __attribute__((format(
 void text_format_va(MashText *text, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
+/* The value of a hexadecimal digit, small or capital; -1: it is none. */
+int text_hex_digit(char c);
 /* Equal without regard to ASCII case? `a` may be shorter than its buffer: both are C strings. */
 bool text_equal_nocase(const char *a, const char *b);
 /* Does the C string end with `ending`? */

@@ -14,22 +14,11 @@ enum {
 
 /* --- Hexadecimal ------------------------------------------------------------------------------ */
 
-/* The value of a hexadecimal digit, or -1. */
-static int digit_of(char c) {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
-
 /* Exactly 16 digits, whatever follows them. */
 static bool read_hex(const char *digits, uint64_t *out) {
     uint64_t number = 0;
     for (int i = 0; i < 16; i++) {
-        int digit = digit_of(digits[i]);
+        int digit = text_hex_digit(digits[i]);
         if (digit < 0)
             return false;
         number = number << 4 | (uint64_t)digit;
@@ -95,8 +84,7 @@ static const char *preset_of(const MashGame *game, const MatchHeader *about) {
 static void put_documents(JsonWriter *writer, const MashGame *game, const MatchHeader *about) {
     const char *preset = preset_of(game, about);
     if (preset != NULL) {
-        json_put_key(writer, "preset");
-        json_put_string(writer, preset);
+        json_put_pair(writer, "preset", preset);
         return;
     }
     json_put_key(writer, "documents");
@@ -105,8 +93,7 @@ static void put_documents(JsonWriter *writer, const MashGame *game, const MatchH
         const MashDocument *document = &about->documents[i];
         MashDocument shipped = mash_document_shipped(game, document->name);
         json_open(writer, '{');
-        json_put_key(writer, "name");
-        json_put_string(writer, document->name);
+        json_put_pair(writer, "name", document->name);
         if (!same_document(document, &shipped)) {
             json_put_key(writer, "text");
             json_put_bytes(writer, document->bytes, document->count);
@@ -121,16 +108,12 @@ static void put_head(JsonWriter *writer, const Match *match, const MatchHeader *
     const MashGame *game = match->content->game;
     char memory[SEED_DIGITS + 1];
     MashText digits = text_over(memory, sizeof memory);
-    json_put_key(writer, "mashup-match");
-    json_put_int(writer, MATCH_FILE_VERSION);
-    json_put_key(writer, "game");
-    json_put_string(writer, game->id);
-    json_put_key(writer, "version");
-    json_put_int(writer, game->version);
+    json_put_pair_int(writer, "mashup-match", MATCH_FILE_VERSION);
+    json_put_pair(writer, "game", game->id);
+    json_put_pair_int(writer, "version", game->version);
     put_documents(writer, game, about);
     text_hex(&digits, match->content->hash, HASH_DIGITS);
-    json_put_key(writer, "content");
-    json_put_string(writer, memory);
+    json_put_pair(writer, "content", memory);
     json_put_key(writer, "options");
     json_open(writer, '{');
     for (uint32_t i = 0; i < game->options_count; i++) {
@@ -140,8 +123,7 @@ static void put_head(JsonWriter *writer, const Match *match, const MatchHeader *
     json_close(writer, '}');
     text_clear(&digits);
     match_seed_write(match->seed, &digits);
-    json_put_key(writer, "seed");
-    json_put_string(writer, memory);
+    json_put_pair(writer, "seed", memory);
     json_put_key(writer, "players");
     json_open(writer, '[');
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
@@ -155,14 +137,10 @@ static void put_action(JsonWriter *writer, uint32_t number, MashAction action, c
     MashText digits = text_over(memory, sizeof memory);
     write_action(action, &digits);
     json_open(writer, '{');
-    json_put_key(writer, "n");
-    json_put_int(writer, number);
-    json_put_key(writer, "seat");
-    json_put_int(writer, action.seat);
-    json_put_key(writer, "action");
-    json_put_string(writer, memory);
-    json_put_key(writer, "word");
-    json_put_string(writer, word);
+    json_put_pair_int(writer, "n", number);
+    json_put_pair_int(writer, "seat", action.seat);
+    json_put_pair(writer, "action", memory);
+    json_put_pair(writer, "word", word);
     json_close(writer, '}');
 }
 
@@ -206,10 +184,8 @@ static void put_result(JsonWriter *writer, const Match *match) {
         json_put_int(writer, result.winner);
     else
         json_put_null(writer);
-    json_put_key(writer, "reason");
-    json_put_int(writer, result.reason);
-    json_put_key(writer, "why");
-    json_put_string(writer, memory);
+    json_put_pair_int(writer, "reason", result.reason);
+    json_put_pair(writer, "why", memory);
     json_close(writer, '}');
 }
 
@@ -236,7 +212,7 @@ static bool digits_at(const Json *json, uint32_t object, const char *key, uint32
     if (!json_line_at(json, object, key, out, digits + 2, problems))
         return false;
     for (uint32_t i = 0; i < digits; i++)
-        if (digit_of(out[i]) < 0) {
+        if (text_hex_digit(out[i]) < 0) {
             json_problem(json, json_member(json, object, key), problems,
                          "must be %u hexadecimal digits", digits);
             return false;

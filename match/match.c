@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* Up to the next multiple of 16, so that pieces stay aligned. */
-static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
+#include "base/align.h"
 
 /* Room for all actions of the longest match, and for those that are in no list. */
 static uint32_t places(const MashContent *content) {
@@ -13,19 +12,19 @@ static uint32_t places(const MashContent *content) {
 
 size_t match_bytes(const MashContent *content) {
     const MashLimits *terms = &content->limits;
-    return 2 * rounded(terms->state_bytes) + rounded(terms->events_max * sizeof(MashEvent)) +
+    return 2 * align_16(terms->state_bytes) + align_16(terms->events_max * sizeof(MashEvent)) +
            places(content) * sizeof(MashAction);
 }
 
 /* Divides the lent memory. */
 static void lay_out(Match *match, uint8_t *memory) {
     const MashLimits *terms = &match->content->limits;
-    size_t state_bytes = rounded(terms->state_bytes);
+    size_t state_bytes = align_16(terms->state_bytes);
     match->state = memory;
     match->previous = memory + state_bytes;
     memory += 2 * state_bytes;
     match->events = (MashEvents){.list = (MashEvent *)(void *)memory, .max = terms->events_max};
-    memory += rounded(terms->events_max * sizeof(MashEvent));
+    memory += align_16(terms->events_max * sizeof(MashEvent));
     match->actions = (MashAction *)(void *)memory;
     match->actions_max = places(match->content);
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/align.h"
+
 enum {
     NAME_BYTES = 64,
     NAME_COLUMNS_MAX = 4,
@@ -16,23 +18,20 @@ static const RenderStyle plain = {0};
 
 /* --- A board over lent memory ----------------------------------------------------------------- */
 
-/* Up to the next multiple of 16, so that pieces stay aligned. */
-static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
-
 /* How many cells the board has. */
 static size_t cells_of(const MashLimits *terms) { return (size_t)terms->width * terms->height; }
 
 size_t render_bytes(const MashContent *content) {
     const MashLimits *terms = &content->limits;
-    return rounded(cells_of(terms)) + rounded(cells_of(terms) * sizeof(uint16_t)) +
-           rounded(terms->tokens_max * sizeof(MashToken)) +
-           rounded(terms->meters_max * sizeof(MashMeter)) + rounded(terms->units);
+    return align_16(cells_of(terms)) + align_16(cells_of(terms) * sizeof(uint16_t)) +
+           align_16(terms->tokens_max * sizeof(MashToken)) +
+           align_16(terms->meters_max * sizeof(MashMeter)) + align_16(terms->units);
 }
 
 /* The next piece of the lent memory; what is left begins behind it. */
 static void *take(uint8_t **memory, size_t bytes) {
     void *taken = *memory;
-    *memory += rounded(bytes);
+    *memory += align_16(bytes);
     return taken;
 }
 

@@ -3,17 +3,15 @@
 
 #include <string.h>
 
+#include "base/align.h"
 #include "base/hash.h"
-
-/* Up to the next multiple of 16, so that pieces stay aligned. */
-static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 /* --- Random matches --------------------------------------------------------------------------- */
 
 size_t simulate_bytes(const MashContent *content) {
     const MashLimits *terms = &content->limits;
-    return 2 * rounded(terms->state_bytes) + rounded(terms->actions_max * sizeof(MashAction)) +
-           rounded(terms->events_max * sizeof(MashEvent));
+    return 2 * align_16(terms->state_bytes) + align_16(terms->actions_max * sizeof(MashAction)) +
+           align_16(terms->events_max * sizeof(MashEvent));
 }
 
 void simulate_init(Simulation *run, const MashContent *content, const MashSetup *setup,
@@ -22,11 +20,11 @@ void simulate_init(Simulation *run, const MashContent *content, const MashSetup 
     uint8_t *bytes = memory;
     memset(bytes, 0, simulate_bytes(content));
     *run = (Simulation){.content = content, .setup = setup, .seed = seed, .state = bytes};
-    bytes += rounded(terms->state_bytes);
+    bytes += align_16(terms->state_bytes);
     run->view = bytes;
-    bytes += rounded(terms->state_bytes);
+    bytes += align_16(terms->state_bytes);
     run->list = (void *)bytes;
-    bytes += rounded(terms->actions_max * sizeof(MashAction));
+    bytes += align_16(terms->actions_max * sizeof(MashAction));
     run->events = (MashEvents){.list = (void *)bytes, .max = terms->events_max};
 }
 
@@ -118,8 +116,8 @@ typedef struct PerftPly {
 
 /* Memory of one level of counting: a state, and what both seats may do in it. */
 static size_t level_bytes(const MashContent *content) {
-    return rounded(content->limits.state_bytes) +
-           rounded(MASH_SEATS * content->limits.actions_max * sizeof(MashAction));
+    return align_16(content->limits.state_bytes) +
+           align_16(MASH_SEATS * content->limits.actions_max * sizeof(MashAction));
 }
 
 size_t perft_bytes(const MashContent *content, uint32_t depth) {
@@ -150,7 +148,7 @@ void perft_from(const MashContent *content, const void *state, MashSeed seed, ui
     uint8_t *bytes = memory;
     for (uint32_t i = 0; i <= depth; i++, bytes += level_bytes(content))
         levels[i] = (PerftPly){.state = bytes,
-                               .list = (void *)(bytes + rounded(content->limits.state_bytes))};
+                               .list = (void *)(bytes + align_16(content->limits.state_bytes))};
     memmove(levels[0].state, state, content->limits.state_bytes);
     *out = (Perft){0, 0};
     for (uint32_t at = 0;; at++) {

@@ -43,22 +43,16 @@ bool table_code_decode(const char *code, uint64_t *number) {
 
 /* --- Actions ---------------------------------------------------------------------------------- */
 
-/* The value of a hexadecimal digit in small letters; -1: it is none. */
-static int hex_digit(char c) {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 bool action_from_hex(const char *digits, MashAction *action) {
     uint8_t bytes[sizeof *action];
-    for (uint32_t i = 0; i < sizeof bytes; i++) {
-        int high = hex_digit(digits[2 * i]);
-        int low = high < 0 ? -1 : hex_digit(digits[2 * i + 1]);
-        if (low < 0)
-            return false;
-        bytes[i] = (uint8_t)(high << 4 | low);
-    }
+    if (strlen(digits) != 2 * sizeof bytes ||
+        strspn(digits, "0123456789abcdef") != 2 * sizeof bytes)
+        return false;
+    for (uint32_t i = 0; i < sizeof bytes; i++)
+        bytes[i] =
+            (uint8_t)(text_hex_digit(digits[2 * i]) << 4 | text_hex_digit(digits[2 * i + 1]));
     memcpy(action, bytes, sizeof bytes);
-    return digits[2 * sizeof bytes] == '\0';
+    return true;
 }
 
 void action_to_hex(MashAction action, MashText *text) {

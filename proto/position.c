@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/align.h"
+
 enum { NAME_BYTES = PROTO_SENTENCE_MAX + 1 };
 
 /* What writing needs everywhere. */
@@ -17,9 +19,6 @@ typedef struct PositionWriter {
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
-/* Up to the next multiple of 16, so that pieces stay aligned. */
-static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
-
 /* How many cells the board has. */
 static size_t cells(const MashContent *content) {
     return (size_t)content->limits.width * content->limits.height;
@@ -28,7 +27,7 @@ static size_t cells(const MashContent *content) {
 /* A piece of the lent memory, which goes up; only counts if `memory` is NULL. */
 static void *take(uint8_t *memory, size_t *used, size_t bytes) {
     void *piece = memory == NULL ? NULL : memory + *used;
-    *used += rounded(bytes);
+    *used += align_16(bytes);
     return piece;
 }
 
@@ -407,8 +406,7 @@ static void put_clocks(JsonWriter *writer, const PositionClocks *clocks) {
         put_time(writer, clocks->turn[seat]);
     json_close(writer, ']');
     if (clocks->match != POSITION_NO_TIME) {
-        json_put_key(writer, "match");
-        json_put_int(writer, clocks->match);
+        json_put_pair_int(writer, "match", clocks->match);
     }
     json_close(writer, '}');
 }

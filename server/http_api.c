@@ -39,19 +39,11 @@ static void reply_written(Answer *answer, NetReply *reply, const char *type,
 
 /* --- Queries ---------------------------------------------------------------------------------- */
 
-/* The value of a hexadecimal digit, or -1. */
-static int hex_digit(char c) {
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 /* Appends what stands up to the end or an '&', its escapes decoded. */
 static void decode(const char *from, MashText *text) {
     for (; *from != '\0' && *from != '&'; from++) {
-        int high = from[0] == '%' ? hex_digit(from[1]) : -1;
-        int low = high >= 0 ? hex_digit(from[2]) : -1;
+        int high = from[0] == '%' ? text_hex_digit(from[1]) : -1;
+        int low = high >= 0 ? text_hex_digit(from[2]) : -1;
         if (low >= 0 && (high << 4 | low) != 0) {
             text_byte(text, (char)(high << 4 | low));
             from += 2;
@@ -286,18 +278,6 @@ static void answer_matches(Answer *answer, NetReply *reply) {
         reply_text(reply, 400, "after must be what next of another page said\n");
 }
 
-/* A key and a string. */
-static void put(JsonWriter *writer, const char *key, const char *string) {
-    json_put_key(writer, key);
-    json_put_string(writer, string);
-}
-
-/* A key and a number. */
-static void put_number(JsonWriter *writer, const char *key, uint64_t number) {
-    json_put_key(writer, key);
-    json_put_int(writer, (int64_t)number);
-}
-
 /* The winner or null. */
 static void put_winner(JsonWriter *writer, int32_t winner) {
     json_put_key(writer, "winner");
@@ -312,23 +292,23 @@ static void put_entry(JsonWriter *writer, const StoreEntry *entry) {
     char code[PROTO_CODE_MAX + 1];
     table_code_encode(entry->match & (((uint64_t)1 << 5 * PROTO_CODE_DIGITS) - 1), code);
     json_open(writer, '{');
-    put(writer, "code", code);
-    put(writer, "game", entry->game);
-    put_number(writer, "started_ms", entry->started_ms);
-    put_number(writer, "ended_ms", entry->ended_ms);
+    json_put_pair(writer, "code", code);
+    json_put_pair(writer, "game", entry->game);
+    json_put_pair_int(writer, "started_ms", (int64_t)entry->started_ms);
+    json_put_pair_int(writer, "ended_ms", (int64_t)entry->ended_ms);
     json_put_key(writer, "players");
     json_open(writer, '[');
     for (uint32_t i = 0; i < entry->players_count; i++) {
         json_open(writer, '{');
-        put_number(writer, "seat", i);
-        put(writer, "name", entry->players[i].name);
-        put(writer, "role", entry->players[i].role);
+        json_put_pair_int(writer, "seat", i);
+        json_put_pair(writer, "name", entry->players[i].name);
+        json_put_pair(writer, "role", entry->players[i].role);
         json_close(writer, '}');
     }
     json_close(writer, ']');
     put_winner(writer, entry->winner);
-    put(writer, "reason", entry->reason);
-    put_number(writer, "actions", entry->actions);
+    json_put_pair(writer, "reason", entry->reason);
+    json_put_pair_int(writer, "actions", entry->actions);
     json_close(writer, '}');
 }
 
@@ -349,8 +329,8 @@ static void write_archive(void *what, MashText *text) {
         table_code_encode(last->match & (((uint64_t)1 << 5 * PROTO_CODE_DIGITS) - 1), code);
         json_put_key(&writer, "last");
         json_open(&writer, '{');
-        put_number(&writer, "after_ms", last->ended_ms);
-        put(&writer, "after", code);
+        json_put_pair_int(&writer, "after_ms", (int64_t)last->ended_ms);
+        json_put_pair(&writer, "after", code);
         json_close(&writer, '}');
     }
     json_close(&writer, '}');
@@ -419,14 +399,13 @@ static void write_table(void *what, MashText *text) {
     const LoadedContent *holding = table->setting.content;
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
-    put(&writer, "code", table->code);
-    put(&writer, "game", holding->content->game->id);
+    json_put_pair(&writer, "code", table->code);
+    json_put_pair(&writer, "game", holding->content->game->id);
     if (holding->preset != NULL)
-        put(&writer, "preset", holding->preset->id);
-    put(&writer, "state", choice_id(PROTO_STATES_LIST, table->state));
-    json_put_key(&writer, "glass");
-    json_put_bool(&writer, table->setting.open_to_spectators);
-    put_number(&writer, "watchers", table->watchers_count);
+        json_put_pair(&writer, "preset", holding->preset->id);
+    json_put_pair(&writer, "state", choice_id(PROTO_STATES_LIST, table->state));
+    json_put_pair_bool(&writer, "glass", table->setting.open_to_spectators);
+    json_put_pair_int(&writer, "watchers", table->watchers_count);
     json_put_key(&writer, "players");
     json_put_raw(&writer, "", 0);
     lobby_write_players(table, text);
@@ -483,8 +462,8 @@ static void write_documents(void *what, MashText *text) {
     for (uint32_t i = 0; i < answer->game->presets_count; i++) {
         const MashPreset *preset = &answer->game->presets[i];
         json_open(&writer, '{');
-        put(&writer, "id", preset->id);
-        put(&writer, "title", preset->title);
+        json_put_pair(&writer, "id", preset->id);
+        json_put_pair(&writer, "title", preset->title);
         json_put_key(&writer, "documents");
         json_open(&writer, '[');
         for (uint32_t j = 0; j < MASH_DOCUMENTS_MAX && preset->documents[j] != NULL; j++)

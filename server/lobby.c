@@ -380,36 +380,18 @@ void lobby_return(Session *session, const Message *message) {
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
-/* A key and a string. */
-static void put(JsonWriter *writer, const char *key, const char *string) {
-    json_put_key(writer, key);
-    json_put_string(writer, string);
-}
-
-/* A key and a number. */
-static void put_number(JsonWriter *writer, const char *key, int64_t number) {
-    json_put_key(writer, key);
-    json_put_int(writer, number);
-}
-
-/* A key and a truth. */
-static void put_flag(JsonWriter *writer, const char *key, bool truth) {
-    json_put_key(writer, key);
-    json_put_bool(writer, truth);
-}
-
 /* Who sits where. */
 static void put_players(JsonWriter *writer, const Table *table) {
     json_open(writer, '[');
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];
         json_open(writer, '{');
-        put_number(writer, "seat", seat);
+        json_put_pair_int(writer, "seat", seat);
         if (chair->taken) {
-            put(writer, "name", chair->name);
-            put(writer, "role", choice_id(PROTO_ROLES_LIST, chair->role));
+            json_put_pair(writer, "name", chair->name);
+            json_put_pair(writer, "role", choice_id(PROTO_ROLES_LIST, chair->role));
         }
-        put_flag(writer, "here", chair->session != NULL || chair->robot > 0);
+        json_put_pair_bool(writer, "here", chair->session != NULL || chair->robot > 0);
         json_close(writer, '}');
     }
     json_close(writer, ']');
@@ -424,14 +406,14 @@ void lobby_write_players(const Table *table, MashText *text) {
 static void put_table(JsonWriter *writer, const Table *table) {
     const LoadedContent *holding = table->setting.content;
     json_open(writer, '{');
-    put(writer, "code", table->code);
-    put(writer, "game", holding->content->game->id);
+    json_put_pair(writer, "code", table->code);
+    json_put_pair(writer, "game", holding->content->game->id);
     if (holding->preset != NULL)
-        put(writer, "preset", holding->preset->id);
-    put(writer, "state", choice_id(PROTO_STATES_LIST, table->state));
-    put_flag(writer, "quick", table->setting.quick);
-    put_flag(writer, "glass", table->setting.open_to_spectators);
-    put_number(writer, "watchers", table->watchers_count);
+        json_put_pair(writer, "preset", holding->preset->id);
+    json_put_pair(writer, "state", choice_id(PROTO_STATES_LIST, table->state));
+    json_put_pair_bool(writer, "quick", table->setting.quick);
+    json_put_pair_bool(writer, "glass", table->setting.open_to_spectators);
+    json_put_pair_int(writer, "watchers", table->watchers_count);
     json_put_key(writer, "players");
     put_players(writer, table);
     json_close(writer, '}');
@@ -524,24 +506,24 @@ static void put_preset(JsonWriter *writer, Server *server, const LoadedContent *
     const MashLimits *terms = &holding->content->limits;
     ClockLimits clocks = clocks_of(server, terms, &nothing);
     json_open(writer, '{');
-    put(writer, "id", holding->preset->id);
-    put(writer, "title", holding->preset->title);
-    put_number(writer, "width", terms->width);
-    put_number(writer, "height", terms->height);
-    put_number(writer, "turn_ms", clocks.turn_ms);
-    put_number(writer, "match_ms", clocks.match_ms);
-    put_number(writer, "pause_ms", clocks.pause_ms);
-    put_number(writer, "silence_ms", clocks.silence_ms);
-    put_number(writer, "grace_ms", clocks.grace_ms);
+    json_put_pair(writer, "id", holding->preset->id);
+    json_put_pair(writer, "title", holding->preset->title);
+    json_put_pair_int(writer, "width", terms->width);
+    json_put_pair_int(writer, "height", terms->height);
+    json_put_pair_int(writer, "turn_ms", clocks.turn_ms);
+    json_put_pair_int(writer, "match_ms", clocks.match_ms);
+    json_put_pair_int(writer, "pause_ms", clocks.pause_ms);
+    json_put_pair_int(writer, "silence_ms", clocks.silence_ms);
+    json_put_pair_int(writer, "grace_ms", clocks.grace_ms);
     json_close(writer, '}');
 }
 
 /* A game with its presets and options. */
 static void put_game(JsonWriter *writer, Server *server, const MashGame *game) {
     json_open(writer, '{');
-    put(writer, "id", game->id);
-    put(writer, "title", game->title);
-    put_number(writer, "version", game->version);
+    json_put_pair(writer, "id", game->id);
+    json_put_pair(writer, "title", game->title);
+    json_put_pair_int(writer, "version", game->version);
     json_put_key(writer, "presets");
     json_open(writer, '[');
     for (uint32_t i = 0; i < game->presets_count; i++)
@@ -552,11 +534,11 @@ static void put_game(JsonWriter *writer, Server *server, const MashGame *game) {
     for (uint32_t i = 0; i < game->options_count; i++) {
         const MashOption *option = &game->options[i];
         json_open(writer, '{');
-        put(writer, "id", option->id);
-        put(writer, "title", option->title);
-        put_number(writer, "least", option->least);
-        put_number(writer, "most", option->most);
-        put_number(writer, "usual", option->usual);
+        json_put_pair(writer, "id", option->id);
+        json_put_pair(writer, "title", option->title);
+        json_put_pair_int(writer, "least", option->least);
+        json_put_pair_int(writer, "most", option->most);
+        json_put_pair_int(writer, "usual", option->usual);
         json_close(writer, '}');
     }
     json_close(writer, ']');

@@ -53,12 +53,6 @@ LogLevel log_level_of(const char *name) {
 
 const char *log_level_name(LogLevel level) { return level_names[level]; }
 
-/* A key and a string. */
-static void put(JsonWriter *writer, const char *key, const char *string) {
-    json_put_key(writer, key);
-    json_put_string(writer, string);
-}
-
 void server_log(const Server *server, LogLevel level, const char *format, ...) {
     const ServerSetup *setup = &server->setup;
     if (level < setup->log_level || setup->log == NULL)
@@ -74,9 +68,9 @@ void server_log(const Server *server, LogLevel level, const char *format, ...) {
     if (setup->log_json) {
         JsonWriter writer = json_writer(&out, 0);
         json_open(&writer, '{');
-        put(&writer, "time", date);
-        put(&writer, "level", level_names[level]);
-        put(&writer, "text", said);
+        json_put_pair(&writer, "time", date);
+        json_put_pair(&writer, "level", level_names[level]);
+        json_put_pair(&writer, "text", said);
         json_close(&writer, '}');
     } else {
         text_format(&out, "%s %s: %s", date, level_names[level], said);

@@ -24,29 +24,17 @@ enum { FILE_BYTES_LEAST = 64 << 10, FILE_BYTES_OF_ACTION = 256 };
 
 /* --- Writing ---------------------------------------------------------------------------------- */
 
-/* A key and a string. */
-static void put(JsonWriter *writer, const char *key, const char *string) {
-    json_put_key(writer, key);
-    json_put_string(writer, string);
-}
-
-/* A key and a number. */
-static void put_number(JsonWriter *writer, const char *key, int64_t number) {
-    json_put_key(writer, key);
-    json_put_int(writer, number);
-}
-
 /* What the match is played with. */
 static void put_documents(JsonWriter *writer, const LoadedContent *holding) {
     if (holding->preset != NULL) {
-        put(writer, "preset", holding->preset->id);
+        json_put_pair(writer, "preset", holding->preset->id);
         return;
     }
     json_put_key(writer, "documents");
     json_open(writer, '[');
     for (uint32_t i = 0; i < holding->documents_count; i++) {
         json_open(writer, '{');
-        put(writer, "name", holding->documents[i].name);
+        json_put_pair(writer, "name", holding->documents[i].name);
         json_put_key(writer, "text");
         json_put_bytes(writer, holding->documents[i].bytes, holding->documents[i].count);
         json_close(writer, '}');
@@ -56,11 +44,11 @@ static void put_documents(JsonWriter *writer, const LoadedContent *holding) {
 
 /* Its times. */
 static void put_clocks(JsonWriter *writer, const ClockLimits *clocks) {
-    put_number(writer, "turn_ms", clocks->turn_ms);
-    put_number(writer, "match_ms", clocks->match_ms);
-    put_number(writer, "pause_ms", clocks->pause_ms);
-    put_number(writer, "silence_ms", clocks->silence_ms);
-    put_number(writer, "grace_ms", clocks->grace_ms);
+    json_put_pair_int(writer, "turn_ms", clocks->turn_ms);
+    json_put_pair_int(writer, "match_ms", clocks->match_ms);
+    json_put_pair_int(writer, "pause_ms", clocks->pause_ms);
+    json_put_pair_int(writer, "silence_ms", clocks->silence_ms);
+    json_put_pair_int(writer, "grace_ms", clocks->grace_ms);
 }
 
 /* Who the player is for clients of the standard, so that it may come back after a restart. */
@@ -68,7 +56,7 @@ static void put_identity(JsonWriter *writer, const uint64_t identity[2]) {
     char digits[PROTO_TOKEN_DIGITS + 1];
     MashText text = text_over(digits, sizeof digits);
     match_seed_write((MashSeed){{identity[0], identity[1]}}, &text);
-    put(writer, "identity", digits);
+    json_put_pair(writer, "identity", digits);
 }
 
 /* Who sits where, with tokens. */
@@ -79,10 +67,10 @@ static void put_chairs(JsonWriter *writer, const Table *table) {
         const Chair *chair = &table->chairs[seat];
         json_open(writer, '{');
         if (chair->taken) {
-            put(writer, "name", chair->name);
-            put(writer, "role", choice_id(PROTO_ROLES_LIST, chair->role));
-            put(writer, "token", chair->token);
-            put_number(writer, "robot", chair->robot);
+            json_put_pair(writer, "name", chair->name);
+            json_put_pair(writer, "role", choice_id(PROTO_ROLES_LIST, chair->role));
+            json_put_pair(writer, "token", chair->token);
+            json_put_pair_int(writer, "robot", chair->robot);
             if (chair->identity[0] != 0)
                 put_identity(writer, chair->identity);
         }
@@ -99,8 +87,8 @@ static void write_beginning(void *what, MashText *text) {
     MashText seed = text_over(digits, sizeof digits);
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
-    put(&writer, "game", content->game->id);
-    put_number(&writer, "version", content->game->version);
+    json_put_pair(&writer, "game", content->game->id);
+    json_put_pair_int(&writer, "version", content->game->version);
     put_documents(&writer, table->setting.content);
     json_put_key(&writer, "options");
     json_open(&writer, '[');
@@ -108,16 +96,16 @@ static void write_beginning(void *what, MashText *text) {
         json_put_int(&writer, table->setting.options[i]);
     json_close(&writer, ']');
     match_seed_write(table->match.seed, &seed);
-    put(&writer, "seed", digits);
+    json_put_pair(&writer, "seed", digits);
     text_clear(&seed);
     text_hex(&seed, content->hash, 16);
-    put(&writer, "content", digits);
+    json_put_pair(&writer, "content", digits);
     put_clocks(&writer, &table->setting.clocks);
-    put_number(&writer, "secret", table->setting.unlisted);
-    put_number(&writer, "glass", table->setting.open_to_spectators);
-    put_number(&writer, "quick", table->setting.quick);
-    put_number(&writer, "leg", table->setting.leg);
-    put_number(&writer, "first", table->setting.first_winner);
+    json_put_pair_int(&writer, "secret", table->setting.unlisted);
+    json_put_pair_int(&writer, "glass", table->setting.open_to_spectators);
+    json_put_pair_int(&writer, "quick", table->setting.quick);
+    json_put_pair_int(&writer, "leg", table->setting.leg);
+    json_put_pair_int(&writer, "first", table->setting.first_winner);
     put_chairs(&writer, table);
     json_close(&writer, '}');
 }

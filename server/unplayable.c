@@ -76,12 +76,9 @@ static void put_actions(const Unplayable *match, JsonWriter *writer) {
         for (uint32_t j = 0; j < sizeof action; j++)
             text_hex(&text, ((const uint8_t *)record->bytes)[j], 2);
         json_open(writer, '{');
-        json_put_key(writer, "n");
-        json_put_int(writer, ++number);
-        json_put_key(writer, "seat");
-        json_put_int(writer, action.seat);
-        json_put_key(writer, "action");
-        json_put_string(writer, digits);
+        json_put_pair_int(writer, "n", ++number);
+        json_put_pair_int(writer, "seat", action.seat);
+        json_put_pair(writer, "action", digits);
         json_close(writer, '}');
     }
     json_close(writer, ']');
@@ -92,8 +89,7 @@ static void write_file(void *what, MashText *text) {
     const Unplayable *match = what;
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
-    json_put_key(&writer, "mashup-match");
-    json_put_int(&writer, MATCH_FILE_VERSION);
+    json_put_pair_int(&writer, "mashup-match", MATCH_FILE_VERSION);
     copy_members(match, &writer);
     put_players(match, &writer);
     put_actions(match, &writer);

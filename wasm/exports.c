@@ -105,21 +105,16 @@ EXPORT(uint32_t, game_choose, (uint32_t index)) {
 /* Begins an object with an id and a title; it stays open. */
 static void put_titled(JsonWriter *writer, const char *id, const char *title) {
     json_open(writer, '{');
-    json_put_key(writer, "id");
-    json_put_string(writer, id);
-    json_put_key(writer, "title");
-    json_put_string(writer, title);
+    json_put_pair(writer, "id", id);
+    json_put_pair(writer, "title", title);
 }
 
 /* One option with its bounds and its usual value. */
 static void put_option(JsonWriter *writer, const MashOption *option) {
     put_titled(writer, option->id, option->title);
-    json_put_key(writer, "least");
-    json_put_int(writer, option->least);
-    json_put_key(writer, "most");
-    json_put_int(writer, option->most);
-    json_put_key(writer, "usual");
-    json_put_int(writer, option->usual);
+    json_put_pair_int(writer, "least", option->least);
+    json_put_pair_int(writer, "most", option->most);
+    json_put_pair_int(writer, "usual", option->usual);
     json_close(writer, '}');
 }
 
@@ -152,10 +147,8 @@ EXPORT(uint32_t, game_text, (void)) {
         return 0;
     JsonWriter writer = json_writer(&instance.text, 0);
     put_titled(&writer, instance.game->id, instance.game->title);
-    json_put_key(&writer, "version");
-    json_put_int(&writer, instance.game->version);
-    json_put_key(&writer, "figures");
-    json_put_int(&writer, instance.game->figures_count);
+    json_put_pair_int(&writer, "version", instance.game->version);
+    json_put_pair_int(&writer, "figures", instance.game->figures_count);
     json_put_key(&writer, "presets");
     json_open(&writer, '[');
     for (uint32_t i = 0; i < instance.game->presets_count; i++)
@@ -189,16 +182,11 @@ EXPORT(uint32_t, document_add, (uint32_t name_count, uint32_t bytes_count)) {
 /* One problem of a document with its place there. */
 static void put_problem(JsonWriter *writer, const MashProblem *problem) {
     json_open(writer, '{');
-    json_put_key(writer, "document");
-    json_put_string(writer, problem->document);
-    json_put_key(writer, "line");
-    json_put_int(writer, problem->line);
-    json_put_key(writer, "column");
-    json_put_int(writer, problem->column);
-    json_put_key(writer, "path");
-    json_put_string(writer, problem->path);
-    json_put_key(writer, "reason");
-    json_put_string(writer, problem->reason);
+    json_put_pair(writer, "document", problem->document);
+    json_put_pair_int(writer, "line", problem->line);
+    json_put_pair_int(writer, "column", problem->column);
+    json_put_pair(writer, "path", problem->path);
+    json_put_pair(writer, "reason", problem->reason);
     json_close(writer, '}');
 }
 

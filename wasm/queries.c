@@ -79,12 +79,6 @@ EXPORT(uint32_t, position, (void)) {
 /* --- Small pieces of JSON ------------------------------------------------------------------------
  */
 
-/* A key and a number. */
-static void put_whole(JsonWriter *writer, const char *key, int64_t number) {
-    json_put_key(writer, key);
-    json_put_int(writer, number);
-}
-
 /* A name of the game's, behind a key if there is one. */
 static void put_name(JsonWriter *writer, const char *key, MashNames list, uint8_t index) {
     char memory[WORD_BYTES];
@@ -120,19 +114,17 @@ EXPORT(uint32_t, terms_text, (void)) {
     MashText hash = text_over(memory, sizeof memory);
     text_hex(&hash, instance.content->hash, 16);
     json_open(&writer, '{');
-    put_whole(&writer, "state_bytes", terms->state_bytes);
-    put_whole(&writer, "width", terms->width);
-    put_whole(&writer, "height", terms->height);
-    put_whole(&writer, "units", terms->units);
-    put_whole(&writer, "turn_ms", terms->turn_ms);
-    put_whole(&writer, "match_ms", terms->match_ms);
-    put_whole(&writer, "pause_ms", terms->pause_ms);
-    put_whole(&writer, "silence_ms", terms->silence_ms);
-    put_whole(&writer, "animation_ms", terms->animation_ms);
-    json_put_key(&writer, "hides");
-    json_put_bool(&writer, instance.game->guess != NULL);
-    json_put_key(&writer, "hash");
-    json_put_string(&writer, memory);
+    json_put_pair_int(&writer, "state_bytes", terms->state_bytes);
+    json_put_pair_int(&writer, "width", terms->width);
+    json_put_pair_int(&writer, "height", terms->height);
+    json_put_pair_int(&writer, "units", terms->units);
+    json_put_pair_int(&writer, "turn_ms", terms->turn_ms);
+    json_put_pair_int(&writer, "match_ms", terms->match_ms);
+    json_put_pair_int(&writer, "pause_ms", terms->pause_ms);
+    json_put_pair_int(&writer, "silence_ms", terms->silence_ms);
+    json_put_pair_int(&writer, "animation_ms", terms->animation_ms);
+    json_put_pair_bool(&writer, "hides", instance.game->guess != NULL);
+    json_put_pair(&writer, "hash", memory);
     open_list(&writer, "sides");
     put_name(&writer, NULL, MASH_NAME_SIDE, 0);
     put_name(&writer, NULL, MASH_NAME_SIDE, 1);
@@ -208,16 +200,14 @@ static void put_event(JsonWriter *writer, const MashEvent *event) {
     MashText text = text_over(memory, sizeof memory);
     instance.game->say(instance.content, instance.trial, event, &text);
     json_open(writer, '{');
-    json_put_key(writer, "kind");
-    json_put_string(writer, mash_event_id(event->kind));
-    put_whole(writer, "unit", event->unit);
-    put_whole(writer, "other", event->other);
+    json_put_pair(writer, "kind", mash_event_id(event->kind));
+    json_put_pair_int(writer, "unit", event->unit);
+    json_put_pair_int(writer, "other", event->other);
     put_pair(writer, "from", event->from_x, event->from_y);
     put_pair(writer, "at", event->x, event->y);
-    put_whole(writer, "amount", event->amount);
-    put_whole(writer, "what", event->what);
-    json_put_key(writer, "text");
-    json_put_string(writer, memory);
+    json_put_pair_int(writer, "amount", event->amount);
+    json_put_pair_int(writer, "what", event->what);
+    json_put_pair(writer, "text", memory);
     json_close(writer, '}');
 }
 
@@ -239,13 +229,13 @@ static void put_spans(JsonWriter *writer, const char *key, const Range *spans, b
         if (span->times == 0 && !(deaths && counts.dies[unit] > 0))
             continue;
         json_open(writer, '{');
-        put_whole(writer, "unit", unit);
-        put_whole(writer, "least", span->least);
-        put_whole(writer, "most", span->most);
-        put_whole(writer, "mean",
-                  (span->total + (int32_t)counts.lucks / 2) / (int32_t)counts.lucks);
+        json_put_pair_int(writer, "unit", unit);
+        json_put_pair_int(writer, "least", span->least);
+        json_put_pair_int(writer, "most", span->most);
+        json_put_pair_int(writer, "mean",
+                          (span->total + (int32_t)counts.lucks / 2) / (int32_t)counts.lucks);
         if (deaths)
-            put_whole(writer, "dies", counts.dies[unit]);
+            json_put_pair_int(writer, "dies", counts.dies[unit]);
         json_close(writer, '}');
     }
     json_close(writer, ']');
@@ -266,18 +256,18 @@ static const MashMeter *meter_after(const MashMeter *meter) {
 static void put_change(JsonWriter *writer, const MashMeter *meter, int32_t by) {
     json_open(writer, '{');
     if (meter->unit < MASH_UNIT_SIDE)
-        put_whole(writer, "unit", meter->unit);
+        json_put_pair_int(writer, "unit", meter->unit);
     else
-        put_whole(writer, "side", meter->unit - MASH_UNIT_SIDE);
+        json_put_pair_int(writer, "side", meter->unit - MASH_UNIT_SIDE);
     put_name(writer, "name", MASH_NAME_METER, meter->meter);
-    put_whole(writer, "index", meter->index);
+    json_put_pair_int(writer, "index", meter->index);
     if (meter->about != 0) {
         open_list(writer, "about");
         put_name(writer, NULL, (MashNames)(meter->about - 1), meter->index);
         json_close(writer, ']');
     }
-    put_whole(writer, "least", by);
-    put_whole(writer, "most", by);
+    json_put_pair_int(writer, "least", by);
+    json_put_pair_int(writer, "most", by);
     json_close(writer, '}');
 }
 
@@ -314,12 +304,12 @@ EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t samples)) {
     }
     JsonWriter writer = json_writer(&instance.text, 0);
     json_open(&writer, '{');
-    put_whole(&writer, "lucks", counts.lucks);
+    json_put_pair_int(&writer, "lucks", counts.lucks);
     put_events(&writer);
     put_spans(&writer, "hurt", counts.hurt, true);
     put_spans(&writer, "healed", counts.healed, false);
     put_changes(&writer, action);
-    put_whole(&writer, "ends", counts.ends);
+    json_put_pair_int(&writer, "ends", counts.ends);
     json_close(&writer, '}');
     return instance.text.truncated ? 0 : instance.text.count;
 }
@@ -333,16 +323,15 @@ static void put_action(JsonWriter *writer, MashAction action) {
     MashText word = text_over(memory, sizeof memory);
     instance.game->notation(instance.content, instance.moment.view, action, &word);
     json_open(writer, '{');
-    put_whole(writer, "verb", action.verb);
-    put_whole(writer, "unit", action.unit);
-    put_whole(writer, "ability", action.ability);
-    put_whole(writer, "x", action.x);
-    put_whole(writer, "y", action.y);
-    put_whole(writer, "other", action.other);
-    put_whole(writer, "amount", action.amount);
+    json_put_pair_int(writer, "verb", action.verb);
+    json_put_pair_int(writer, "unit", action.unit);
+    json_put_pair_int(writer, "ability", action.ability);
+    json_put_pair_int(writer, "x", action.x);
+    json_put_pair_int(writer, "y", action.y);
+    json_put_pair_int(writer, "other", action.other);
+    json_put_pair_int(writer, "amount", action.amount);
     put_name(writer, "name", MASH_NAME_VERB, action.verb);
-    json_put_key(writer, "word");
-    json_put_string(writer, memory);
+    json_put_pair(writer, "word", memory);
     json_close(writer, '}');
 }
 
@@ -354,11 +343,9 @@ EXPORT(uint32_t, ai_levels, (void)) {
     for (uint32_t level = 1; level <= AI_LEVELS; level++) {
         const AiSkill *skill = ai_level(level);
         json_open(&writer, '{');
-        put_whole(&writer, "level", level);
-        json_put_key(&writer, "title");
-        json_put_string(&writer, skill->title);
-        json_put_key(&writer, "about");
-        json_put_string(&writer, skill->about);
+        json_put_pair_int(&writer, "level", level);
+        json_put_pair(&writer, "title", skill->title);
+        json_put_pair(&writer, "about", skill->about);
         json_close(&writer, '}');
     }
     json_close(&writer, ']');
@@ -413,12 +400,10 @@ static void put_choice(JsonWriter *writer, const TipChoice *choice) {
     json_open(writer, '{');
     json_put_key(writer, "action");
     put_action(writer, choice->action);
-    json_put_key(writer, "reason");
-    json_put_string(writer, choice->reason);
-    json_put_key(writer, "risk");
-    json_put_string(writer, choice->risk);
-    put_whole(writer, "dealt", choice->dealt);
-    put_whole(writer, "lost", choice->lost);
+    json_put_pair(writer, "reason", choice->reason);
+    json_put_pair(writer, "risk", choice->risk);
+    json_put_pair_int(writer, "dealt", choice->dealt);
+    json_put_pair_int(writer, "lost", choice->lost);
     json_close(writer, '}');
 }
 

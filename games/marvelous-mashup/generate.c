@@ -13,12 +13,6 @@ static int32_t between(MashChance *chance, int32_t least, int32_t most) {
     return least + (int32_t)chance_below(chance, (uint32_t)(most - least + 1));
 }
 
-/* A key and a number. */
-static void put_number(JsonWriter *writer, const char *key, int32_t number) {
-    json_put_key(writer, key);
-    json_put_int(writer, number);
-}
-
 /* The numbers below `count` in a random order, each equally likely. */
 static void shuffle(MashChance *chance, uint16_t *list, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
@@ -143,10 +137,8 @@ static bool write_scenario(const int32_t *parameters, MashChance *chance, MashTe
     JsonWriter writer = json_writer(out, 2);
     json_open(&writer, '{');
     write_rows(&sketch, &writer);
-    json_put_key(&writer, "name");
-    json_put_string(&writer, memory);
-    json_put_key(&writer, "author");
-    json_put_string(&writer, "mashup generate");
+    json_put_pair(&writer, "name", memory);
+    json_put_pair(&writer, "author", "mashup generate");
     json_close(&writer, '}');
     text_byte(out, '\n');
     return !out->truncated;
@@ -169,8 +161,7 @@ static void put_name(JsonWriter *writer, uint32_t number) {
     char memory[NAME_BYTES];
     MashText name = text_over(memory, sizeof memory);
     text_format(&name, "%s %s", first[number % WORDS], last[number / WORDS]);
-    json_put_key(writer, "name");
-    json_put_string(writer, memory);
+    json_put_pair(writer, "name", memory);
 }
 
 /* Each value has at least what makes it useful; 20 to 40 points are spread over them all. */
@@ -180,11 +171,11 @@ static void put_values(JsonWriter *writer, MashChance *chance) {
     int32_t values[VALUES] = {1, 1, 1, 1, 2};
     int32_t health = between(chance, 50, 150);
     int32_t points = between(chance, 20, 40) - 6;
-    put_number(writer, "HP", health);
+    json_put_pair_int(writer, "HP", health);
     for (; points > 0; points--)
         values[chance_below(chance, VALUES)]++;
     for (uint32_t i = 0; i < VALUES; i++)
-        put_number(writer, keys[i], values[i]);
+        json_put_pair_int(writer, keys[i], values[i]);
 }
 
 /* A document of as many random characters as the first parameter says; false: it does not fit. */
@@ -197,7 +188,7 @@ static bool write_characters(const int32_t *parameters, MashChance *chance, Mash
     json_open(&writer, '[');
     for (int32_t i = 0; i < parameters[0]; i++) {
         json_open(&writer, '{');
-        put_number(&writer, "characterID", i + 1);
+        json_put_pair_int(&writer, "characterID", i + 1);
         put_name(&writer, names[i]);
         put_values(&writer, chance);
         json_close(&writer, '}');
@@ -224,7 +215,7 @@ static bool write_match(const int32_t *parameters, MashChance *chance, MashText 
     JsonWriter writer = json_writer(out, 1);
     json_open(&writer, '{');
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        put_number(&writer, rows[i].key, between(chance, rows[i].least, rows[i].most));
+        json_put_pair_int(&writer, rows[i].key, between(chance, rows[i].least, rows[i].most));
     json_close(&writer, '}');
     text_byte(out, '\n');
     return !out->truncated;

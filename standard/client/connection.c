@@ -45,8 +45,7 @@ static void send_login(StandardClient *standard, const char *type, const char *c
     MashText text = text_over(memory, sizeof memory);
     JsonWriter writer = json_writer(&text, 0);
     json_open(&writer, '{');
-    json_put_key(&writer, "messageType");
-    json_put_string(&writer, type);
+    json_put_pair(&writer, "messageType", type);
     for (uint32_t i = 0; i < 2 && pairs[i][0] != NULL; i++) {
         json_put_key(&writer, pairs[i][0]);
         if (pairs[i][1] == NULL)

@@ -218,8 +218,7 @@ bool standard_ask(StandardClient *standard, const char *request) {
     MashText text = text_over(bytes, sizeof bytes);
     JsonWriter writer = json_writer(&text, 0);
     json_open(&writer, '{');
-    json_put_key(&writer, "requestType");
-    json_put_string(&writer, request);
+    json_put_pair(&writer, "requestType", request);
     json_close(&writer, '}');
     if (strcmp(request, "EndRoundRequest") != 0)
         return send_request(standard, bytes);

@@ -2,53 +2,41 @@
  * other keys than listed; what clients send may have. */
 #include "standard/wire.h"
 
-/* A key and a string. */
-static void put(JsonWriter *writer, const char *key, const char *string) {
-    json_put_key(writer, key);
-    json_put_string(writer, string);
-}
-
-/* A key and a number. */
-static void put_int(JsonWriter *writer, const char *key, int64_t number) {
-    json_put_key(writer, key);
-    json_put_int(writer, number);
-}
-
 /* {"$ref": "#/$defs/PREFIX-WORD"} */
 static void put_ref(JsonWriter *writer, const char *prefix, const char *word) {
     char memory[96];
     MashText text = text_over(memory, sizeof memory);
     text_format(&text, "#/$defs/%s%s%s", prefix, prefix[0] == '\0' ? "" : "-", word);
     json_open(writer, '{');
-    put(writer, "$ref", memory);
+    json_put_pair(writer, "$ref", memory);
     json_close(writer, '}');
 }
 
 /* An array of `least` to `most` of a shape; 0 is no bound. */
 static void put_list_of(JsonWriter *writer, const char *shape, int64_t least, int64_t most) {
     json_open(writer, '{');
-    put(writer, "type", "array");
+    json_put_pair(writer, "type", "array");
     json_put_key(writer, "items");
     put_ref(writer, "", shape);
     if (least > 0)
-        put_int(writer, "minItems", least);
+        json_put_pair_int(writer, "minItems", least);
     if (most > 0)
-        put_int(writer, "maxItems", most);
+        json_put_pair_int(writer, "maxItems", most);
     json_close(writer, '}');
 }
 
 /* Anything of this type. */
 static void put_type(JsonWriter *writer, const char *type) {
     json_open(writer, '{');
-    put(writer, "type", type);
+    json_put_pair(writer, "type", type);
     json_close(writer, '}');
 }
 
 /* A whole number from 0. */
 static void put_whole(JsonWriter *writer) {
     json_open(writer, '{');
-    put(writer, "type", "integer");
-    put_int(writer, "minimum", 0);
+    json_put_pair(writer, "type", "integer");
+    json_put_pair_int(writer, "minimum", 0);
     json_close(writer, '}');
 }
 
@@ -138,12 +126,12 @@ static void put_kind(JsonWriter *writer, StandardKind kind, const StandardRow *r
 /* One row: its type, its keys, and which of them must be there. */
 static void put_row(JsonWriter *writer, uint8_t list, const StandardRow *row) {
     json_open(writer, '{');
-    put(writer, "type", "object");
+    json_put_pair(writer, "type", "object");
     json_put_key(writer, "properties");
     json_open(writer, '{');
     json_put_key(writer, standard_type_key(list));
     json_open(writer, '{');
-    put(writer, "const", row->word);
+    json_put_pair(writer, "const", row->word);
     json_close(writer, '}');
     for (uint32_t i = 0; i < row->keys_count; i++) {
         json_put_key(writer, row->keys[i].key);
@@ -158,8 +146,7 @@ static void put_row(JsonWriter *writer, uint8_t list, const StandardRow *row) {
             json_put_string(writer, row->keys[i].key);
     json_close(writer, ']');
     if (row->from == STANDARD_FROM_SERVER) {
-        json_put_key(writer, "additionalProperties");
-        json_put_bool(writer, false);
+        json_put_pair_bool(writer, "additionalProperties", false);
     }
     json_close(writer, '}');
 }
@@ -213,12 +200,12 @@ static void put_entity(JsonWriter *writer, int32_t type) {
         [STANDARD_ENTITY_ROCK] = {"HP"},
         [STANDARD_ENTITY_NPC] = {"MP", "stones"}};
     json_open(writer, '{');
-    put(writer, "type", "object");
+    json_put_pair(writer, "type", "object");
     json_put_key(writer, "properties");
     json_open(writer, '{');
     json_put_key(writer, "entityType");
     json_open(writer, '{');
-    put(writer, "const", standard_entity(type));
+    json_put_pair(writer, "const", standard_entity(type));
     json_close(writer, '}');
     json_put_key(writer, "ID");
     put_ref(writer, "", "whole");
@@ -240,8 +227,7 @@ static void put_entity(JsonWriter *writer, int32_t type) {
         json_put_string(writer, keys[type][i]);
     json_put_string(writer, "position");
     json_close(writer, ']');
-    json_put_key(writer, "additionalProperties");
-    json_put_bool(writer, false);
+    json_put_pair_bool(writer, "additionalProperties", false);
     json_close(writer, '}');
 }
 
@@ -249,7 +235,7 @@ static void put_entity(JsonWriter *writer, int32_t type) {
 static void put_entities(JsonWriter *writer) {
     json_put_key(writer, "reference");
     json_open(writer, '{');
-    put(writer, "type", "object");
+    json_put_pair(writer, "type", "object");
     json_put_key(writer, "properties");
     json_open(writer, '{');
     json_put_key(writer, "entityID");
@@ -273,9 +259,10 @@ static void put_entities(JsonWriter *writer) {
 void standard_print_schema(MashText *text) {
     JsonWriter writer = json_writer(text, 2);
     json_open(&writer, '{');
-    put(&writer, "$schema", "https://json-schema.org/draft/2020-12/schema");
-    put(&writer, "title", "Frames of the Marvelous Mashup standard, as Mashup speaks it");
-    put(&writer, "description",
+    json_put_pair(&writer, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    json_put_pair(&writer, "title", "Frames of the Marvelous Mashup standard, as Mashup speaks it");
+    json_put_pair(
+        &writer, "description",
         "server: what the house sends, wrapped or bare; client: what it takes, wrapped or bare. "
         "Printed by mashup protocol --standard.");
     json_put_key(&writer, "anyOf");

@@ -5,18 +5,6 @@
 
 enum { SECONDS_MAX = 86400 };
 
-/* A key and a number. */
-static void put_int(JsonWriter *writer, const char *key, int64_t number) {
-    json_put_key(writer, key);
-    json_put_int(writer, number);
-}
-
-/* A key and a string. */
-static void put_string(JsonWriter *writer, const char *key, const char *string) {
-    json_put_key(writer, key);
-    json_put_string(writer, string);
-}
-
 /* A cell as [x, y]. */
 static void put_field(JsonWriter *writer, const StandardField *field) {
     json_open(writer, '[');
@@ -28,8 +16,8 @@ static void put_field(JsonWriter *writer, const StandardField *field) {
 /* A thing by its group and number. */
 static void put_ref(JsonWriter *writer, const StandardRef *ref) {
     json_open(writer, '{');
-    put_string(writer, "entityID", standard_group(ref->group));
-    put_int(writer, "ID", ref->id);
+    json_put_pair(writer, "entityID", standard_group(ref->group));
+    json_put_pair_int(writer, "ID", ref->id);
     json_close(writer, '}');
 }
 
@@ -54,18 +42,18 @@ static void put_stones(JsonWriter *writer, uint32_t stones) {
 /* Each type has keys of its own. */
 static void put_thing(JsonWriter *writer, const StandardEntity *thing) {
     json_open(writer, '{');
-    put_string(writer, "entityType", standard_entity(thing->type));
+    json_put_pair(writer, "entityType", standard_entity(thing->type));
     if (thing->type == STANDARD_ENTITY_CHARACTER) {
-        put_string(writer, "name", thing->name);
-        put_int(writer, "PID", thing->player);
+        json_put_pair(writer, "name", thing->name);
+        json_put_pair_int(writer, "PID", thing->player);
     }
-    put_int(writer, "ID", thing->id);
+    json_put_pair_int(writer, "ID", thing->id);
     if (thing->type == STANDARD_ENTITY_CHARACTER || thing->type == STANDARD_ENTITY_ROCK)
-        put_int(writer, "HP", thing->health);
+        json_put_pair_int(writer, "HP", thing->health);
     if (thing->type == STANDARD_ENTITY_CHARACTER || thing->type == STANDARD_ENTITY_NPC)
-        put_int(writer, "MP", thing->moves);
+        json_put_pair_int(writer, "MP", thing->moves);
     if (thing->type == STANDARD_ENTITY_CHARACTER)
-        put_int(writer, "AP", thing->actions);
+        json_put_pair_int(writer, "AP", thing->actions);
     if (thing->type == STANDARD_ENTITY_CHARACTER || thing->type == STANDARD_ENTITY_NPC)
         put_stones(writer, thing->stones);
     json_put_key(writer, "position");
@@ -87,14 +75,14 @@ static void put_heroes(JsonWriter *writer, const StandardCharacters *heroes) {
     for (uint32_t i = 0; i < heroes->count; i++) {
         const StandardCharacter *hero = &heroes->list[i];
         json_open(writer, '{');
-        put_int(writer, "characterID", hero->number);
-        put_string(writer, "name", hero->name);
-        put_int(writer, "HP", hero->health);
-        put_int(writer, "MP", hero->moves);
-        put_int(writer, "AP", hero->actions);
-        put_int(writer, "meleeDamage", hero->melee);
-        put_int(writer, "rangeCombatDamage", hero->ranged);
-        put_int(writer, "rangeCombatReach", hero->reach);
+        json_put_pair_int(writer, "characterID", hero->number);
+        json_put_pair(writer, "name", hero->name);
+        json_put_pair_int(writer, "HP", hero->health);
+        json_put_pair_int(writer, "MP", hero->moves);
+        json_put_pair_int(writer, "AP", hero->actions);
+        json_put_pair_int(writer, "meleeDamage", hero->melee);
+        json_put_pair_int(writer, "rangeCombatDamage", hero->ranged);
+        json_put_pair_int(writer, "rangeCombatReach", hero->reach);
         json_close(writer, '}');
     }
     json_close(writer, ']');
@@ -250,7 +238,7 @@ void standard_write(const StandardMessage *message, MashText *text) {
     JsonWriter writer = json_writer(text, 0);
     assert(message->row < count);
     json_open(&writer, '{');
-    put_string(&writer, standard_type_key(message->list), row->word);
+    json_put_pair(&writer, standard_type_key(message->list), row->word);
     for (uint32_t i = 0; i < row->keys_count; i++) {
         const StandardKey *key = &row->keys[i];
         if (left_out(message, key, i))

@@ -313,10 +313,8 @@ static void state_begin(const MashContent *loaded, const MashGuest *head, void *
 static void put_reference(JsonWriter *writer, const char *key, const char *group, int32_t number) {
     json_put_key(writer, key);
     json_open(writer, '{');
-    json_put_key(writer, "entityID");
-    json_put_string(writer, group);
-    json_put_key(writer, "ID");
-    json_put_int(writer, number);
+    json_put_pair(writer, "entityID", group);
+    json_put_pair_int(writer, "ID", number);
     json_close(writer, '}');
 }
 
@@ -362,8 +360,7 @@ static void put_fields(JsonWriter *writer, const MarvelousContent *content,
     put_field(writer, "originField", actor->x, actor->y);
     put_field(writer, "targetField", action.x, action.y);
     if (attack) {
-        json_put_key(writer, "value");
-        json_put_int(writer, action.verb == VERB_MELEE ? kind->melee : kind->ranged);
+        json_put_pair_int(writer, "value", action.verb == VERB_MELEE ? kind->melee : kind->ranged);
     }
     if (action.verb == VERB_USE || action.verb == VERB_GIVE)
         put_reference(writer, "stoneType", "InfinityStones", action.ability);
@@ -384,8 +381,7 @@ static bool request_out(const MashContent *loaded, const MashGuest *head, const 
         return false;
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
-    json_put_key(&writer, "requestType");
-    json_put_string(&writer, type);
+    json_put_pair(&writer, "requestType", type);
     if (action.verb != VERB_END && action.verb != MASH_VERB_RESIGN)
         put_fields(&writer, marvelous_content(loaded), (const void *)head, raw_state, action);
     json_close(&writer, '}');

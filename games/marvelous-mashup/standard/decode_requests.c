@@ -239,18 +239,6 @@ static bool is_active(const MashContent *loaded, const void *raw_state, uint8_t 
 
 /* --- Configurations --------------------------------------------------------------------------- */
 
-/* A key and a number. */
-static void put_int(JsonWriter *writer, const char *key, int64_t number) {
-    json_put_key(writer, key);
-    json_put_int(writer, number);
-}
-
-/* A key and a string. */
-static void put_string(JsonWriter *writer, const char *key, const char *string) {
-    json_put_key(writer, key);
-    json_put_string(writer, string);
-}
-
 /* The scenario as the standard's document. */
 static void write_scenario(const MashContent *loaded, MashText *text) {
     const MarvelousContent *content = marvelous_content(loaded);
@@ -269,8 +257,8 @@ static void write_scenario(const MashContent *loaded, MashText *text) {
         json_close(&writer, ']');
     }
     json_close(&writer, ']');
-    put_string(&writer, "name", content->scenario);
-    put_string(&writer, "author", content->author);
+    json_put_pair(&writer, "name", content->scenario);
+    json_put_pair(&writer, "author", content->author);
     json_close(&writer, '}');
 }
 
@@ -282,15 +270,15 @@ static void write_match(const MashContent *loaded, MashText *text) {
     const MashLimits *terms = &loaded->limits;
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
-    put_int(&writer, "maxRounds", content->rounds_max);
-    put_int(&writer, "maxRoundTime", terms->turn_ms / 1000);
-    put_int(&writer, "maxGameTime", terms->match_ms / 1000);
-    put_int(&writer, "maxAnimationTime", terms->animation_ms / 1000);
+    json_put_pair_int(&writer, "maxRounds", content->rounds_max);
+    json_put_pair_int(&writer, "maxRoundTime", terms->turn_ms / 1000);
+    json_put_pair_int(&writer, "maxGameTime", terms->match_ms / 1000);
+    json_put_pair_int(&writer, "maxAnimationTime", terms->animation_ms / 1000);
     for (uint32_t stone = 0; stone < STONES; stone++)
-        put_int(&writer, cooldowns[stone], content->cooldowns[stone]);
-    put_int(&writer, "mindStoneDMG", content->mind_damage);
-    put_int(&writer, "maxPauseTime", terms->pause_ms / 1000);
-    put_int(&writer, "maxResponseTime", terms->silence_ms / 1000);
+        json_put_pair_int(&writer, cooldowns[stone], content->cooldowns[stone]);
+    json_put_pair_int(&writer, "mindStoneDMG", content->mind_damage);
+    json_put_pair_int(&writer, "maxPauseTime", terms->pause_ms / 1000);
+    json_put_pair_int(&writer, "maxResponseTime", terms->silence_ms / 1000);
     json_close(&writer, '}');
 }
 
@@ -304,14 +292,14 @@ static void write_characters(const MashContent *loaded, MashText *text) {
     for (uint32_t i = 0; i < content->kinds_count; i++) {
         const MarvelousKind *kind = &content->kinds[i];
         json_open(&writer, '{');
-        put_int(&writer, "characterID", kind->number);
-        put_string(&writer, "name", content->words[i].name);
-        put_int(&writer, "HP", kind->health);
-        put_int(&writer, "MP", kind->moves);
-        put_int(&writer, "AP", kind->actions);
-        put_int(&writer, "meleeDamage", kind->melee);
-        put_int(&writer, "rangeCombatDamage", kind->ranged);
-        put_int(&writer, "rangeCombatReach", kind->reach);
+        json_put_pair_int(&writer, "characterID", kind->number);
+        json_put_pair(&writer, "name", content->words[i].name);
+        json_put_pair_int(&writer, "HP", kind->health);
+        json_put_pair_int(&writer, "MP", kind->moves);
+        json_put_pair_int(&writer, "AP", kind->actions);
+        json_put_pair_int(&writer, "meleeDamage", kind->melee);
+        json_put_pair_int(&writer, "rangeCombatDamage", kind->ranged);
+        json_put_pair_int(&writer, "rangeCombatReach", kind->reach);
         json_close(&writer, '}');
     }
     json_close(&writer, ']');

@@ -3,6 +3,7 @@
  * The engine tells its events in the order that the standard recommends, so that each becomes none,
  * one or two of the standard's, in place. What changes while one action is told (the order of the
  * round, the numbers of rocks) is followed event by event. */
+#include "base/align.h"
 #include "games/marvelous-mashup/standard/standard.h"
 
 /* What is being told. */
@@ -23,18 +24,15 @@ static uint32_t messages_max(const MashContent *loaded) {
     return 2 * loaded->limits.events_max + marvelous_content(loaded)->cells_count;
 }
 
-/* Up to the next multiple of 16, so that pieces stay aligned. */
-static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
-
 /* What a state needs: all cells, heroes and Thanos, stones, and its order. */
 static size_t state_room(const MashContent *loaded) {
-    return rounded((marvelous_content(loaded)->cells_count + (uint32_t)ACTORS + STONES) *
-                   sizeof(StandardEntity)) +
+    return align_16((marvelous_content(loaded)->cells_count + (uint32_t)ACTORS + STONES) *
+                    sizeof(StandardEntity)) +
            ORDER_MAX * sizeof(StandardRef);
 }
 
 size_t marvelous_room_bytes(const MashContent *loaded) {
-    size_t tell = rounded(messages_max(loaded) * sizeof(StandardMessage)) +
+    size_t tell = align_16(messages_max(loaded) * sizeof(StandardMessage)) +
                   (loaded->limits.events_max + 1) * sizeof(StandardRef);
     size_t state = state_room(loaded);
     return tell > state ? tell : state;
@@ -329,7 +327,7 @@ static void encode_one(EventEncoder *telling) {
 StandardEvents marvelous_encode_events(StandardEncoder *speech, const void *before,
                                        const void *after, const MashEvents *events, void *room) {
     const MarvelousState *old = before;
-    size_t list_bytes = rounded(messages_max(speech->loaded) * sizeof(StandardMessage));
+    size_t list_bytes = align_16(messages_max(speech->loaded) * sizeof(StandardMessage));
     EventEncoder telling = {.speech = speech,
                             .content = speech->content,
                             .after = after,
