@@ -3,7 +3,7 @@
 import { settings, motionOn } from '../settings';
 import { playSound } from '../sound';
 import { t, type TextKey } from '../texts/texts';
-import { dress, SCENES } from './scenes';
+import { dress, SCENES } from '../../../games/marvelous-mashup/page/story';
 
 /** How long each picture stays, if nobody goes on. */
 const STAY_MS = [3200, 3600, 3200, 2600, 5200];

@@ -1,6 +1,6 @@
-/* scenes.ts -- the five pictures of the story before the hunt: SVG text of 480 x 270. What moves has a class of intro.css and a
+/* story.ts -- the five pictures of the story before the hunt: SVG text of 480 x 270. What moves has a class of intro.css and a
  * delay; without motion every picture shows its end. The page's policy forbids styles in markup: dress() sets them. */
-import { bust } from '../art/avatar';
+import { bust } from '../../../web/src/art/avatar';
 
 const INK = '#1d1a2f';
 const STONES = ['Space Stone', 'Mind Stone', 'Reality Stone', 'Power Stone', 'Time Stone', 'Soul Stone'];
