@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { basename, extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { gamesPlugin, readGames } from './games.mjs';
 
 const OUT = 'build/web';
 /** Where each script's lines come from: for tools/coverage-page, served to nobody. */
@@ -33,7 +34,7 @@ async function bundle(entry, define, splitting = false) {
     entryPoints: [entry], bundle: true, write: false, minify: true, format: 'esm', target: 'es2022', splitting, define,
     sourcemap: 'external', outdir: OUT, entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', assetNames: '[name]-[hash]', metafile: true,
     jsx: 'automatic', jsxImportSource: 'preact', tsconfig: 'web/tsconfig.json', legalComments: 'none', logLevel: 'warning',
-    loader: { '.svg': 'text', '.md': 'text' },
+    loader: { '.svg': 'text', '.md': 'text' }, plugins: [gamesPlugin()],
   });
   const made = { script: '', style: '', first: new Set() };
   const outputs = result.metafile.outputs;
@@ -65,6 +66,12 @@ function compressed(path, bytes, etag) {
 }
 
 const json = JSON.stringify;
+try {
+  readGames();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
 mkdirSync(OUT, { recursive: true });
 rmSync(MAPS, { recursive: true, force: true });
 mkdirSync(MAPS, { recursive: true });

@@ -1,5 +1,6 @@
 // load.mjs -- scenarios of load: a full server, fan-out to watchers, a storm of returns, a long run.
 import {WebSocket} from 'ws';
+import {readGames} from '../../web/games.mjs';
 import {TestServer, demand, match, run, sleep, until, wellEnded} from './server.mjs';
 
 /** Every place is taken: the next one is told so, those inside play on, and a place that is left is free again. */
@@ -77,7 +78,7 @@ async function reconnectStorm(short) {
   return `${seats} came back ${times.length} times, 95 % of them within ${Math.max(...times)} ms of the restart; every match ended`;
 }
 
-const games = ['zorde', 'battleground', 'generals', 'ultimate-war', 'marvelous-mashup'];
+const games = readGames().map(({id}) => id);
 
 /** A bit of everything that guests do: all games, robots, tables that are left, broken lines, the archive, the standard. */
 export async function medley(server) {

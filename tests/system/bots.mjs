@@ -5,6 +5,7 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {once} from 'node:events';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {readGames} from '../../web/games.mjs';
 
 const [mashup, botC] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'mashup-bots-'));
@@ -49,8 +50,8 @@ async function play(game, one, other) {
   demand([...ends].sort().join() === 'lost,won' || ends.join() === 'drawn,drawn', `${game}, ${one} and ${other}: ${ends}`);
 }
 
-await Promise.all([play('zorde', 'C', 'Python'), play('battleground', 'JavaScript', 'C'), play('ultimate-war', 'Python', 'JavaScript'),
-  play('generals', 'JavaScript', 'Python'), play('marvelous-mashup', 'Python', 'C')]);
+const pairs = [['C', 'Python'], ['JavaScript', 'C'], ['Python', 'JavaScript'], ['JavaScript', 'Python'], ['Python', 'C']];
+await Promise.all(readGames().map(({id}, i) => play(id, ...pairs[i % pairs.length])));
 
 // What is wrong is said, and ends the bot.
 for (const language of ['Python', 'JavaScript']) {

@@ -8,3 +8,12 @@ declare module '*.md' {
   const text: string;
   export default text;
 }
+/* Made by web/games.mjs from the folders of games/. */
+declare module 'mashup:games' {
+  const games: import('./games').GamePage[];
+  export default games;
+}
+declare module 'mashup:editors' {
+  const editors: import('./games').EditorKind[];
+  export default editors;
+}

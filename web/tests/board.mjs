@@ -4,11 +4,12 @@
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import WebSocket from 'ws';
+import { gamesPlugin, readGames } from '../games.mjs';
 import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 import { axe } from './steps.mjs';
 
 const only = process.argv[2];
-const GAMES = ['marvelous-mashup', 'ultimate-war', 'generals', 'battleground', 'zorde'];
+const GAMES = readGames().map(({ id }) => id);
 /** Frames cost so many ms at most: far above what is wanted (16), because the machine may be busy. */
 const MEAN_MOST = 16;
 const server = await new TestServer().open('--strikes', '0');
@@ -16,6 +17,7 @@ const browser = await openBrowser();
 const { outputFiles: [bundle] } = await build({
   stdin: { contents: "export { Stage } from './web/src/board/stage';", resolveDir: '.', loader: 'ts' },
   bundle: true, write: false, format: 'iife', globalName: 'board', target: 'es2022', tsconfig: 'web/tsconfig.json',
+  loader: { '.md': 'text' }, plugins: [gamesPlugin()],
 });
 const css = ['base', 'board'].map((name) => readFileSync(`web/style/${name}.css`, 'utf8')).join('\n');
 

@@ -1,8 +1,11 @@
 /* board.test.ts -- the pure parts of the board and the rules: when events are shown, the clock that keeps its budget, what part of
  * a board is seen, art by name, and rules as HTML. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
+import { GAMES } from '../src/games';
+import { KINDS } from '../src/edit/kinds';
+import { at, type JsonObject } from '../src/edit/value';
 import { artOf, avatar, isDrawn, plainName } from '../src/art/avatar';
 import { badgesOf, tagOf } from '../src/art/badges';
 import { Animator, type Frames } from '../src/board/animator';
@@ -166,17 +169,14 @@ test('zooming keeps the point and its limits', () => {
 });
 
 test('everybody in the contents that come with the games has a drawing of their own', () => {
-  const read = (name: string) => JSON.parse(readFileSync(`games/${name}`, 'utf8'));
-  const kinds: string[] = [
-    ...read('marvelous-mashup/content/heroes.character.json').characters.map((c: { name: string }) => c.name),
-    ...read('marvelous-mashup/content/starter-kit.character.json').characters.map((c: { name: string }) => c.name),
-    ...Object.values(read('marvelous-mashup/content/english.texts.json').names.kind),
-    ...read('ultimate-war/content/ultimate-war.champions.json').champions.map((c: { name: string }) => c.name),
-    ...Object.values(read('generals/content/english.texts.json').names.kind),
-    ...Object.values(read('zorde/content/english.texts.json').names.kind),
-    ...Object.values(read('battleground/content/english.texts.json').names.kind),
-    ...Object.values(read('battleground/content/english.texts.json').names.item),
-  ] as string[];
+  const read = (game: string, name: string) => JSON.parse(readFileSync(`games/${game}/content/${name}`, 'utf8'));
+  const kinds = GAMES.flatMap(({ id }) => Object.values(read(id, 'english.texts.json').names.kind ?? {})) as string[];
+  /* Where a document has the names itself: heroes, champions. */
+  for (const { game, ending, charts } of KINDS)
+    for (const { path, name } of charts.filter((chart) => chart.name === 'name'))
+      for (const file of readdirSync(`games/${game}/content`).filter((one) => one.endsWith(ending)))
+        kinds.push(...(at(read(game, file), path) as JsonObject[]).map((row) => String(row[name])));
+  kinds.push(...(Object.values(read('battleground', 'english.texts.json').names.item) as string[]));
   const missing = kinds.filter((kind) => !isDrawn(kind));
   assert.deepEqual(missing, []);
   const drawings = new Map<string, string>();
@@ -223,7 +223,7 @@ test('rules become HTML: numbered sentences, tables, references; markup in them 
 });
 
 test('the rules of all games are read whole: every numbered sentence is there', () => {
-  for (const game of ['battleground', 'generals', 'marvelous-mashup', 'ultimate-war', 'zorde']) {
+  for (const { id: game } of GAMES) {
     const text = readFileSync(`games/${game}/RULES.md`, 'utf8');
     const numbers = [...text.matchAll(/^\*\*(\d+\.\d+)\*\*/gm)].map((found) => found[1]);
     const { html, sections } = readBook(text);

@@ -3,6 +3,7 @@
 // Usage: node web/tests/match.mjs [part of a test's name]
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { readGames } from '../games.mjs';
 import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 import { playByKeys, playByMouse, startMatch } from './player.mjs';
 
@@ -11,14 +12,8 @@ const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
 );
-const haste = { 'marvelous-mashup': 0.8, battleground: 0.15 };
-const games = {
-  zorde: 'duel',
-  battleground: 'small',
-  'ultimate-war': 'usual',
-  generals: 'printed',
-  'marvelous-mashup': 'quick',
-};
+/** Each game with the preset and the haste by which its matches are soon over. */
+const games = readGames().map(({ id, page }) => ({ game: id, ...page.tests }));
 const server = await new TestServer().open();
 const browser = await openBrowser();
 
@@ -66,7 +61,7 @@ async function checkEnd(page, figures = true) {
   check(!figures || (await page.locator('dialog.wide table').count()) > 0, 'the end has figures');
 }
 
-for (const [game, preset] of Object.entries(games)) {
+for (const { game, preset, haste } of games) {
   await test(
     `whole match by mouse: ${game}`,
     only,
@@ -74,7 +69,7 @@ for (const [game, preset] of Object.entries(games)) {
       withPerson(async (page) => {
         await startMatch(page, server, game, { preset });
         console.log(
-          `        ${await playByMouse(page, { seed: 7, haste: haste[game] })} things done`,
+          `        ${await playByMouse(page, { seed: 7, haste })} things done`,
         );
         await checkEnd(page);
       }),
@@ -83,7 +78,7 @@ for (const [game, preset] of Object.entries(games)) {
   await test(`whole match by keyboard: ${game}`, only, () =>
     withPerson(async (page) => {
       await startMatch(page, server, game, { preset });
-      await playByKeys(page, { seed: 11, haste: haste[game] });
+      await playByKeys(page, { seed: 11, haste });
       await checkEnd(page);
     }),
   );
@@ -667,7 +662,7 @@ await test('who only looks and thinks is not counted as gone', only, () =>
 await test('phone: nothing is wider than the screen', only, () =>
   withPerson(
     async (page) => {
-      for (const [game, preset] of Object.entries(games)) {
+      for (const { game, preset } of games) {
         await startMatch(page, server, game, { preset, mode: 'ai' });
         await page.waitForTimeout(500);
         /* A phone makes its window as wide as the page: only the screen tells. */

@@ -32,6 +32,7 @@ import { chartPath, seriesOf, sideTable, unitTable } from '../src/match/panels/c
 import { ableUnits, humanise, legalActions, slug, thingNames, actionTitle } from '../src/match/input/legal-actions';
 import { RecentEvents } from '../src/match/input/recent-events';
 import { unitLabel, eventWords, spell } from '../src/names';
+import { GAMES, gamePage } from '../src/games';
 import { lessonFor } from '../src/texts/lessons';
 import { language } from '../src/texts/language';
 import { optionWords } from '../src/texts/wording';
@@ -149,25 +150,26 @@ const fight = position(
 );
 
 test('words say what an action is about', () => {
-  const [corner, , , melee, , up, , cast, use, end] = legalActions(fight);
+  const [corner, , , melee, , up, , cast, use, end] = legalActions(fight, 'marvelous-mashup');
   assert.deepEqual(
     [corner!.verb, corner!.kind, corner!.unit, corner!.cell],
     ['move', 'move', 0, { x: 0, y: 0 }],
   );
   assert.deepEqual([melee!.kind, melee!.cell], ['attack', { x: 4, y: 4 }]);
   assert.deepEqual([up!.direction, up!.cell], ['up', null]);
-  assert.deepEqual([cast!.thing, cast!.cell, cast!.kind], ['hulk-smash', null, 'use']);
+  assert.deepEqual([cast!.thing, cast!.cell, cast!.kind], ['hulk-smash', null, 'other']);
+  assert.equal(legalActions(fight, 'ultimate-war')[7]!.kind, 'use', 'a game says itself how its verbs look');
   assert.deepEqual(
     [use!.unit, use!.thing, use!.target, use!.cell],
     [null, 'heal', 5, { x: 4, y: 4 }],
   );
   assert.deepEqual([end!.unit, end!.cell], [0, null]);
-  assert.deepEqual(ableUnits(legalActions(fight)), [0, 1]);
+  assert.deepEqual(ableUnits(legalActions(fight, 'marvelous-mashup')), [0, 1]);
 });
 
 test('titles use the names that the engine gives', () => {
   const names = thingNames(fight);
-  const title = (at: number) => actionTitle(legalActions(fight)[at]!, names);
+  const title = (at: number) => actionTitle(legalActions(fight, 'marvelous-mashup')[at]!, names);
   assert.deepEqual(
     [title(0), title(5), title(7), title(8), title(9)],
     ['Move', 'Attack ↑', 'Hulk Smash', 'Heal', 'End the turn'],
@@ -177,7 +179,7 @@ test('titles use the names that the engine gives', () => {
 });
 
 test('buttons gather what differs only in its aim', () => {
-  const actions = legalActions(fight);
+  const actions = legalActions(fight, 'marvelous-mashup');
   const groups = groupsOf(actions, 0);
   assert.deepEqual(
     groups.map(({ key, plain, actions: all }) => [key, plain, all.length]),
@@ -199,7 +201,7 @@ test('buttons gather what differs only in its aim', () => {
 });
 
 test('a click does what alone is possible, asks about several, selects or looks', () => {
-  const actions = legalActions(fight);
+  const actions = legalActions(fight, 'marvelous-mashup');
   const none = () => undefined;
   const hulk = { unit: 0, armed: null };
   const click = (choice: { unit: number | null; armed: string | null }, x: number, y: number) =>
@@ -218,7 +220,7 @@ test('a click does what alone is possible, asks about several, selects or looks'
 });
 
 test('marks: directions show what they would hit, the stronger kind wins a cell', () => {
-  const actions = offered(legalActions(fight), { unit: 0, armed: null });
+  const actions = offered(legalActions(fight, 'marvelous-mashup'), { unit: 0, armed: null });
   const hit = preview({
     events: [event('attacked', { at: [3, 3] }), event('hurt', { at: [3, 2] })],
     hurt: [{ unit: 5, least: 9, most: 9, mean: 9, dies: 0 }],
@@ -239,7 +241,7 @@ test('marks: directions show what they would hit, the stronger kind wins a cell'
 });
 
 test('the choice stays with who can act, follows the active one, and finds the only one', () => {
-  const actions = legalActions(fight);
+  const actions = legalActions(fight, 'marvelous-mashup');
   assert.equal(nextSelection(fight, actions, { unit: 1, armed: 'x' }).unit, 1);
   assert.equal(nextSelection(fight, actions, { unit: 9, armed: null }).unit, null);
   assert.equal(
@@ -264,7 +266,7 @@ test('the choice stays with who can act, follows the active one, and finds the o
 });
 
 test('commands: exact, shortened, by kind, ambiguous, unknown', () => {
-  const actions = legalActions(fight);
+  const actions = legalActions(fight, 'marvelous-mashup');
   const word = (line: string) => {
     const found = readCommand(fight, actions, line);
     return 'found' in found ? found.found.word : 'several' in found ? found.several.length : null;
@@ -333,7 +335,7 @@ test('the log is filtered by kind, rounds stay as headings', () => {
 });
 
 test('outcomes and costs in few words', () => {
-  const [move, , onto, melee] = legalActions(fight);
+  const [move, , onto, melee] = legalActions(fight, 'marvelous-mashup');
   const hurt = preview({
     hurt: [{ unit: 5, least: 10, most: 14, mean: 12, dies: 0 }],
     changes: [{ unit: 0, name: 'AP', index: 0, least: -1, most: -1 }],
@@ -505,18 +507,19 @@ function army(seat: 0 | 1): Position {
 }
 
 test('every set-up of the library fits the army, on both sides, front row forward', () => {
+  const library = gamePage('generals')!.layouts!;
   for (const seat of [0, 1] as const) {
     const placing = army(seat);
-    const zone = layouts.zoneOf(legalActions(placing));
+    const zone = layouts.zoneOf(legalActions(placing, 'generals'));
     assert.equal(zone.size, 27);
-    for (const layout of layouts.layouts) {
+    for (const layout of library) {
       const draft = layouts.layOut(layout, placing, zone);
       assert.ok(draft, `${layout.id} for seat ${seat}`);
       assert.equal(draft.size, 21);
-      const legal = new Set(legalActions(placing).map(({ word }) => word));
+      const legal = new Set(legalActions(placing, 'generals').map(({ word }) => word));
       for (const word of layouts.wordsOf(draft)) assert.ok(legal.has(word), word);
     }
-    const printed = layouts.layOut(layouts.layouts[0]!, placing, zone)!;
+    const printed = layouts.layOut(library[0]!, placing, zone)!;
     assert.equal(printed.get(`4,${seat === 0 ? 0 : 7}`), 'blue-nexus');
     assert.equal(
       layouts.drawn(placing, printed).board.tokens.filter(({ place }) => place === 'board').length,
@@ -527,7 +530,7 @@ test('every set-up of the library fits the army, on both sides, front row forwar
 
 test('a draft: put, swap, lift, fill; outside the zone nothing', () => {
   const placing = army(0);
-  const zone = layouts.zoneOf(legalActions(placing));
+  const zone = layouts.zoneOf(legalActions(placing, 'generals'));
   const stock = layouts.stockOf(placing);
   let draft: layouts.Draft = layouts.put(new Map(), zone, stock, 'thor', 0, 0);
   assert.equal(layouts.leftOf(stock, draft, 'thor'), 0);
@@ -555,7 +558,7 @@ test('which screen: cards, placing, or play', () => {
       { unit, name: 'MP', index: 0, now: 2, most: 2 },
     ]),
   );
-  const actions = legalActions(draft);
+  const actions = legalActions(draft, 'marvelous-mashup');
   assert.equal(isAssembling(draft, actions, null), true);
   assert.equal(isPlacing(draft, actions), false);
   assert.deepEqual(
@@ -570,7 +573,7 @@ test('which screen: cards, placing, or play', () => {
     ['Thor'],
   );
   assert.equal(isPlacing(army(0), legalActions(army(0))), true);
-  assert.equal(isAssembling(fight, legalActions(fight), true), false);
+  assert.equal(isAssembling(fight, legalActions(fight, 'marvelous-mashup'), true), false);
   const waiting = { ...draft, actions: [] };
   assert.equal(isAssembling(waiting, [], true), true);
   assert.equal(isAssembling({ ...waiting, events: [event('match-began')] }, [], true), false);
@@ -589,7 +592,7 @@ test('cards of things take their figures from the table', () => {
     ],
   );
   choice.board.tokens.push(token(0, 'nin0', 0, undefined, undefined, { chosen: true }));
-  const actions = legalActions(choice);
+  const actions = legalActions(choice, 'battleground');
   const [offer, ...more] = offersOf(choice, actions, 'battleground');
   assert.equal(more.length, 0);
   assert.deepEqual([offer!.name, offer!.gauges.map(({ now }) => now)], ['Zombie F.', [2, 4]]);
@@ -640,7 +643,6 @@ test('figures over time and at the end', () => {
 });
 
 test('every game has a lesson', () => {
-  for (const game of ['marvelous-mashup', 'ultimate-war', 'generals', 'battleground', 'zorde'])
-    assert.ok((lessonFor(game)?.steps.length ?? 0) >= 3, game);
+  for (const { id } of GAMES) assert.ok((lessonFor(id)?.steps.length ?? 0) >= 3, id);
   assert.equal(lessonFor('chess'), null);
 });

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { GAMES } from '../src/games';
 import { adviceWords } from '../src/match/panels/advice';
 import { Lexicon, type Texts } from '../src/texts/lexicon';
 
-const games = ['zorde', 'battleground', 'generals', 'ultimate-war', 'marvelous-mashup'];
+const games = GAMES.map(({ id }) => id);
 const read = (game: string, name: string) =>
   JSON.parse(readFileSync(`games/${game}/content/${name}.texts.json`, 'utf8')) as Texts;
 const lexicon = new Lexicon();

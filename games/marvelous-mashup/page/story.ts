@@ -1,6 +1,7 @@
-/* story.ts -- the five pictures of the story before the hunt: SVG text of 480 x 270. What moves has a class of intro.css and a
- * delay; without motion every picture shows its end. The page's policy forbids styles in markup: dress() sets them. */
+/* story.ts -- the story before the hunt, in five pictures: who had the stones, and who swallowed them. What moves has a class of
+ * intro.css and a delay; without motion every picture shows its end. */
 import { bust } from '../../../web/src/art/avatar';
+import type { Story } from '../../../web/src/intro/intro';
 
 const INK = '#1d1a2f';
 const STONES = ['Space Stone', 'Mind Stone', 'Reality Stone', 'Power Stone', 'Time Stone', 'Soul Stone'];
@@ -69,29 +70,66 @@ const FIELD =
   '<path d="M0 150Q240 120 480 150V270H0Z" fill="#a8cf7c"/>' +
   '<g stroke="#7fae55" stroke-width="2" fill="none"><path d="M0 178H480M0 208H480M0 240H480M120 142L40 270M200 138L160 270M280 138L310 270M360 142L440 270"/></g>';
 
-/** Gives what moves its delay and its middle. */
-export function dress(picture: Element): void {
-  for (const element of picture.querySelectorAll<SVGElement>('[data-delay]')) element.style.animationDelay = `${element.dataset.delay}ms`;
-  for (const element of picture.querySelectorAll<SVGElement>('[data-middle]')) element.style.transformOrigin = element.dataset.middle!;
-}
-
-/** The pictures, in order. */
-export const SCENES: (() => string)[] = [
-  () => `<rect width="480" height="270" fill="#3b2a63"/>${rays(200, 150, '#47337a')}${dots('#2c1f4d')}${put('Thanos', 60, 30, 260, 'story-rise')}${glove(330, 118, true)}`,
-  () =>
-    `<rect width="480" height="270" fill="#241d3d"/>${rays(240, 135, '#2e2550')}` +
-    STONES.map((stone, i) => put(stone, 60 + i * 62, i % 2 ? 62 : 108, 72, 'story-pop', 200 + i * 330)).join(''),
-  () =>
-    `<rect width="480" height="270" fill="#ffd98a"/>${rays(140, 150, '#ffe3a6')}${dots('#f2bd5c')}` +
-    STONES.map((stone, i) => put(stone, 290 + (i % 3) * 56, 90 + Math.floor(i / 3) * 70, 54, 'story-bob', i * 120)).join('') +
-    put('Goose', 20, 40, 240, 'story-left'),
-  () =>
-    `<rect width="480" height="270" fill="#f0761a"/>${rays(200, 150, '#f68b3b')}${put('Goose', 70, 30, 250)}` +
-    STONES.map((stone, i) => put(stone, 370, 20 + i * 38, 46, 'story-eaten', i * 130)).join('') + boom(350, 90, 'GULP!'),
-  () =>
-    `${FIELD}<g opacity=".55">${put('Thanos', 190, 24, 120, 'story-rise', 2200)}</g>` +
-    put('Time Stone', 150, 160, 34, 'story-pop', 900) + put('Soul Stone', 300, 196, 36, 'story-pop', 1300) +
-    put('Space Stone', 214, 226, 36, 'story-pop', 1700) + put('Goose', 196, 150, 76, 'story-walk') +
-    put('Hulk', -10, 130, 140, 'story-left', 300) + put('Spiderman', 84, 178, 104, 'story-left', 500) +
-    put('Captain Marvel', 296, 176, 104, 'story-right', 500) + put('Thor', 356, 128, 140, 'story-right', 300),
-];
+/** The story. */
+export const story: Story = {
+  name: { en: 'The story before the hunt', de: 'Die Geschichte vor der Jagd' },
+  scenes: [
+    {
+      words: {
+        en: 'Thanos had them all: six stones, one glove, and far too many plans.',
+        de: 'Thanos hatte sie alle: sechs Steine, einen Handschuh und viel zu viele Pläne.',
+      },
+      stay_ms: 3200,
+      sound: 'round',
+      picture: () => `<rect width="480" height="270" fill="#3b2a63"/>${rays(200, 150, '#47337a')}${dots('#2c1f4d')}${put('Thanos', 60, 30, 260, 'story-rise')}${glove(330, 118, true)}`,
+    },
+    {
+      words: {
+        en: 'Space, Mind, Reality, Power, Time and Soul. One snap was all he needed.',
+        de: 'Raum, Gedanken, Realität, Macht, Zeit und Seele. Ein Schnippen hätte genügt.',
+      },
+      stay_ms: 3600,
+      sound: 'round',
+      picture: () =>
+        `<rect width="480" height="270" fill="#241d3d"/>${rays(240, 135, '#2e2550')}` +
+        STONES.map((stone, i) => put(stone, 60 + i * 62, i % 2 ? 62 : 108, 72, 'story-pop', 200 + i * 330)).join(''),
+    },
+    {
+      words: {
+        en: 'But somebody was hungry. Goose, who is not quite a cat, saw six shiny sweets.',
+        de: 'Aber jemand hatte Hunger. Goose, die nicht ganz eine Katze ist, sah sechs glänzende Bonbons.',
+      },
+      stay_ms: 3200,
+      sound: 'round',
+      picture: () =>
+        `<rect width="480" height="270" fill="#ffd98a"/>${rays(140, 150, '#ffe3a6')}${dots('#f2bd5c')}` +
+        STONES.map((stone, i) => put(stone, 290 + (i % 3) * 56, 90 + Math.floor(i / 3) * 70, 54, 'story-bob', i * 120)).join('') +
+        put('Goose', 20, 40, 240, 'story-left'),
+    },
+    {
+      words: {
+        en: 'Gulp.',
+        de: 'Schluck.',
+      },
+      stay_ms: 2600,
+      sound: 'gulp',
+      picture: () =>
+        `<rect width="480" height="270" fill="#f0761a"/>${rays(200, 150, '#f68b3b')}${put('Goose', 70, 30, 250)}` +
+        STONES.map((stone, i) => put(stone, 370, 20 + i * 38, 46, 'story-eaten', i * 130)).join('') + boom(350, 90, 'GULP!'),
+    },
+    {
+      words: {
+        en: 'Now Goose roams the land and leaves a stone here, a stone there. Find them. Unite them. Be quick: Thanos is on his way.',
+        de: 'Nun streift Goose durchs Land und lässt hier einen Stein, dort einen Stein. Findet sie. Vereint sie. Eilt euch: Thanos ist unterwegs.',
+      },
+      stay_ms: 5200,
+      sound: 'round',
+      picture: () =>
+        `${FIELD}<g opacity=".55">${put('Thanos', 190, 24, 120, 'story-rise', 2200)}</g>` +
+        put('Time Stone', 150, 160, 34, 'story-pop', 900) + put('Soul Stone', 300, 196, 36, 'story-pop', 1300) +
+        put('Space Stone', 214, 226, 36, 'story-pop', 1700) + put('Goose', 196, 150, 76, 'story-walk') +
+        put('Hulk', -10, 130, 140, 'story-left', 300) + put('Spiderman', 84, 178, 104, 'story-left', 500) +
+        put('Captain Marvel', 296, 176, 104, 'story-right', 500) + put('Thor', 356, 128, 140, 'story-right', 300),
+    },
+  ],
+};

@@ -2,7 +2,7 @@
  * pattern, not in colour alone: seat 0 is round and plain, seat 1 six-sided and striped, nobody's square. Kinds that nobody has
  * drawn get a face made from their name. All pictures are SVG in a square of 100 x 100. */
 import type { Seat } from '../model';
-import { FACES } from './faces';
+import { faceName, FACES } from './faces';
 import { hash, mix } from './tone';
 
 /** A drawing without its frame. */
@@ -17,18 +17,9 @@ export interface Art {
 
 const INK = '#1d1a2f';
 
-/** Names that mean the same drawing. */
-const ALIASES: Record<string, string> = {
-  wanda: 'scarletwitch',
-  jesicajones: 'jessicajones',
-  doctorstrange: 'drstrange',
-  thanosm: 'thanos',
-};
-
 /** A name without what spellings differ in. */
 export function plainName(kind: string): string {
-  const plain = kind.toLowerCase().normalize('NFD').replace(/[^a-z0-9]/g, '');
-  return ALIASES[plain] ?? plain;
+  return faceName(kind.toLowerCase().normalize('NFD').replace(/[^a-z0-9]/g, ''));
 }
 
 /** The drawing of a kind. */

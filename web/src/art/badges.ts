@@ -1,44 +1,14 @@
 /* badges.ts -- small signs on a token: what it carries, what it is under, what it is worth. Which meters become a sign, and
  * which picture it has, is a matter of names; a meter without a picture is told in the panel only. */
+import { ofAllGames, type Sign } from '../games';
 import { UNIT_NONE, type Board, type Meter, type Token } from '../model';
 import { ordinalOf } from '../names';
 import { plainName } from './avatar';
 import { ICONS } from './icons';
 
-/** A picture of 100 x 100 and its colour. */
-interface Sign {
-  icon: string;
-  colour: string;
-  /** The meter counts down until it can be used again: a number stands for the picture meanwhile. */
-  cools?: boolean;
-}
-
-/** Meters that are signs by their own name. */
-const SIGNS: Record<string, Sign> = {
-  space: { icon: 'gem', colour: 'var(--space)', cools: true },
-  mind: { icon: 'gem', colour: 'var(--mind)', cools: true },
-  reality: { icon: 'gem', colour: 'var(--reality)', cools: true },
-  power: { icon: 'gem', colour: 'var(--power)', cools: true },
-  time: { icon: 'gem', colour: 'var(--time)', cools: true },
-  soul: { icon: 'gem', colour: 'var(--soul)', cools: true },
-  leader: { icon: 'crown', colour: '#f2b705' },
-  turnsintheweb: { icon: 'web', colour: '#e8e4f2' },
-  heal: { icon: 'heal', colour: '#3ecf7f' },
-  strength: { icon: 'strength', colour: '#ff9a4a' },
-  weakness: { icon: 'weakness', colour: '#b9b3c7' },
-  runner: { icon: 'runner', colour: '#5b93ff' },
-  aging: { icon: 'aging', colour: '#c9a27a' },
-  disarm: { icon: 'disarm', colour: '#d9a5a5' },
-  dodge: { icon: 'dodge', colour: '#8fd3ff' },
-  embrace: { icon: 'embrace', colour: '#ff9ec2' },
-  powerup: { icon: 'strength', colour: '#ffb347' },
-  root: { icon: 'root', colour: '#9ccc65' },
-  shield: { icon: 'shield', colour: '#7ab8ff' },
-  shock: { icon: 'shock', colour: '#ffe14d' },
-  silence: { icon: 'silence', colour: '#c3b5e8' },
-  speedup: { icon: 'runner', colour: '#7de0c3' },
-  stun: { icon: 'stun', colour: '#ffd23f' },
-};
+/** Signs by plain name: the games' own, and that of a leader, who may be in any game. */
+const SIGNS: Record<string, Sign> = Object.fromEntries(
+  Object.entries({ leader: { icon: 'crown', colour: '#f2b705' }, ...ofAllGames((game) => game.signs) }).map(([name, sign]) => [plainName(name), sign]));
 
 /** Meters that are a number in the corner, for units without health. */
 const TAGS = new Set(['power']);

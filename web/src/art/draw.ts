@@ -3,6 +3,12 @@ import type { Art } from './avatar';
 
 /** The outline's colour. */
 export const INK = '#1d1a2f';
+/** Colours of skin. */
+export const SKIN = '#f6cfa8';
+/** See above. */
+export const PALE = '#fbe3cd';
+/** See above. */
+export const TAN = '#c98d5f';
 
 /** A closed shape in a colour. */
 export const shape = (path: string, fill: string): string => `<path d="${path}" fill="${fill}"/>`;

@@ -1,9 +1,6 @@
-/* faces-heroes.ts -- the twenty-four heroes of the hunt, and the three who belong to nobody. */
+/* faces-heroes.ts -- figures of the Marvel world that several games know; what only one game has lies in games/<id>/page/art.ts. */
 import type { Art } from './avatar';
-import { body, brows, dot, patch, face, head, INK, stroke, look, disc, shape, slits } from './draw';
-
-const SKIN = '#f6cfa8';
-const PALE = '#fbe3cd';
+import { body, brows, disc, dot, face, head, INK, look, PALE, patch, shape, SKIN, slits, stroke } from './draw';
 
 /** By plain name. */
 export const HEROES: Record<string, Art> = {
@@ -121,5 +118,8 @@ export const HEROES: Record<string, Art> = {
     body('#caa23a'), shape('M26 44Q26 18 50 18 74 18 74 44L72 66Q66 88 50 88 34 88 28 66Z', '#a05fc0'),
     shape('M24 50Q20 8 50 8 80 8 76 50L68 44 64 28H36L32 44Z', '#f0c14b'), brows(47), dot(41, 52, 3.6, '#eaf6ff'), dot(59, 52, 3.6, '#eaf6ff'),
     stroke('M40 67H60'), stroke('M42 73V84M47.5 74V87M52.5 74V87M58 73V84', '#6d3590', 3)),
+  hela: face('#c7dcc0', stroke('M40 26L22 2M44 22L36 0M60 26L78 2M56 22L64 0M34 32L8 14M66 32L92 14', '#26322a', 6), shape('M24 86Q20 40 30 28H70Q80 40 76 86Z', '#1f2a23'),
+    body('#22352a'), head(PALE), shape('M28 46Q28 18 50 18 72 18 72 46L60 38 50 44 40 38Z', '#26322a'), look(2, 53), stroke('M36 60L40 64M64 60L60 64', '#3b7a52', 3)),
+  venom: face('#b9c6dd', body('#22232e'), shape('M26 46Q26 14 50 14 74 14 74 46 76 84 50 88 24 84 26 46Z', '#2a2b37'), shape('M29 36Q46 38 47 54 34 56 29 36ZM71 36Q54 38 53 54 66 56 71 36Z', '#fff'),
+    shape('M32 64Q50 74 68 64 66 84 50 85 34 84 32 64Z', '#7a1f2e'), patch('M34 66L38 74 42 69 46 76 50 70 54 76 58 69 62 74 66 66 50 71Z', '#fff'), stroke('M52 80Q60 90 56 98', '#e0526a', 6)),
 };
-

@@ -1,5 +1,6 @@
 /* ground.ts -- how kinds of ground look: each is painted on a square of canvas, by its name. Names that nobody has drawn yet get
  * a pattern of their own, made from the name. */
+import { ofAllGames } from '../games';
 import { chances, hash, mix } from './tone';
 
 /** What a tile is painted with. */
@@ -238,22 +239,16 @@ function unknown(name: string): Painter {
   };
 }
 
-const PAINTERS: Record<string, Painter> = {
-  'grass': grass,
-  'rock': rock,
-  'portal': portal,
-  'floor': floor,
-  'cover': cover,
-  'plain': plain,
-  'open ground': paper('#f2e8cf', '#2b2738'),
-  "the Heroes' zone": paper('#d7e4fb', '#22304f'),
-  "the Villains' zone": paper('#fbdfcd', '#46291c'),
-  'wall': wall,
-};
+/** The styles that a game may give to its kinds of ground (page.json, "grounds"). */
+const STYLES: Record<string, Painter> = { grass, rock, portal, floor, cover, plain, wall };
+
+const painters: Record<string, Painter> = Object.fromEntries(
+  Object.entries(ofAllGames((game) => game.grounds)).map(([name, style]) =>
+    [name, typeof style === 'string' ? STYLES[style]! : paper(style.light, style.dark)]));
 
 /** Who paints a kind of ground. */
 export function painterOf(name: string): Painter {
-  return (PAINTERS[name] ??= unknown(name));
+  return (painters[name] ??= unknown(name));
 }
 
 /** The outline's colour, for whoever paints beside the tiles. */

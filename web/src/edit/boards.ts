@@ -15,27 +15,15 @@ export interface BoardPlan {
   read(value: Json): Cells | null;
   /** The document with these cells. */
   write(value: Json, cells: Cells): Json;
-  /** What can be painted; `company` are the other documents of the content, by their ending. */
+  /** What can be painted; `companions` are the other documents of the content, by their ending. */
   paints(value: Json, companions: Companions): Paint[];
 }
 
 /** Other documents of a content, by kind. */
 export type Companions = Record<string, Json>;
 
-const GROUND: Record<string, Omit<Paint, 'id'>> = {
-  GRASS: { label: 'grass', colour: '#a8d08d', mark: 'none' },
-  ROCK: { label: 'rock', colour: '#9b95a8', mark: 'rock' },
-  PORTAL: { label: 'portal', colour: '#cbb2f0', mark: 'ring' },
-  '.': { label: 'open', colour: '#e9dcc0', mark: 'none' },
-  '#': { label: 'wall', colour: '#7d6a55', mark: 'wall' },
-};
 const PALE = ['#cfe0ff', '#ffd9c4', '#d6f0d9', '#f6e3a8', '#ead6f7', '#ffd3da', '#d3eef2', '#e8e3d5'];
 const EMPTY_CELL: Omit<Paint, 'id'> = { label: 'empty', colour: '#f3ead6', mark: 'none' };
-
-/** What can be painted with: the kinds of ground, with label, colour and mark. */
-function groundPaints(ids: string[]): Paint[] {
-  return ids.map((id) => ({ id, ...(GROUND[id] ?? { label: id, colour: '#ffffff', mark: { letter: id.charAt(0) } }) }));
-}
 
 /** Rows as a board; null if they are not all of one length. */
 function rectangle(rows: string[][]): Cells | null {
@@ -50,29 +38,29 @@ function rowsOf({ width, height, cells }: Cells): string[][] {
 }
 
 /** Rows of words: [["GRASS", "ROCK"], ...]. */
-export function matrixBoard(path: Path, words: string[]): BoardPlan {
+export function matrixBoard(path: Path, paints: Paint[]): BoardPlan {
   return {
-    path, sides: { least: 1, most: 100 }, empty: words[0]!,
+    path, sides: { least: 1, most: 100 }, empty: paints[0]!.id,
     read(value) {
       const rows = at(value, path);
       if (!Array.isArray(rows) || !rows.every((row) => Array.isArray(row))) return null;
       return rectangle(rows.map((row) => (row as Json[]).map(String)));
     },
     write: (value, cells) => withAt(value, path, rowsOf(cells)),
-    paints: () => groundPaints(words),
+    paints: () => paints,
   };
 }
 
 /** Rows of letters: ["..#", "#.."]. */
-export function letterBoard(path: Path, letters: string[]): BoardPlan {
+export function letterBoard(path: Path, paints: Paint[]): BoardPlan {
   return {
-    path, sides: { least: 1, most: 100 }, empty: letters[0]!,
+    path, sides: { least: 1, most: 100 }, empty: paints[0]!.id,
     read(value) {
       const rows = at(value, path);
       return Array.isArray(rows) ? rectangle(rows.map((row) => [...String(row)])) : null;
     },
     write: (value, cells) => withAt(value, path, rowsOf(cells).map((row) => row.join(''))),
-    paints: () => groundPaints(letters),
+    paints: () => paints,
   };
 }
 
@@ -142,7 +130,7 @@ export function unitBoard(kindsEnding: string): BoardPlan {
 
 /** Rows of ids of pieces, "-" for none; how many of each there are, the list of pieces beside it says. */
 export function layoutBoard(army: Path): BoardPlan {
-  const rows = matrixBoard([...army, 'layout'], ['-']);
+  const rows = matrixBoard([...army, 'layout'], [{ id: '-', ...EMPTY_CELL }]);
   return {
     ...rows, sides: null,
     paints(value) {

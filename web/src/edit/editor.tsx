@@ -6,6 +6,7 @@ import type { Generator } from '../model';
 import { href } from '../router';
 import { Screen } from '../screens/parts';
 import { allGames } from '../engine/engine';
+import { spoken } from '../texts/language';
 import { t } from '../texts/texts';
 import { Charts } from './chart';
 import { useCompanions, useFindings, type Findings } from './check';
@@ -223,7 +224,7 @@ export function EditorScreen({ id }: { id: string }) {
   const kind = file && kindOf(file.kind);
   if (!file || !kind) return <Screen title={t('app.nothing')}><a class="button" href={href('editor')}>{t('edit.title')}</a></Screen>;
   return (
-    <Screen title={t(kind.title)} wide>
+    <Screen title={spoken(kind.title)} wide>
       <p><a href={href('editor')}>‹ {t('edit.title')}</a></p>
       <Desk key={id} file={file} kind={kind} />
     </Screen>

@@ -4,6 +4,7 @@ import { allGames, sharedEngine } from '../engine/engine';
 import { Sure } from '../match/panels/dialog';
 import { go, href, replace } from '../router';
 import { Choice, Screen, Trouble, useDoing, usePromise } from '../screens/parts';
+import { spoken } from '../texts/language';
 import { t } from '../texts/texts';
 import { EditorScreen } from './editor';
 import { addFile, download, dropFile, freeName, ownFiles, unpackFile, type OwnFile } from './files';
@@ -42,7 +43,7 @@ function NewFile({ kind }: { kind: Kind }) {
   });
   return (
     <article class="panel stack">
-      <h3>{t(kind.title)}</h3>
+      <h3>{spoken(kind.title)}</h3>
       <Choice label={t('edit.from')} value={chosen} onChoose={(name) => choose(name)} all={names.map((name): [string, string] => [name, name.replace(kind.ending, '')])} />
       <button type="button" class="button primary" disabled={doing.busy} data-kind={kind.id} onClick={make}>{t('edit.new')}</button>
       <Trouble error={doing.error} />
@@ -56,7 +57,7 @@ function FileRow({ file, onDrop }: { file: OwnFile; onDrop(): void }) {
   return (
     <li class="row panel">
       <a class="file-name" href={href('editor', file.id)}>{file.name}</a>
-      <span class="soft small">{kind ? t(kind.title) : file.kind} · {new Date(file.changed).toLocaleString()}</span>
+      <span class="soft small">{kind ? spoken(kind.title) : file.kind} · {new Date(file.changed).toLocaleString()}</span>
       <button type="button" class="button small" onClick={() => go('editor', addFile(file.kind, freeName(file.name, kind?.ending ?? '.json'), file.text))}
         aria-label={t('edit.copy.of', { name: file.name })}>{t('edit.copy')}</button>
       <button type="button" class="button small" onClick={() => download(file.name, file.text)} aria-label={t('edit.export.of', { name: file.name })}>{t('edit.export')}</button>

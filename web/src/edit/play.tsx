@@ -6,6 +6,7 @@ import type { Document } from '../model';
 import { Choice, Trouble, useDoing, usePromise } from '../screens/parts';
 import { playLocal, playOnline } from '../session';
 import { settings } from '../settings';
+import { spoken } from '../texts/language';
 import { t } from '../texts/texts';
 import { presetWords } from '../texts/wording';
 import { withNames } from './check';
@@ -53,7 +54,7 @@ export function PlayDialog({ kind, text, onClose }: { kind: Kind; text: string; 
         const files = ownFiles.value.filter((file) => file.kind === other.id);
         if (files.length === 0) return null;
         return (
-          <Choice key={other.id} label={t(other.title)} value={companions[other.id] ?? ''} onChoose={(id) => setCompany({ ...companions, [other.id]: id })}
+          <Choice key={other.id} label={spoken(other.title)} value={companions[other.id] ?? ''} onChoose={(id) => setCompany({ ...companions, [other.id]: id })}
             all={[['', t('setup.usual')], ...files.map(({ id, name }): [string, string] => [id, name])]} />
         );
       })}

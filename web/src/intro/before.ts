@@ -1,11 +1,11 @@
-/* before.ts -- which games have a story before a match; the story itself is fetched when it is told. */
+/* before.ts -- the story that some games have before a match; it is fetched when it is shown. */
+import { gamePage } from '../games';
 import { settings } from '../settings';
 
-const GAMES_WITH_A_STORY = new Set(['marvelous-mashup']);
-
-/** Tells the story of a game, if it has one and the person wants it. Resolves when the match may be asked for. */
+/** Shows the story of a game, if it has one and the person wants it. Resolves when the match may be asked for. */
 export async function storyBefore(game: string | undefined): Promise<void> {
-  if (!game || !GAMES_WITH_A_STORY.has(game) || !settings.intro.value) return;
-  const { tellStory } = await import('./intro');
-  await tellStory();
+  const load = game === undefined ? undefined : gamePage(game)?.story;
+  if (!load || !settings.intro.value) return;
+  const [{ showStory }, { story }] = await Promise.all([import('./intro'), load()]);
+  await showStory(story);
 }

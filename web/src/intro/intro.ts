@@ -1,18 +1,36 @@
-/* intro.ts -- the story before the hunt: who had the stones, and who swallowed them. It is told before a match is asked for, so
+/* intro.ts -- shows the story that a game has before its matches (games/<id>/page/story.ts). It comes before a match is asked for, so
  * that it costs no time of anybody's choice; it can be skipped at any moment, and for good. */
+import type { Text } from '../games';
 import { settings, motionOn } from '../settings';
 import { playSound } from '../sound';
-import { t, type TextKey } from '../texts/texts';
-import { dress, SCENES } from '../../../games/marvelous-mashup/page/story';
+import { spoken } from '../texts/language';
+import { t } from '../texts/texts';
 
-/** How long each picture stays, if nobody goes on. */
-const STAY_MS = [3200, 3600, 3200, 2600, 5200];
+/** A story: pictures with words. */
+export interface Story {
+  name: Text;
+  scenes: {
+    words: Text;
+    /** SVG elements in 480 x 270. What moves has a class of intro.css, with its delay and middle in data-delay and data-middle. */
+    picture: () => string;
+    /** How long it stays, if nobody goes on. */
+    stay_ms: number;
+    /** A sound of sound.ts. */
+    sound: string;
+  }[];
+}
 
-/** Tells the story; resolves when it is over or was skipped. */
-export function tellStory(): Promise<void> {
+/** Gives what moves its delay and its middle: the page's policy forbids styles in markup. */
+function dress(picture: Element): void {
+  for (const element of picture.querySelectorAll<SVGElement>('[data-delay]')) element.style.animationDelay = `${element.dataset.delay}ms`;
+  for (const element of picture.querySelectorAll<SVGElement>('[data-middle]')) element.style.transformOrigin = element.dataset.middle!;
+}
+
+/** Shows a story; resolves when it is over or was skipped. */
+export function showStory({ name, scenes }: Story): Promise<void> {
   const dialog = document.createElement('dialog');
   dialog.className = 'story';
-  dialog.setAttribute('aria-label', t('intro.name'));
+  dialog.setAttribute('aria-label', spoken(name));
   dialog.innerHTML =
     '<div class="story-picture" aria-hidden="true"></div><p class="story-words" aria-live="polite"></p>' +
     '<footer><label class="switch small"><input type="checkbox"><span></span></label><span class="pips"></span>' +
@@ -25,19 +43,20 @@ export function tellStory(): Promise<void> {
   never.checked = !settings.intro.value;
   document.body.append(dialog);
   return new Promise((resolve) => {
-    let scene = -1;
+    let at = -1;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const show = (): void => {
       clearTimeout(timer);
-      if (++scene >= SCENES.length) return dialog.close();
-      const last = scene === SCENES.length - 1;
-      find('.story-picture').innerHTML = `<svg viewBox="0 0 480 270" preserveAspectRatio="xMidYMid slice">${SCENES[scene]!()}</svg>`;
+      const scene = scenes[++at];
+      if (!scene) return dialog.close();
+      const last = at === scenes.length - 1;
+      find('.story-picture').innerHTML = `<svg viewBox="0 0 480 270" preserveAspectRatio="xMidYMid slice">${scene.picture()}</svg>`;
       dress(find('.story-picture'));
-      find('.story-words').textContent = t(`intro.${scene + 1}` as TextKey);
-      find('.pips').innerHTML = SCENES.map((_, i) => `<i class="${i <= scene ? 'on' : ''}"></i>`).join('');
+      find('.story-words').textContent = spoken(scene.words);
+      find('.pips').innerHTML = scenes.map((_, i) => `<i class="${i <= at ? 'on' : ''}"></i>`).join('');
       next.textContent = t(last ? 'intro.start' : 'intro.next');
-      playSound(scene === 3 ? 'gulp' : 'round');
-      if (motionOn()) timer = setTimeout(show, STAY_MS[scene]);
+      playSound(scene.sound);
+      if (motionOn()) timer = setTimeout(show, scene.stay_ms);
     };
     dialog.classList.toggle('still', !motionOn());
     next.addEventListener('click', show);

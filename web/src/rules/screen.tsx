@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { avatar } from '../art/avatar';
 import { cardPicture } from '../art/cards';
 import { Stage } from '../board/stage';
-import { presentationOf } from '../match/panels/presentation';
+import { gamePage } from '../games';
+import { redFirst } from '../match/panels/presentation';
 import { href } from '../router';
 import { Screen, Trouble, usePromise } from '../screens/parts';
 import { motionOn } from '../settings';
 import { t } from '../texts/texts';
-import { BOOKS } from './books';
 import { findExamples, type Example, type Examples } from './examples';
 import { readBook, type Book } from './markdown';
 import { described } from '../texts/descriptions';
@@ -84,12 +84,12 @@ function BookView({ book }: { book: Book }) {
 
 /** The rules of one game. */
 export function RulesScreen({ id }: { id: string }) {
-  const text = usePromise(() => BOOKS[id]?.() ?? Promise.reject(new Error(t('app.nothing'))), [id]);
+  const text = usePromise(() => gamePage(id)?.rules() ?? Promise.reject(new Error(t('app.nothing'))), [id]);
   const [examples, setExamples] = useState<Examples | null>(null);
   useEffect(() => {
     let live = true;
     setExamples(null);
-    if (id in BOOKS) findExamples(id, () => !live).then((found) => live && setExamples(found), () => undefined);
+    if (gamePage(id)) findExamples(id, () => !live).then((found) => live && setExamples(found), () => undefined);
     return () => { live = false; };
   }, [id]);
   if (!text.value) return <Screen title={t('start.rules')}><Trouble error={text.error} /></Screen>;
@@ -108,7 +108,7 @@ export function RulesScreen({ id }: { id: string }) {
       <section class="stack" aria-busy={!examples}>
         <h2>{t('rules.example')}</h2>
         {!examples && <p role="status" class="soft">{t('rules.playing')}</p>}
-        <div class={`examples${presentationOf(id).redFirst ? ' red-first' : ''}`}>{examples?.list.map((example) => <ExampleView example={example} />)}</div>
+        <div class={`examples${redFirst(id)}`}>{examples?.list.map((example) => <ExampleView example={example} />)}</div>
       </section>
       {examples && examples.cast.length > 0 && <Kinds game={id} cast={examples.cast} />}
       <BookView book={book} />

@@ -1,23 +1,26 @@
-/* start.tsx -- the start screen: the five games, and matches that wait to be gone on with. */
+/* start.tsx -- the start screen: all games, and matches that wait to be gone on with. */
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { dropSeat, heldSeats } from '../arena/seats';
 import { allGames } from '../engine/engine';
+import { GAMES, gamePage } from '../games';
 import type { Game } from '../model';
 import { go, href } from '../router';
 import { dropSavedLocalMatch, savedLocalMatch, resumeLocal } from '../session';
-import { t, type TextKey } from '../texts/texts';
+import { spoken } from '../texts/language';
+import { t } from '../texts/texts';
 import { GamePicture } from './pictures';
 import { Screen, Trouble, useDoing, usePromise } from './parts';
 
 /** A game: picture, sentence, play, rules. */
 function Card({ game }: { game: Game }) {
+  const tagline = gamePage(game.id)?.tagline;
   return (
     <li class="panel card game-card">
       <GamePicture game={game.id} />
       <div class="stack tight words">
         <h2 class="display"><a class="game-link" href={href('game', game.id)}>{game.title}</a></h2>
-        <p>{t(`game.${game.id}` as TextKey)}</p>
+        <p>{tagline && spoken(tagline)}</p>
         <p class="row apart">
           <span class="button primary small" aria-hidden="true">{t('start.play')}</span>
           <a class="above" href={href('rules', game.id)} aria-label={t('start.rules.of', { game: game.title })}>
@@ -62,13 +65,10 @@ function Unfinished({ games }: { games: Game[] }) {
 const online = signal(navigator.onLine);
 for (const kind of ['online', 'offline']) addEventListener(kind, () => { online.value = navigator.onLine; });
 
-/** The order on the screen; what is not named comes last. */
-const ORDER = ['marvelous-mashup', 'ultimate-war', 'generals', 'battleground', 'zorde'];
-
 /** The first screen. */
 export function StartScreen() {
   const games = usePromise(allGames, []);
-  const rank = ({ id }: Game) => (ORDER.indexOf(id) + ORDER.length + 1) % (ORDER.length + 1);
+  const rank = ({ id }: Game) => GAMES.findIndex((game) => game.id === id);
   const all = [...(games.value ?? [])].sort((a, b) => rank(a) - rank(b));
   return (
     <Screen title={t('app.tagline')} wide>

@@ -86,26 +86,6 @@ export default {
     en: 'missed',
     de: 'daneben',
   },
-  'intro.1': {
-    en: 'Thanos had them all: six stones, one glove, and far too many plans.',
-    de: 'Thanos hatte sie alle: sechs Steine, einen Handschuh und viel zu viele Pläne.',
-  },
-  'intro.2': {
-    en: 'Space, Mind, Reality, Power, Time and Soul. One snap was all he needed.',
-    de: 'Raum, Gedanken, Realität, Macht, Zeit und Seele. Ein Schnippen hätte genügt.',
-  },
-  'intro.3': {
-    en: 'But somebody was hungry. Goose, who is not quite a cat, saw six shiny sweets.',
-    de: 'Aber jemand hatte Hunger. Goose, die nicht ganz eine Katze ist, sah sechs glänzende Bonbons.',
-  },
-  'intro.4': {
-    en: 'Gulp.',
-    de: 'Schluck.',
-  },
-  'intro.5': {
-    en: 'Now Goose roams the land and leaves a stone here, a stone there. Find them. Unite them. Be quick: Thanos is on his way.',
-    de: 'Nun streift Goose durchs Land und lässt hier einen Stein, dort einen Stein. Findet sie. Vereint sie. Eilt euch: Thanos ist unterwegs.',
-  },
   'intro.skip': {
     en: 'Skip',
     de: 'Überspringen',
@@ -121,10 +101,6 @@ export default {
   'intro.never': {
     en: 'Do not show this again',
     de: 'Nicht mehr zeigen',
-  },
-  'intro.name': {
-    en: 'The story before the hunt',
-    de: 'Die Geschichte vor der Jagd',
   },
   'board.excelsior': {
     en: 'Excelsior!',

@@ -23,3 +23,8 @@ export function setLanguage(wanted: Language): void {
   localStorage.setItem(KEY, wanted);
   language.value = wanted;
 }
+
+/** A text in the language spoken now. */
+export function spoken(text: Record<Language, string>): string {
+  return text[language.value];
+}

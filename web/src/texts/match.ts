@@ -167,8 +167,6 @@ const en = {
   chosen: 'chosen',
   nothingYet: 'nothing yet',
   secret: 'The other side chooses in secret.',
-  warriors: 'warriors',
-  potions: 'potions',
   placeTitle: 'Place your army',
   placeText:
     'Drag pieces onto the lit cells, or click a piece, then a cell. Your opponent sees places, never ranks.',
@@ -181,10 +179,6 @@ const en = {
   placeRandom: 'Random',
   placeSending: 'Setting up …',
   layouts: 'Set-ups',
-  layoutPrinted: 'Classic',
-  layoutFortress: 'Fortress',
-  layoutSpearhead: 'Spearhead',
-  layoutPatient: 'Patient',
   // end
   youWin: 'You win!',
   youLose: 'You lose.',

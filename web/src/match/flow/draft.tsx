@@ -5,6 +5,7 @@ import type { ContentRequest } from '../../engine/calls';
 import type { Position, Seat } from '../../model';
 import { otherSeat } from '../../model';
 import type { Table } from '../../table/table';
+import { language } from '../../texts/language';
 import { lessonFor } from '../../texts/lessons';
 import { described } from '../../texts/descriptions';
 import { say } from '../../texts/match';
@@ -126,7 +127,7 @@ function Team({
   const things = taken.things.filter(
     (gauge) => (gauge.most > 0 || gauge.now > 0) && !later.includes(gauge.name),
   );
-  const called = (name: string) => (early[name] ? say(early[name]) : word('meter', name));
+  const called = (name: string) => early[name]?.[language.value] ?? word('meter', name);
   const units = [...taken.units, ...(staged ?? [])];
   const secret = seat !== table.you.value && position.awaited.length > 1 && units.length === 0;
   return (
@@ -212,7 +213,7 @@ export function AssembleScreen({ table, input }: { table: Table; input: MatchInp
   const tops = new Map<string, number>();
   for (const gauge of offers.flatMap((offer) => offer.gauges))
     tops.set(gauge.name, Math.max(gauge.now, tops.get(gauge.name) ?? 0));
-  const hint = lessonFor(game)?.hints[position.board.phase];
+  const hint = lessonFor(game)?.hints?.[position.board.phase];
   const full = together > 0 && picked.length === most;
   const selected = offers.find((offer) => offer.action?.word === picked[0]);
   const title =

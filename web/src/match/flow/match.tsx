@@ -25,7 +25,7 @@ import { loadKeys, saveKeys, type Keys } from '../input/keys';
 import { isAssembling, isPlacing } from './draft-offers';
 import { PlacementScreen } from './placement';
 import { usePresence } from './presence';
-import { presentationOf } from '../panels/presentation';
+import { redFirst } from '../panels/presentation';
 import { ReplayBar } from '../panels/replay-bar';
 import { OrderStrip, Side } from '../panels/roster';
 import { ChatPanel, CommandLine, LogPanel, Voice } from '../panels/log-panel';
@@ -47,11 +47,6 @@ export function MatchScreen({ table }: { table: Table }) {
   const input = useMemo(() => new MatchInput(table), [table]);
   useEffect(() => () => input.close(), [input]);
   return <MatchAt key={numberOf(table)} table={table} input={input} />;
-}
-
-/* The class that swaps the colours of the seats where their names demand it. */
-function redFirst(table: Table): string {
-  return presentationOf(table.about.value.game).redFirst ? ' red-first' : '';
 }
 
 /** Which dialog is open; null: none. */
@@ -126,7 +121,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
   preparing.current = position ? assembling : null;
   return (
     <main
-      class={`match${assembling ? ' assembling' : ''}${redFirst(table)}`}
+      class={`match${assembling ? ' assembling' : ''}${redFirst(table.about.value.game)}`}
       data-game={table.about.value.game}
       data-number={position?.number}
       data-you={table.you.value ?? ''}
@@ -355,7 +350,7 @@ function Curtain({ table, seat }: { table: Table; seat: Seat }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), [seat]);
   return (
-    <main class={`curtain seat-${seat}${redFirst(table)}`}>
+    <main class={`curtain seat-${seat}${redFirst(table.about.value.game)}`}>
       <div class="panel stack">
         <h1>
           <i class="seat-mark" aria-hidden="true" /> {say('curtainTitle', name)}

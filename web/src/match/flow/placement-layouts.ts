@@ -1,24 +1,11 @@
-/* placement-layouts.ts -- ready-made set-ups for games in which an army is placed, and the draft on which a
- * player moves pieces about before anything is sent.
+/* placement-layouts.ts -- ready-made set-ups for games in which an army is placed (page.json, "layouts"),
+ * and the draft on which a player moves pieces about before anything is sent.
  *
  * A layout is rows of letters, the row nearest the enemy first: a is the first kind on the bench,
  * b the second, a dot stays empty. It fits any army with the same numbers of pieces by kind. */
+import type { Layout } from '../../games';
 import { UNIT_NONE, type Position, type Token } from '../../model';
 import { slug, type LegalAction } from '../input/legal-actions';
-
-/** A set-up by name (a key of the texts). */
-export interface Layout {
-  id: string;
-  rows: string[];
-}
-
-/** The library. The first is the printed one. */
-export const layouts: Layout[] = [
-  { id: 'printed', rows: ['n.nnnnn.k', 'mf.bc.g.m', 'ildaoe.hj'] },
-  { id: 'fortress', rows: ['ncn.gn.fn', 'mbnh.jink', 'omdl.e.a.'] },
-  { id: 'spearhead', rows: ['acbfnn.n.', 'gdemn.nhk', 'im..njol.'] },
-  { id: 'patient', rows: ['n.nn.nn.n', 'kmfagbmcl', '.hd.oe.ij'] },
-];
 
 /** Where which kind (as a word) shall stand: by "x,y". */
 export type Draft = ReadonlyMap<string, string>;

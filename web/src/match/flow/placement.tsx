@@ -5,7 +5,9 @@ import { Stage } from '../../board/stage';
 import { otherSeat, type Position } from '../../model';
 import type { Table } from '../../table/table';
 import { kindWords, lessonFor } from '../../texts/lessons';
-import { say, type MatchText } from '../../texts/match';
+import { gamePage } from '../../games';
+import { spoken } from '../../texts/language';
+import { say } from '../../texts/match';
 import { seatName } from '../panels/status-bar';
 import type { MatchInput } from '../input/match-input';
 import {
@@ -13,7 +15,6 @@ import {
   drawn,
   fill,
   layOut,
-  layouts,
   leftOf,
   lift,
   put,
@@ -26,13 +27,6 @@ import {
 } from './placement-layouts';
 import { Picture } from '../panels/portrait';
 import { word } from '../../texts/lexicon';
-
-const layoutTexts: Record<string, MatchText> = {
-  printed: 'layoutPrinted',
-  fortress: 'layoutFortress',
-  spearhead: 'layoutSpearhead',
-  patient: 'layoutPatient',
-};
 
 /** What is in the player's fingers: a kind from the hand, or a piece on the board. */
 type Held = { thing: string; from: string | null } | null;
@@ -126,14 +120,14 @@ export function PlacementScreen({ table, input }: { table: Table; input: MatchIn
       <section class="hand" aria-label={say('placeHand')}>
         <h1>{say('placeTitle')}</h1>
         <p class="soft">{all || placed ? say('placeDone') : say('placeText')}</p>
-        <p class="small soft">{lessonFor(table.about.value.game)?.hints[position.board.phase]}</p>
+        <p class="small soft">{lessonFor(table.about.value.game)?.hints?.[position.board.phase]}</p>
         {input.message.value && (
           <p class="notice bad" role="alert">
             {input.message.value}
           </p>
         )}
         <div class="row" role="group" aria-label={say('layouts')}>
-          {layouts.map((layout) => {
+          {(gamePage(table.about.value.game)?.layouts ?? []).map((layout) => {
             const laid = layOut(layout, position, zone);
             return (
               laid && (
@@ -147,7 +141,7 @@ export function PlacementScreen({ table, input }: { table: Table; input: MatchIn
                     setDraft(laid);
                   }}
                 >
-                  {say(layoutTexts[layout.id] ?? 'layouts')}
+                  {spoken(layout.name)}
                 </button>
               )
             );

@@ -3,6 +3,7 @@
  * The words of an action say what it is about: "move hulk 3 4" is about the unit hulk and the cell
  * 3,4, "use heal gla4" about the thing heal and the unit gla4, "end" about nothing. Nothing here
  * knows a rule: what is not in the words is not looked at. */
+import { gamePage, type GamePage } from '../../games';
 import { UNIT_NONE, actionsOf, tokenOf, type Action, type Position, type Token } from '../../model';
 import { word } from '../../texts/lexicon';
 
@@ -31,22 +32,8 @@ export interface LegalAction {
   sent: Action;
 }
 
-const kinds: Record<string, ActionKind> = {
-  move: 'move',
-  step: 'move',
-  stay: 'other',
-  melee: 'attack',
-  ranged: 'attack',
-  attack: 'attack',
-  strike: 'attack',
-  use: 'use',
-  give: 'use',
-  cast: 'use',
-  command: 'use',
-  web: 'use',
-  place: 'place',
-  summon: 'place',
-};
+/* What looks like itself in every game; a game's own verbs are in its page.json. */
+const kinds: Record<string, ActionKind> = { move: 'move', attack: 'attack', use: 'use', place: 'place' };
 const directions = new Set(['up', 'right', 'down', 'left']);
 const endings = new Set(['end', 'ready', 'stay']);
 
@@ -72,13 +59,13 @@ export function humanise(word: string): string {
 }
 
 /** Takes the words of an action apart: who, what, where, at whom. */
-function readWord(action: Action, byName: Map<string, Token>, position: Position): LegalAction {
+function readWord(action: Action, byName: Map<string, Token>, position: Position, verbs: GamePage['verbs']): LegalAction {
   const [verb = '', ...rest] = action.word.split(' ');
   const legal: LegalAction = {
     word: action.word,
     verb,
     title: action.name,
-    kind: kinds[verb] ?? 'other',
+    kind: verbs?.[verb] ?? kinds[verb] ?? 'other',
     unit: null,
     thing: '',
     cell: null,
@@ -105,11 +92,12 @@ function readWord(action: Action, byName: Map<string, Token>, position: Position
   return legal;
 }
 
-/** All legal actions of a position, in the engine's order. */
-export function legalActions(position: Position): LegalAction[] {
+/** All legal actions of a position of a game, in the engine's order. */
+export function legalActions(position: Position, game: string): LegalAction[] {
+  const verbs = gamePage(game)?.verbs;
   const tokens = position.board.tokens.filter((token) => token.unit !== UNIT_NONE);
   const byName = new Map(tokens.map((token) => [token.name, token]));
-  return actionsOf(position).map((action) => readWord(action, byName, position));
+  return actionsOf(position).map((action) => readWord(action, byName, position, verbs));
 }
 
 /** Units that can do something, in the order of the list, each once. */

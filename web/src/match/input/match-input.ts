@@ -49,7 +49,7 @@ export class MatchInput {
   readonly actions = computed<LegalAction[]>(() => {
     const position = this.table.position.value;
     if (!position || this.table.paused.value || this.table.curtain.value !== null) return [];
-    return position.result || this.table.kind === 'replay' ? [] : legalActions(position);
+    return position.result || this.table.kind === 'replay' ? [] : legalActions(position, this.table.about.value.game);
   });
   readonly able = computed(() => ableUnits(this.actions.value));
   /** Buttons of the chosen unit, then those of the side itself. */

@@ -28,7 +28,7 @@ function hint(table: Table, input: MatchInput, position: Position): string {
   if (group?.actions[0])
     return say(question ? 'hintDirection' : 'hintArmed', actionTitle({ ...group.actions[0], direction: '' }, thingNames(position)));
   if (input.groups.value.length === 0 && input.able.value.length === 0) return say('hintEndOnly');
-  const coached = lesson?.hints[position.board.phase];
+  const coached = lesson?.hints?.[position.board.phase];
   if (coached) return coached;
   if (unit !== null) return say('hintUnit', unitLabel(position.board, unit));
   return input.able.value.length > 0 ? say('hintChoose') : say('hintEndOnly');

@@ -1,8 +1,6 @@
-/* presentation.ts -- how the games differ for the eye: names of meters, never a rule.
- *
- * A game that is not listed here can be played all the same; it only looks plainer. */
-
-import type { MatchText } from '../../texts/match';
+/* presentation.ts -- how the games differ for the eye, as their folders say it (page.json, "presentation"): names of meters, never a
+ * rule. A game that says nothing can be played all the same; it only looks plainer. */
+import { gamePage, type Text } from '../../games';
 
 /** What the match screen wants to know about the looks of a game. */
 export interface Presentation {
@@ -17,40 +15,18 @@ export interface Presentation {
   /** Meters of a side that say nothing before the play begins. */
   later: string[];
   /** What a value of a side is called while the side is still chosen. */
-  early: Partial<Record<string, MatchText>>;
-  /** The sides are called by colours, and the first one is the red one. */
-  redFirst: boolean;
+  early: Partial<Record<string, Text>>;
 }
 
-const plain: Presentation = {
-  stones: [],
-  thing: /^$/,
-  together: {},
-  brief: [],
-  later: [],
-  early: {},
-  redFirst: false,
-};
+const plain: Presentation = { stones: [], thing: /^$/, together: {}, brief: [], later: [], early: {} };
 
-const games: Record<string, Partial<Presentation>> = {
-  'marvelous-mashup': {
-    stones: ['Space', 'Mind', 'Reality', 'Power', 'Time', 'Soul'],
-    thing: / Stone$/,
-    together: { choose: 6 },
-    brief: ['MP', 'AP'],
-    later: ['most stones at once', 'knock-outs', 'damage'],
-  },
-  'ultimate-war': { brief: ['points', 'mana'], later: ['command left'] },
-  generals: { brief: ['power'] },
-  battleground: {
-    brief: ['attack', 'walking distance'],
-    early: { 'warriors alive': 'warriors', 'potions left': 'potions' },
-    redFirst: true,
-  },
-  zorde: { brief: ['attack', 'steps'] },
-};
-
-/** How a game looks; a plain look for one that is not known. */
+/** How a game looks; a plain look for one that says nothing. */
 export function presentationOf(game: string): Presentation {
-  return { ...plain, ...games[game] };
+  const { thing, ...own } = gamePage(game)?.presentation ?? {};
+  return { ...plain, ...own, ...(thing === undefined ? {} : { thing: new RegExp(thing) }) };
+}
+
+/** A class for whatever shows both sides of a game whose first side is the red one. */
+export function redFirst(game: string): string {
+  return gamePage(game)?.colours?.[0] === 'red' ? ' red-first' : '';
 }

@@ -1,0 +1,102 @@
+// games.mjs -- collects the games for the page and the documents: every folder of games/ is one, and all that is said about it
+// beyond the engine lies in it (page.json, page/*.ts, RULES.md, the schemas of content/). docs/adding-a-game.md tells what each holds.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import Ajv from 'ajv';
+
+const SCHEMA = 'games/page.schema.json';
+
+/** What is wrong with a page.json as ajv found it: the place in it, and a sentence. */
+function sentence({ instancePath, message, params }) {
+  const place = instancePath.split('/').slice(1).join('.');
+  const key = params.missingProperty ?? params.additionalProperty;
+  const path = [place, key].filter((part) => part !== undefined && part !== '').join('.');
+  if (params.missingProperty !== undefined) return `key "${path}" is missing`;
+  if (params.additionalProperty !== undefined) return `key "${path}" is not known`;
+  const allowed = params.allowedValues?.map((value) => JSON.stringify(value)).join(', ');
+  return `key "${path}" ${message}${allowed ? `: ${allowed}` : ''}`;
+}
+
+/** Reads one page.json; null if it cannot be read. */
+function readPage(root, file, check, wrong) {
+  if (!existsSync(join(root, file))) {
+    wrong.push(`${file} is missing: the page needs its tagline and the README its row`);
+    return null;
+  }
+  try {
+    const page = JSON.parse(readFileSync(join(root, file), 'utf8'));
+    if (check(page)) return page;
+    const all = check.errors.map(sentence);
+    wrong.push(...[...new Set(all)].map((one) => `${file}: ${one}`));
+  } catch (error) {
+    wrong.push(`${file}: ${error.message}`);
+  }
+  return null;
+}
+
+/** Documents and schemas that the editors of a game name and that must be there, and ids that belong to one game alone. */
+function checkEditors(root, game, editors, wrong) {
+  for (const { id, first, boards = [] } of game.page.editors ?? []) {
+    const where = `games/${game.id}/page.json: key "editors", ${id}:`;
+    if (editors.has(id)) wrong.push(`${where} ${editors.get(id)} has an editor of that id already`);
+    editors.set(id, game.id);
+    for (const name of [first, `${id}.schema.json`])
+      if (!existsSync(join(root, `games/${game.id}/content/${name}`))) wrong.push(`${where} games/${game.id}/content/${name} is missing`);
+    for (const board of boards)
+      for (const key of { words: ['path', 'paints'], letters: ['path', 'paints'], units: ['kinds'], layout: ['path'] }[board.kind])
+        if (board[key] === undefined) wrong.push(`${where} a board of ${board.kind} needs the key "${key}"`);
+  }
+}
+
+/** All games in the order of the start screen: { id, title, page, folder, art, story }, the last two the paths of modules or null. Throws an
+ * Error with a line for each file and key that is missing or wrong. `root` is the folder in which games/ lies. */
+export function readGames(root = '.') {
+  const check = new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(readFileSync(join(root, SCHEMA), 'utf8')));
+  const wrong = [];
+  const games = [];
+  const editors = new Map();
+  for (const { name: id } of readdirSync(join(root, 'games'), { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+    const page = readPage(root, `games/${id}/page.json`, check, wrong);
+    const rules = `games/${id}/RULES.md`;
+    const title = existsSync(join(root, rules)) ? /^# (.+)$/m.exec(readFileSync(join(root, rules), 'utf8'))?.[1] : undefined;
+    if (title === undefined) wrong.push(`${rules} is missing or has no heading: it is the game's title in documents`);
+    const module = (name) => [resolve(root, `games/${id}/page/${name}.ts`)].find((file) => existsSync(file)) ?? null;
+    const game = { id, title, page, folder: resolve(root, 'games', id), art: module('art'), story: module('story') };
+    if (page) checkEditors(root, game, editors, wrong);
+    games.push(game);
+  }
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+  const order = ({ page }) => page.order ?? 1000;
+  return games.sort((one, two) => order(one) - order(two) || (one.id < two.id ? -1 : 1));
+}
+
+/** The module mashup:games: what every screen may need, with faces and pictures; rules and story are fetched when they are read. */
+function gamesModule(games) {
+  const imports = games.flatMap(({ art }, i) => (art ? [`import * as art${i} from ${JSON.stringify(art)};`] : []));
+  const rows = games.map(({ id, page: { $schema: _, order: __, readme: ___, tests: ____, editors: _____, ...page }, folder, art, story }, i) =>
+    `{ id: ${JSON.stringify(id)}, ...${JSON.stringify(page)}, art: ${art ? `art${i}` : '{}'},` +
+    ` rules: () => import(${JSON.stringify(join(folder, 'RULES.md'))})` +
+    `${story ? `, story: () => import(${JSON.stringify(story)})` : ''} }`);
+  return `${imports.join('\n')}\nexport default [\n${rows.join(',\n')}\n];\n`;
+}
+
+/** The module mashup:editors: every kind of document that can be edited, with its schema. */
+function editorsModule(games) {
+  const kinds = games.flatMap(({ id, page }) => (page.editors ?? []).map(({ holds: _, ...editor }) => ({ game: id, ...editor })));
+  const folders = new Map(games.map(({ id, folder }) => [id, folder]));
+  const imports = kinds.map(({ game, id }, i) => `import schema${i} from ${JSON.stringify(join(folders.get(game), 'content', `${id}.schema.json`))};`);
+  const rows = kinds.map((kind, i) => `{ ...${JSON.stringify(kind)}, schema: schema${i} }`);
+  return `${imports.join('\n')}\nexport default [\n${rows.join(',\n')}\n];\n`;
+}
+
+/** For esbuild: the modules mashup:games and mashup:editors, made from the folders; web/src/games.ts has their types. */
+export const gamesPlugin = (root = '.') => ({
+  name: 'games',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^mashup:(games|editors)$/ }, ({ path }) => ({ path, namespace: 'games' }));
+    onLoad({ filter: /.*/, namespace: 'games' }, ({ path }) => {
+      const games = readGames(root);
+      return { contents: path === 'mashup:games' ? gamesModule(games) : editorsModule(games), resolveDir: resolve(root) };
+    });
+  },
+});

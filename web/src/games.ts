@@ -1,0 +1,112 @@
+/* games.ts -- what the page knows about each game beyond what the engine says. It is collected from games/<id>/ when the page is
+ * built (web/games.mjs); games/page.schema.json says what each part means. A game that leaves a part out looks plainer there. */
+import collected from 'mashup:games';
+import type { Art } from './art/avatar';
+import type { CardPen } from './art/cards';
+import type { Formula } from './edit/formula';
+import type { Paint } from './edit/grid';
+import type { Schema } from './edit/schema';
+import type { Path } from './edit/value';
+import type { Story } from './intro/intro';
+import type { Language } from './texts/language';
+
+/** A text in every language of the page. */
+export type Text = Record<Language, string>;
+/** A text in some languages; in the others it is said as the engine does. */
+export type Words = Partial<Text>;
+
+/** How a rule variant is called. */
+export interface OptionWords {
+  label: Words;
+  values?: Words[];
+  about?: Words;
+}
+
+/** A game in a minute, in one language. */
+export interface Lesson {
+  goal: string;
+  steps: string[];
+  /** A hint for a phase (the engine's name of it) or for a verb that can be done now. */
+  hints?: Record<string, string>;
+  /** What a kind can do beside what its values say; of the documents that come with the game. */
+  kinds?: Record<string, string>;
+}
+
+/** A small picture on a token. */
+export interface Sign {
+  icon: string;
+  colour: string;
+  cools?: boolean;
+}
+
+/** A ready-made set-up: rows of letters, the row nearest the enemy first. */
+export interface Layout {
+  id: string;
+  name: Text;
+  rows: string[];
+}
+
+/** What the modules of a game draw. */
+export interface GameArt {
+  /** Drawings by plain name; a name in place of a drawing: the same as that one. */
+  faces?: Record<string, Art | string>;
+  /** The picture on the start screen. */
+  card?: (pen: CardPen) => string;
+}
+
+/** A game as its folder presents it. */
+export interface GamePage {
+  id: string;
+  tagline: Text;
+  colours?: [string, string];
+  presets?: Record<string, Words>;
+  options?: Record<string, OptionWords>;
+  presentation?: {
+    stones?: string[];
+    thing?: string;
+    together?: Record<string, number>;
+    brief?: string[];
+    later?: string[];
+    early?: Record<string, Text>;
+  };
+  verbs?: Record<string, 'move' | 'attack' | 'use' | 'place' | 'other'>;
+  grounds?: Record<string, string | { light: string; dark: string }>;
+  signs?: Record<string, Sign>;
+  layouts?: Layout[];
+  lesson?: Record<Language, Lesson>;
+  art: GameArt;
+  /** The text of its RULES.md. */
+  rules: () => Promise<{ default: string }>;
+  /** What is shown before a match. */
+  story?: () => Promise<{ story: Story }>;
+}
+
+/** A kind of document that can be edited. */
+export interface EditorKind {
+  game: string;
+  id: string;
+  title: Text;
+  first: string;
+  generator?: string;
+  boards?: {
+    kind: 'words' | 'letters' | 'units' | 'layout';
+    path?: Path;
+    kinds?: string;
+    paints?: (Omit<Paint, 'mark'> & { mark?: 'none' | 'rock' | 'ring' | 'wall' })[];
+  }[];
+  charts?: { path: Path; name: string; measures: Partial<Record<'damage' | 'tough' | 'reach', Formula>> }[];
+  schema: Schema;
+}
+
+/** All games, in the order of the start screen. */
+export const GAMES: GamePage[] = collected;
+
+/** A game by its id; undefined: no folder tells about it. */
+export function gamePage(id: string): GamePage | undefined {
+  return GAMES.find((game) => game.id === id);
+}
+
+/** One part of all games as a whole: signs, grounds, faces. */
+export function ofAllGames<T>(part: (game: GamePage) => Record<string, T> | undefined): Record<string, T> {
+  return Object.assign({}, ...GAMES.map(part)) as Record<string, T>;
+}

@@ -1,0 +1,99 @@
+// games.mjs -- a folder is a game: what the build collects from games/, what it says when something is missing or wrong, and that a
+// game which says next to nothing about itself is shown all the same.
+// Usage: node web/tests/games.mjs [part of a test's name]
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { gamesPlugin, readGames } from '../games.mjs';
+import { check, summary, test } from './server.mjs';
+
+const only = process.argv[2];
+const SHORT = { short: true };
+const LEAST = { tagline: { en: 'Stones are put.', de: 'Steine werden gesetzt.' }, readme: { summary: 'stones are put', secrets: 'no', chance: 'no' } };
+
+/** A folder with games/page.schema.json and one game of these files; gone after `run`. */
+async function withGame(files, run) {
+  const root = mkdtempSync(join(tmpdir(), 'mashup-games-'));
+  try {
+    mkdirSync(join(root, 'games/gomoku/content'), { recursive: true });
+    cpSync('games/page.schema.json', join(root, 'games/page.schema.json'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'games/gomoku', name), typeof text === 'string' ? text : JSON.stringify(text));
+    await run(root);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+/** What is said about a game of these files; '' = nothing. */
+async function said(files) {
+  let text = '';
+  await withGame({ 'RULES.md': '# Gomoku\n', ...files }, (root) => {
+    try {
+      readGames(root);
+    } catch (error) {
+      text = error.message;
+    }
+  });
+  return text;
+}
+
+await test('a missing or wrong page.json is named with its key', only, async () => {
+  const of = (page) => said({ 'page.json': page });
+  const expect = (text, ...parts) => parts.forEach((part) => check(text.includes(part), `"${text}" does not say "${part}"`));
+  check((await of(LEAST)) === '', 'the least is enough');
+  expect(await said({}), 'games/gomoku/page.json is missing');
+  expect(await said({ 'page.json': '{ "tagline"' }), 'games/gomoku/page.json: ', 'JSON');
+  expect(await of({}), 'games/gomoku/page.json: key "tagline" is missing', 'games/gomoku/page.json: key "readme" is missing');
+  expect(await of({ ...LEAST, tagline: { en: 'Stones are put.' } }), 'key "tagline.de" is missing');
+  expect(await of({ ...LEAST, taglin: 1 }), 'key "taglin" is not known');
+  expect(await of({ ...LEAST, order: 'last' }), 'key "order" must be integer');
+  expect(await of({ ...LEAST, verbs: { put: 'shine' } }), 'key "verbs.put" must be equal to one of the allowed values: "move"');
+  expect(await of({ ...LEAST, lesson: { en: { goal: 'Five in a row.', steps: [] }, de: { goal: 'Fünf.', steps: ['a', 'b', 'c'] } } }), 'key "lesson.en.steps"');
+  const editor = { id: 'position', title: LEAST.tagline, holds: 'a position', first: 'first.position.json' };
+  expect(await of({ ...LEAST, editors: [editor] }), 'games/gomoku/content/first.position.json is missing', 'content/position.schema.json is missing');
+  expect(await of({ ...LEAST, editors: [{ ...editor, boards: [{ kind: 'letters', path: ['rows'] }] }] }), 'a board of letters needs the key "paints"');
+  expect(await of({ ...LEAST, editors: [editor, editor] }), 'gomoku has an editor of that id already');
+  await withGame({ 'page.json': LEAST }, (root) => {
+    let text = '';
+    try { readGames(root); } catch (error) { text = error.message; }
+    expect(text, 'games/gomoku/RULES.md is missing');
+  });
+}, SHORT);
+
+await test('a game with neither picture, lesson nor words is shown with defaults', only, async () => {
+  const contents = `export { cardPicture } from './web/src/art/cards'; export { artOf } from './web/src/art/avatar'; export { lessonFor } from './web/src/texts/lessons';
+    export { presentationOf, redFirst } from './web/src/match/panels/presentation'; export { optionWords, presetWords } from './web/src/texts/wording';
+    export { KINDS } from './web/src/edit/kinds'; export { GAMES } from './web/src/games';`;
+  await withGame({ 'RULES.md': '# Gomoku\n', 'page.json': LEAST }, async (root) => {
+    await build({
+      stdin: { contents, resolveDir: resolve('.'), loader: 'ts' }, bundle: true, outfile: join(root, 'page.mjs'), format: 'esm', platform: 'node', target: 'node18',
+      loader: { '.md': 'text' }, plugins: [gamesPlugin(root)], logLevel: 'error',
+    });
+    const page = await import(join(root, 'page.mjs'));
+    check(page.GAMES.length === 1 && page.GAMES[0].id === 'gomoku' && page.GAMES[0].tagline.de === LEAST.tagline.de, 'one game is collected');
+    check((await page.GAMES[0].rules()).default === '# Gomoku\n', 'its rules are fetched');
+    check(page.cardPicture('gomoku').includes('<svg'), 'a picture is made from the name');
+    check(page.artOf('Stone').paint !== page.artOf('Other').paint, 'faces are made from names');
+    check(page.lessonFor('gomoku') === null && page.KINDS.length === 0 && page.redFirst('gomoku') === '', 'no lesson, no editor, usual colours');
+    check(page.presentationOf('gomoku').brief.length === 0, 'a plain look');
+    check(page.presetWords('gomoku', { id: 'usual', title: 'Fifteen lines' }) === 'Fifteen lines', "presets in the engine's words");
+    check(page.optionWords('gomoku', { id: 'swap', title: 'Swap', least: 0, most: 1, usual: 0 }).label === 'Swap', "options in the engine's words");
+  });
+}, SHORT);
+
+await test('every folder of games/ is collected, in the order of its page.json', only, async () => {
+  const games = readGames();
+  const folders = readdirSync('games', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  check(games.length === folders.length && games.length > 1, `${games.length} games of ${folders.length} folders`);
+  const places = games.map(({ page }) => page.order ?? 1000);
+  check(places.every((place, i) => i === 0 || places[i - 1] <= place), `places ${places.join(', ')}`);
+  const faces = new Map();
+  for (const { id, art } of games.filter((game) => game.art !== null))
+    for (const [, name] of readFileSync(art, 'utf8').matchAll(/^ {2}(\w+): [a-z]/gm)) {
+      check(!faces.has(name), `${name} is drawn by ${faces.get(name)} and by ${id}`);
+      faces.set(name, id);
+    }
+}, SHORT);
+
+process.exit(summary());
