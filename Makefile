@@ -235,6 +235,7 @@ deb: ## make a Debian package: build/mashup_VERSION_ARCHITECTURE.deb
 
 docs: ## how much of the code is documented, and whether every link of the documents leads somewhere
 	@tools/links
+	@tools/games
 	@tools/documented
 
 test-full: ## make test, then containers, nginx, the Debian package, long faults and load: wants root and about half an hour

@@ -1,6 +1,7 @@
 // games.mjs -- a folder is a game: what the build collects from games/, what it says when something is missing or wrong, and that a
 // game which says next to nothing about itself is shown all the same.
 // Usage: node web/tests/games.mjs [part of a test's name]
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -94,6 +95,16 @@ await test('every folder of games/ is collected, in the order of its page.json',
       check(!faces.has(name), `${name} is drawn by ${faces.get(name)} and by ${id}`);
       faces.set(name, id);
     }
+}, SHORT);
+
+await test('documents say about the games what their folders say', only, async () => {
+  const { status, stdout } = spawnSync('tools/games', { encoding: 'utf8' });
+  check(status === 0, stdout);
+  const document = readFileSync('README.md', 'utf8');
+  for (const { id, title, page } of readGames()) {
+    check(document.includes(`| **${title}** | ${page.readme.summary} |`), `README.md has no row of ${id}`);
+    check(document.includes(`(games/${id}/RULES.md)`), `README.md leads not to the rules of ${id}`);
+  }
 }, SHORT);
 
 process.exit(summary());

@@ -115,7 +115,7 @@ const texts = {
   'settings.tips': { en: 'Tips in matches', de: 'Tipps in Partien' },
   'settings.intro': { en: 'Story before Marvelous Mashup', de: 'Geschichte vor Marvelous Mashup' },
   'about.title': { en: 'About Mashup', de: 'Über Mashup' },
-  'about.text': { en: 'One engine plays, judges and hosts all five games: on the server and, as WebAssembly, in this page.', de: 'Eine Engine spielt, richtet und beherbergt alle fünf Spiele: auf dem Server und, als WebAssembly, in dieser Seite.' },
+  'about.text': { en: 'One engine plays, judges and hosts all {count} games: on the server and, as WebAssembly, in this page.', de: 'Eine Engine spielt, richtet und beherbergt alle {count} Spiele: auf dem Server und, als WebAssembly, in dieser Seite.' },
   'about.credits': { en: 'Credits', de: 'Danksagung' },
   'about.license': { en: 'Mashup is free software under the MIT licence.', de: 'Mashup ist freie Software unter der MIT-Lizenz.' },
   'about.parts': { en: 'Built with Preact (MIT), Preact Signals (MIT) and uqr (MIT).', de: 'Gebaut mit Preact (MIT), Preact Signals (MIT) und uqr (MIT).' },
