@@ -45,7 +45,7 @@ static int32_t meter_weight(const BaselineWeights *taste, const MashMeter *meter
         return taste->health * meter->now;
     if (taste->held_worth > 0 && meter->meter >= taste->held && meter->meter <= taste->held_last)
         return taste->held_worth;
-    return !own && meter->about == 1 + MASH_NAME_EFFECT ? -(int32_t)taste->effect : 0;
+    return !own && meter->about_list == 1 + MASH_NAME_EFFECT ? -(int32_t)taste->effect : 0;
 }
 
 /* By how much more the seat shows than the other. */

@@ -140,7 +140,7 @@ static void say(const MashContent *content, const void *view, const TipNote *tel
     MashEvent event = telling->event;
     event.amount = (int32_t)((telling->amount + telling->futures / 2) / telling->futures);
     separate(text);
-    content->game->say(content, view, &event, text);
+    content->game->say(content, NULL, view, &event, text);
 }
 
 /* Health that a side loses in all futures until the reply is over. */

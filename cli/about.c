@@ -48,9 +48,9 @@ static void print_entry(const Picture *picture, MashNames list, uint8_t index, b
     char name_bytes[NAME_BYTES], bytes[DESCRIPTION_BYTES];
     MashText name = text_over(name_bytes, NAME_BYTES), text = text_over(bytes, DESCRIPTION_BYTES);
     const MashContent *content = picture->content;
-    content->game->name(content, list, index, &name);
+    content->game->name(content, NULL, list, index, &name);
     if (content->game->describe != NULL)
-        content->game->describe(content, list, index, &text);
+        content->game->describe(content, NULL, list, index, &text);
     if (text.count == 0)
         return;
     if (named)
@@ -65,7 +65,7 @@ static void print_values(const Picture *picture, uint8_t unit) {
     MashText text = text_over(bytes, sizeof bytes);
     for (uint32_t i = 0; i < picture->board.meters_count; i++) {
         const MashMeter *meter = &picture->board.meters[i];
-        bool named = meter->about != 0 && (meter->about & MASH_METER_SET) == 0;
+        bool named = meter->about_list != 0 && !meter->about_set;
         if (meter->unit != unit || named)
             continue;
         text_string(&text, text.count == 0 ? "" : ", ");
@@ -79,8 +79,7 @@ static void print_values(const Picture *picture, uint8_t unit) {
 
 /* Is the meter about an ability, item or effect that no meter of the unit named before? */
 static bool is_new(const Picture *picture, const MashMeter *meter) {
-    return meter->about != 0 && (meter->about & MASH_METER_SET) == 0 &&
-           !picture_meter_told(picture, meter);
+    return meter->about_list != 0 && !meter->about_set && !picture_meter_told(picture, meter);
 }
 
 bool about_print(const Picture *picture, const char *name) {
@@ -99,7 +98,7 @@ bool about_print(const Picture *picture, const char *name) {
     for (uint32_t i = 0; i < picture->board.meters_count && token->unit != MASH_UNIT_NONE; i++) {
         const MashMeter *meter = &picture->board.meters[i];
         if (meter->unit == token->unit && is_new(picture, meter))
-            print_entry(picture, (MashNames)(meter->about - 1), meter->index, true);
+            print_entry(picture, (MashNames)(meter->about_list - 1), meter->about, true);
     }
     return true;
 }

@@ -1,5 +1,5 @@
 /* mashup.c -- the door's own small functions that know no game: judging and doing an action, words
- * for statuses and events, order of actions. */
+ * for statuses, events and roles, what an event speaks of, order of actions. */
 #include <string.h>
 
 #include "include/mashup.h"
@@ -36,11 +36,42 @@ const char *mash_status_sentence(MashStatus status) {
 
 const char *mash_event_id(uint8_t kind) {
     static const char *const ids[] = {
-#define MASH_ROW(name, id, meaning) id,
+#define MASH_ROW(name, id, other, list, meaning) id,
         MASH_EVENTS(MASH_ROW)
 #undef MASH_ROW
     };
     return kind < MASH_EVENT_KINDS ? ids[kind] : NULL;
+}
+
+const char *mash_role_id(uint8_t role) {
+    static const char *const ids[] = {
+#define MASH_ROW(name, id, meaning) id,
+        MASH_ROLES(MASH_ROW)
+#undef MASH_ROW
+    };
+    return role < MASH_ROLE_COUNT ? ids[role] : NULL;
+}
+
+MashOther mash_event_other(uint8_t kind) {
+    static const uint8_t others[] = {
+#define MASH_ROW(name, id, other, list, meaning) MASH_OTHER_##other,
+        MASH_EVENTS(MASH_ROW)
+#undef MASH_ROW
+    };
+    return kind < MASH_EVENT_KINDS ? (MashOther)others[kind] : MASH_OTHER_NOTHING;
+}
+
+MashNames mash_event_list(const MashGame *game, const MashEvent *event) {
+    static const uint8_t lists[] = {
+#define MASH_ROW(name, id, other, list, meaning) MASH_NAME_##list,
+        MASH_EVENTS(MASH_ROW)
+#undef MASH_ROW
+    };
+    MashNames own = game->what_list == NULL ? MASH_NAME_NONE : game->what_list(event);
+    if (own != MASH_NAME_NONE || event->kind >= MASH_EVENT_KINDS)
+        return own;
+    bool by_unit = event->kind == MASH_EVENT_PLACED && event->unit != MASH_UNIT_NONE;
+    return by_unit ? MASH_NAME_NONE : (MashNames)lists[event->kind];
 }
 
 int mash_action_compare(MashAction a, MashAction b) { return memcmp(&a, &b, sizeof a); }

@@ -195,7 +195,7 @@ static void cell_words(int x, int y, char memory[16]) {
         text_format(&text, "%d,%d", x, y);
 }
 
-void texts_write_event(const Texts *texts, const MashEvent *event, const TextsArguments *words,
+void texts_write_event(const MashTexts *texts, const MashEvent *event, const TextsArguments *words,
                        MashText *text) {
     char from[16], to[16];
     if (event->kind >= MASH_EVENT_KINDS)
@@ -212,7 +212,7 @@ void texts_write_event(const Texts *texts, const MashEvent *event, const TextsAr
     fill(&event_fields, texts->pool + texts->events[event->kind], values, text);
 }
 
-void texts_describe(const Texts *texts, const TextsDescriptions *descriptions, uint32_t index,
+void texts_describe(const MashTexts *texts, const TextsDescriptions *descriptions, uint32_t index,
                     const TextsValue *values, MashText *text) {
     Fields fields = {descriptions->fields, descriptions->fields_count, NULL};
     assert(index < descriptions->count);
@@ -225,18 +225,33 @@ void texts_describe(const Texts *texts, const TextsDescriptions *descriptions, u
         text->bytes[--text->count] = '\0';
 }
 
-void texts_name(const Texts *texts, MashNames list, uint8_t index, MashText *text) {
+const char *mash_texts_language(const MashTexts *texts) { return texts->language; }
+
+/* Where the entry is in `names` and `ids`; TEXTS_NAMES_MAX: nowhere. */
+static uint32_t place_of(const MashTexts *texts, MashNames list, uint8_t index) {
     assert(list < MASH_NAME_LISTS);
     uint32_t place = (uint32_t)index - texts->base[list];
-    if (index >= texts->base[list] && place < texts->counts[list])
-        text_string(text, texts->pool + texts->names[texts->first[list] + place]);
+    bool there = index >= texts->base[list] && place < texts->counts[list];
+    return there ? texts->first[list] + place : TEXTS_NAMES_MAX;
+}
+
+const char *texts_id(const MashTexts *texts, MashNames list, uint8_t index) {
+    uint32_t place = place_of(texts, list, index);
+    bool there = place < TEXTS_NAMES_MAX && texts->ids[place] != 0;
+    return there ? texts->pool + texts->ids[place] : NULL;
+}
+
+void texts_name(const MashTexts *texts, MashNames list, uint8_t index, MashText *text) {
+    uint32_t place = place_of(texts, list, index);
+    if (place < TEXTS_NAMES_MAX)
+        text_string(text, texts->pool + texts->names[place]);
 }
 
 /* --- Loading --------------------------------------------------------------------------------- */
 
 /* Texts on their way in. */
 typedef struct Loader {
-    Texts *texts;
+    MashTexts *texts;
     const TextsIds *lists;
     uint32_t lists_count;
     const TextsDescriptions *descriptions; /* NULL: the game has none */
@@ -254,7 +269,7 @@ static const TextsIds *list_given(const Loader *loader, MashNames list) {
 
 /* Puts a text into the pool; 0 and a problem at the node if there is no room. */
 static uint16_t pool_add(Loader *loader, const char *string, uint32_t node) {
-    Texts *texts = loader->texts;
+    MashTexts *texts = loader->texts;
     size_t length = strlen(string) + 1;
     if (length > (size_t)(TEXTS_BYTES - texts->used)) {
         json_problem(&loader->json, node, loader->problems,
@@ -278,18 +293,21 @@ static uint16_t load_words(Loader *loader, uint32_t object, const char *id) {
 /* The names of one list, at the numbers from `base` on. */
 static void load_names(Loader *loader, uint32_t object, MashNames list, uint32_t base,
                        const char *const *ids, uint32_t count) {
-    Texts *texts = loader->texts;
-    for (uint32_t i = 0; i < count; i++)
-        texts->names[texts->first[list] + base - texts->base[list] + i] =
-            load_words(loader, object, ids[i]);
+    MashTexts *texts = loader->texts;
+    uint32_t first = texts->first[list] + base - texts->base[list];
+    for (uint32_t i = 0; i < count; i++) {
+        texts->ids[first + i] = pool_add(loader, ids[i], object);
+        texts->names[first + i] = load_words(loader, object, ids[i]);
+    }
 }
 
 /* Reasons of every game: from the document, or else what they mean. */
 static void load_reasons(Loader *loader, uint32_t object) {
-    Texts *texts = loader->texts;
+    MashTexts *texts = loader->texts;
     for (uint32_t i = 0; i < MASH_REASON_COUNT; i++) {
         bool told =
             object != JSON_NONE && json_member(&loader->json, object, reason_ids[i]) != JSON_NONE;
+        texts->ids[texts->first[MASH_NAME_REASON] + i] = pool_add(loader, reason_ids[i], 0);
         texts->names[texts->first[MASH_NAME_REASON] + i] =
             told ? load_words(loader, object, reason_ids[i])
                  : pool_add(loader, reason_meanings[i], object);
@@ -298,7 +316,7 @@ static void load_reasons(Loader *loader, uint32_t object) {
 
 /* Keeps places for `count` names; false and a problem if there are too many. */
 static bool take_places(Loader *loader, MashNames list, uint32_t base, uint32_t count) {
-    Texts *texts = loader->texts;
+    MashTexts *texts = loader->texts;
     assert(base <= UINT8_MAX);
     if (count > UINT8_MAX || texts->names_count + count > TEXTS_NAMES_MAX) {
         json_problem(&loader->json, 0, loader->problems,
@@ -309,6 +327,7 @@ static bool take_places(Loader *loader, MashNames list, uint32_t base, uint32_t 
     texts->first[list] = texts->names_count;
     texts->base[list] = (uint8_t)base;
     texts->counts[list] = (uint8_t)count;
+    texts->lists = (uint16_t)(texts->lists | 1 << list);
     texts->names_count = (uint16_t)(texts->names_count + count);
     return true;
 }
@@ -391,6 +410,21 @@ static void load_sentences(Loader *loader, const MashEventKind *events, uint32_t
     json_refuse_unknown_keys(&loader->json, object, ids, count, loader->problems);
 }
 
+/* Keeps the ids and field names of the descriptions for texts_game_load(). */
+static void keep_descriptions(Loader *loader) {
+    MashTexts *texts = loader->texts;
+    const TextsDescriptions *given = loader->descriptions;
+    if (given == NULL)
+        return;
+    assert(given->count <= TEXTS_DESCRIPTIONS_MAX && given->fields_count <= TEXTS_FIELDS_MAX);
+    texts->descriptions_count = (uint8_t)given->count;
+    texts->fields_count = (uint8_t)given->fields_count;
+    for (uint32_t i = 0; i < given->count; i++)
+        texts->description_ids[i] = pool_add(loader, given->ids[i], 0);
+    for (uint32_t i = 0; i < given->fields_count; i++)
+        texts->fields[i] = pool_add(loader, given->fields[i], 0);
+}
+
 /* Loads the descriptions, all of them or, where the document has no such key, none. */
 static void load_descriptions(Loader *loader) {
     const TextsDescriptions *given = loader->descriptions;
@@ -406,7 +440,6 @@ static void load_descriptions(Loader *loader) {
     for (uint32_t i = 0; i < given->fields_count; i++)
         text_format(&fault, " %s", given->fields[i]);
     Fields fields = {given->fields, given->fields_count, memory};
-    assert(given->count <= TEXTS_DESCRIPTIONS_MAX);
     for (uint32_t i = 0; i < given->count; i++)
         loader->texts->descriptions[i] = load_sentence(loader, object, given->ids[i], &fields);
     json_refuse_unknown_keys(&loader->json, object, given->ids, given->count, loader->problems);
@@ -430,14 +463,14 @@ static const MashDocument *document_of(const MashDocuments *documents, MashProbl
     return found;
 }
 
-bool texts_load(Texts *texts, const MashDocuments *documents, const TextsIds *lists,
+bool texts_load(MashTexts *texts, const MashDocuments *documents, const TextsIds *lists,
                 uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                 MashProblems *problems) {
     return texts_load_described(texts, documents, lists, lists_count, events, events_count, NULL,
                                 problems);
 }
 
-bool texts_load_described(Texts *texts, const MashDocuments *documents, const TextsIds *lists,
+bool texts_load_described(MashTexts *texts, const MashDocuments *documents, const TextsIds *lists,
                           uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                           const TextsDescriptions *descriptions, MashProblems *problems) {
     static const char *const keys[] = {"language", "events", "names", "descriptions"};
@@ -459,6 +492,75 @@ bool texts_load_described(Texts *texts, const MashDocuments *documents, const Te
     json_line_at(&loader.json, 0, "language", texts->language, sizeof texts->language, problems);
     load_sentences(&loader, events, events_count);
     load_all_names(&loader);
+    keep_descriptions(&loader);
     load_descriptions(&loader);
     return problems->count == problems_before;
+}
+
+/* --- Ready-made entries for a MashGame -------------------------------------------------------- */
+
+const MashTexts *texts_of(const MashContent *content, const MashTexts *given) {
+    return given != NULL ? given : (const void *)(content->body + content->game->texts_at);
+}
+
+/* The texts at these offsets. */
+static void collect(const MashTexts *texts, const uint16_t *offsets, uint32_t count,
+                    const char **out) {
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = texts->pool + offsets[i];
+}
+
+bool texts_game_load(const MashContent *content, const MashDocuments *documents, MashTexts *texts,
+                     MashProblems *problems) {
+    const MashTexts *own = texts_of(content, NULL);
+    const char *ids[TEXTS_NAMES_MAX], *described[TEXTS_DESCRIPTIONS_MAX], *fields[TEXTS_FIELDS_MAX];
+    TextsIds lists[MASH_NAME_LISTS];
+    MashEventKind events[MASH_EVENT_KINDS];
+    uint32_t lists_count = 0, events_count = 0;
+    collect(own, own->ids, own->names_count, ids);
+    collect(own, own->description_ids, own->descriptions_count, described);
+    collect(own, own->fields, own->fields_count, fields);
+    for (uint32_t list = 0; list < MASH_NAME_LISTS; list++) {
+        uint32_t before = list == MASH_NAME_REASON ? MASH_REASON_GAME : 0;
+        if ((own->lists >> list & 1) != 0)
+            lists[lists_count++] =
+                (TextsIds){(MashNames)list, own->base[list] + before, own->counts[list] - before,
+                           ids + own->first[list] + before};
+    }
+    for (uint32_t kind = 0; kind < MASH_EVENT_KINDS; kind++)
+        if (own->events[kind] != 0)
+            events[events_count++] = (MashEventKind)kind;
+    TextsDescriptions descriptions = {described, own->descriptions_count, fields,
+                                      own->fields_count};
+    return texts_load_described(texts, documents, lists, lists_count, events, events_count,
+                                own->descriptions_count == 0 ? NULL : &descriptions, problems);
+}
+
+const char *texts_game_id(const MashContent *content, MashNames list, uint8_t index) {
+    return texts_id(texts_of(content, NULL), list, index);
+}
+
+void texts_game_name(const MashContent *content, const MashTexts *texts, MashNames list,
+                     uint8_t index, MashText *text) {
+    texts_name(texts_of(content, texts), list, index, text);
+}
+
+void texts_game_say(const MashContent *content, const MashTexts *texts, const void *state,
+                    const MashEvent *event, TextsUnit *called, MashText *text) {
+    const MashGame *game = content->game;
+    char bytes[4][TEXTS_NAME_BYTES];
+    MashText unit = text_over(bytes[0], TEXTS_NAME_BYTES);
+    MashText other = text_over(bytes[1], TEXTS_NAME_BYTES);
+    MashText what = text_over(bytes[2], TEXTS_NAME_BYTES);
+    MashText side = text_over(bytes[3], TEXTS_NAME_BYTES);
+    called(content, texts, state, event->unit, &unit);
+    if (mash_event_other(event->kind) == MASH_OTHER_SEAT)
+        game->name(content, texts, MASH_NAME_SIDE, event->other, &side);
+    if (mash_event_other(event->kind) == MASH_OTHER_UNIT)
+        called(content, texts, state, event->other, &other);
+    MashNames list = mash_event_list(game, event);
+    if (list != MASH_NAME_NONE)
+        game->name(content, texts, list, event->what, &what);
+    TextsArguments words = {unit.bytes, other.bytes, what.bytes, side.bytes};
+    texts_write_event(texts_of(content, texts), event, &words, text);
 }

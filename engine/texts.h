@@ -16,23 +16,33 @@
 #include "include/mashup.h"
 
 /* Room for all texts of one content: bytes with their NULs, and names in all lists together. */
-enum { TEXTS_BYTES = 16384, TEXTS_NAMES_MAX = 256, TEXTS_DESCRIPTIONS_MAX = 64 };
+enum {
+    TEXTS_BYTES = 20480,
+    TEXTS_NAMES_MAX = 256,
+    TEXTS_DESCRIPTIONS_MAX = 64,
+    TEXTS_FIELDS_MAX = 16, /* of descriptions */
+};
 /* One name or sentence, with its NUL. */
 enum { TEXTS_NAME_BYTES = 256 };
 
-/* Part of a content's body. Offsets into the pool; offset 0 is the empty text. */
-typedef struct Texts {
+/* Part of a content's body, or a further language for it. Offsets into the pool; offset 0 is the
+ * empty text. The ids are kept with the texts, so that a further language is loaded by them. */
+struct MashTexts {
     uint16_t events[MASH_EVENT_KINDS];
-    uint16_t first[MASH_NAME_LISTS]; /* where each list begins in `names` */
+    uint16_t first[MASH_NAME_LISTS]; /* where each list begins in `names` and `ids` */
     uint8_t
         base[MASH_NAME_LISTS]; /* the number of its first entry (reasons of a game begin at 16) */
     uint8_t counts[MASH_NAME_LISTS];
-    uint16_t names[TEXTS_NAMES_MAX];
+    uint16_t lists; /* one bit for each list that the game gave */
     uint16_t names_count, used;
-    uint16_t descriptions[TEXTS_DESCRIPTIONS_MAX]; /* in the order of TextsDescriptions */
+    uint16_t names[TEXTS_NAMES_MAX], ids[TEXTS_NAMES_MAX];
+    /* In the order of TextsDescriptions. */
+    uint16_t descriptions[TEXTS_DESCRIPTIONS_MAX], description_ids[TEXTS_DESCRIPTIONS_MAX];
+    uint16_t fields[TEXTS_FIELDS_MAX];
+    uint8_t descriptions_count, fields_count;
     char language[8];
     char pool[TEXTS_BYTES];
-} Texts;
+};
 
 /* The ids of one list, in the order of the game's numbers from `base` on. Every game's reasons
  * (below MASH_REASON_GAME) are known here and need no list; their texts may be left out of the
@@ -48,7 +58,7 @@ typedef struct TextsIds {
  * "names" (kind, ground, meter, phase, verb, ability, item, effect, outcome, reason, figure, side,
  * trait), no others. All of documents->scratch is used: a game that keeps nodes there hands over
  * what lies behind them. False: problems were added. */
-bool texts_load(Texts *texts, const MashDocuments *documents, const TextsIds *lists,
+bool texts_load(MashTexts *texts, const MashDocuments *documents, const TextsIds *lists,
                 uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                 MashProblems *problems);
 
@@ -64,19 +74,21 @@ typedef struct TextsDescriptions {
 
 /* The same for a game that has descriptions too. A document without the key "descriptions" has none
  * of them and describes nothing; one that has the key must have them all. */
-bool texts_load_described(Texts *texts, const MashDocuments *documents, const TextsIds *lists,
+bool texts_load_described(MashTexts *texts, const MashDocuments *documents, const TextsIds *lists,
                           uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                           const TextsDescriptions *descriptions, MashProblems *problems);
 
+/* The id of an entry, or NULL. */
+const char *texts_id(const MashTexts *texts, MashNames list, uint8_t index);
 /* Appends the name; nothing if there is none. */
-void texts_name(const Texts *texts, MashNames list, uint8_t index, MashText *text);
+void texts_name(const MashTexts *texts, MashNames list, uint8_t index, MashText *text);
 
 /* The words of an event's fields; NULL or "" = empty. Amount and cells are taken from the event. */
 typedef struct TextsArguments {
     const char *unit, *other, *what, *side;
 } TextsArguments;
 /* Appends the event's sentence. A full stop behind words that end in one is left out. */
-void texts_write_event(const Texts *texts, const MashEvent *event, const TextsArguments *words,
+void texts_write_event(const MashTexts *texts, const MashEvent *event, const TextsArguments *words,
                        MashText *text);
 
 /* What a field of a description stands for: words, or a number where they are NULL. Empty are no
@@ -87,7 +99,28 @@ typedef struct TextsValue {
 } TextsValue;
 /* Appends description number `index` with a value for each field, in their order; a blank goes
  * before it if something is there already, so that descriptions can follow each other. */
-void texts_describe(const Texts *texts, const TextsDescriptions *descriptions, uint32_t index,
+void texts_describe(const MashTexts *texts, const TextsDescriptions *descriptions, uint32_t index,
                     const TextsValue *values, MashText *text);
+
+/* --- Ready-made entries for a MashGame -------------------------------------------------------- */
+
+/* A game keeps the texts of its documents in its content's body and says where: game->texts_at. */
+
+/* The texts to speak with: those given or, if that is NULL, those of the content's documents. */
+const MashTexts *texts_of(const MashContent *content, const MashTexts *given);
+/* load_texts() of every game with texts: the ids are those of the content's own texts. */
+bool texts_game_load(const MashContent *content, const MashDocuments *documents, MashTexts *texts,
+                     MashProblems *problems);
+/* id_of() and name() of a game all of whose names are in its texts. */
+const char *texts_game_id(const MashContent *content, MashNames list, uint8_t index);
+void texts_game_name(const MashContent *content, const MashTexts *texts, MashNames list,
+                     uint8_t index, MashText *text);
+/* Appends what a sentence calls a unit; nothing for a number that is no unit. */
+typedef void TextsUnit(const MashContent *content, const MashTexts *texts, const void *state,
+                       uint8_t unit, MashText *text);
+/* What say() does: MASH_EVENTS tells what `other` and `what` are, the game's name() and `called`
+ * give the words, the texts the sentence. */
+void texts_game_say(const MashContent *content, const MashTexts *texts, const void *state,
+                    const MashEvent *event, TextsUnit *called, MashText *text);
 
 #endif

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "engine/board.h"
 #include "engine/common.h"
 #include "engine/events.h"
 #include "engine/grid.h"
@@ -299,59 +300,75 @@ static void show(const MashContent *content, const void *memory, MashBoard *boar
     const State *state = memory;
     memset(board->ground, 0, SIDE * SIDE * sizeof *board->ground);
     memset(board->ground_health, 0, SIDE * SIDE * sizeof *board->ground_health);
-    board->tokens_count = board->meters_count = board->order_count = 0;
-    board->active = MASH_UNIT_NONE;
-    board->phase = 0;
+    board_clear(board);
     int32_t left[MASH_SEATS] = {0};
     for (uint8_t unit = 0; unit < UNITS; unit++) {
         board->tokens[board->tokens_count++] = token_of(state, unit);
         left[seat_of(unit)] += state->cells[unit] != GONE;
     }
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        board->meters[board->meters_count++] = (MashMeter){.unit = (uint8_t)(MASH_UNIT_SIDE + seat),
-                                                           .meter = METER_PAWNS,
-                                                           .now = left[seat],
-                                                           .most = PAWNS};
+        board_meter(board, (uint8_t)(MASH_UNIT_SIDE + seat), METER_PAWNS, MASH_ROLE_SCORE,
+                    left[seat], PAWNS);
 }
 
 /* --- Words ------------------------------------------------------------------------------------ */
 
-/* The names of one list from number `base` on. A game with documents takes them from its texts
- * (engine/texts.h). */
-typedef struct Names {
-    uint8_t base, count;
-    const char *names[MASH_REASON_GAME];
-} Names;
+/* An entry of a list: its id and its name. */
+typedef struct Entry {
+    const char *id, *name;
+} Entry;
 
-static const Names all_names[MASH_NAME_LISTS] = {
-    [MASH_NAME_KIND] = {0, KINDS, {"pawn"}},
-    [MASH_NAME_GROUND] = {0, 1, {"square"}},
-    [MASH_NAME_METER] = {0, METERS, {"pawns"}},
-    [MASH_NAME_PHASE] = {0, 1, {"play"}},
-    [MASH_NAME_VERB] = {VERB_MOVE, 1, {"move"}},
+/* The entries of one list from number `base` on. A game with documents takes them from its texts
+ * (engine/texts.h). */
+typedef struct Entries {
+    uint8_t base, count;
+    Entry list[MASH_REASON_GAME];
+} Entries;
+
+static const Entries all_entries[MASH_NAME_LISTS] = {
+    [MASH_NAME_KIND] = {0, KINDS, {{"pawn", "pawn"}}},
+    [MASH_NAME_GROUND] = {0, 1, {{"square", "square"}}},
+    [MASH_NAME_METER] = {0, METERS, {{"pawns", "pawns"}}},
+    [MASH_NAME_PHASE] = {0, 1, {{"play", "play"}}},
+    [MASH_NAME_VERB] = {VERB_MOVE, 1, {{"move", "move"}}},
     [MASH_NAME_REASON] = {REASON_REACHED,
                           2,
-                          {"a pawn reached the far row", "the last pawn was captured"}},
-    [MASH_NAME_FIGURE] = {0, FIGURES, {"steps", "captures"}},
-    [MASH_NAME_SIDE] = {0, MASH_SEATS, {"White", "Black"}},
+                          {{"reached", "a pawn reached the far row"},
+                           {"captured", "the last pawn was captured"}}},
+    [MASH_NAME_FIGURE] = {0, FIGURES, {{"steps", "steps"}, {"captures", "captures"}}},
+    [MASH_NAME_SIDE] = {0, MASH_SEATS, {{"white", "White"}, {"black", "Black"}}},
 };
 
 /* Why any match may end; the game's own reasons begin behind. */
-static const Names shared_reasons = {0,
-                                     MASH_REASON_COUNT,
-                                     {
-#define MASH_ROW(name, id, meaning) meaning,
-                                         MASH_REASONS(MASH_ROW)
+static const Entries shared_reasons = {0,
+                                       MASH_REASON_COUNT,
+                                       {
+#define MASH_ROW(name, id, meaning) {id, meaning},
+                                           MASH_REASONS(MASH_ROW)
 #undef MASH_ROW
-                                     }};
+                                       }};
 
-static void name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
-    (void)content;
-    const Names *names = &all_names[list];
+/* An entry of a list, or NULL. */
+static const Entry *entry_of(MashNames list, uint8_t index) {
+    const Entries *entries = &all_entries[list];
     if (list == MASH_NAME_REASON && index < REASON_REACHED)
-        names = &shared_reasons;
-    if (index >= names->base && index < names->base + names->count)
-        text_string(text, names->names[index - names->base]);
+        entries = &shared_reasons;
+    bool there = index >= entries->base && index < entries->base + entries->count;
+    return there ? &entries->list[index - entries->base] : NULL;
+}
+
+static const char *id(const MashContent *content, MashNames list, uint8_t index) {
+    (void)content;
+    const Entry *entry = entry_of(list, index);
+    return entry == NULL ? NULL : entry->id;
+}
+
+/* There is one language, so that nobody can give another one. */
+static void name(const MashContent *content, const MashTexts *texts, MashNames list, uint8_t index,
+                 MashText *text) {
+    (void)content, (void)texts;
+    const Entry *entry = entry_of(list, index);
+    text_string(text, entry == NULL ? "" : entry->name);
 }
 
 static void unit_name(const MashContent *content, const void *memory, uint8_t unit,
@@ -371,13 +388,13 @@ static void word(const MashContent *content, const void *memory, MashAction acti
     text_format(text, " %d %d", action.x, action.y);
 }
 
-static void say(const MashContent *content, const void *memory, const MashEvent *event,
-                MashText *text) {
+static void say(const MashContent *content, const MashTexts *texts, const void *memory,
+                const MashEvent *event, MashText *text) {
     char side_bytes[16], unit_bytes[8], other_bytes[8];
     MashText side = text_over(side_bytes, sizeof side_bytes);
     MashText unit = text_over(unit_bytes, sizeof unit_bytes);
     MashText other = text_over(other_bytes, sizeof other_bytes);
-    name(content, MASH_NAME_SIDE, event->other, &side);
+    name(content, texts, MASH_NAME_SIDE, event->other, &side);
     unit_name(content, memory, event->unit, &unit);
     unit_name(content, memory, event->other, &other);
     switch (event->kind) {
@@ -399,7 +416,7 @@ static void say(const MashContent *content, const void *memory, const MashEvent 
         break;
     case MASH_EVENT_MATCH_ENDED:
         text_format(text, "%s%s: ", side.bytes, side.count > 0 ? " wins" : "Drawn");
-        name(content, MASH_NAME_REASON, event->what, text);
+        name(content, texts, MASH_NAME_REASON, event->what, text);
         text_byte(text, '.');
         break;
     default:
@@ -427,6 +444,7 @@ const MashGame breakthrough_game = {
     .figure = figure,
     .hide = hide,
     .show = show,
+    .id_of = id,
     .name = name,
     .unit_name = unit_name,
     .notation = word,

@@ -27,6 +27,14 @@ MashDocument mash_document_shipped(const MashGame *game, const char *name) {
     return (MashDocument){.name = "", .bytes = "", .count = 0};
 }
 
+MashDocument mash_texts_shipped(const MashGame *game, uint32_t index) {
+    for (const Shipped *shipped = shipped_documents; shipped->game != NULL; shipped++)
+        if (strcmp(shipped->game, game->id) == 0 &&
+            strcmp(mash_document_kind(shipped->document.name), ".texts.json") == 0 && index-- == 0)
+            return shipped->document;
+    return (MashDocument){.name = "", .bytes = "", .count = 0};
+}
+
 /* The preset of this id, or NULL if there is none; without an id the first. */
 static const MashPreset *preset_find(const MashGame *game, const char *id) {
     for (uint32_t i = 0; i < game->presets_count; i++)

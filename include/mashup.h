@@ -65,56 +65,66 @@ typedef struct MashAction {
 } MashAction;
 static_assert(sizeof(MashAction) == 8, "an action is eight bytes");
 
-/* What may happen, in any game: one row gives number, id (in texts and on the wire) and meaning.
+/* What may happen, in any game: one row gives number, id (in texts and on the wire), what `other`
+ * is (a unit, a seat or nothing), in which list of names (MashNames) `what` is, and the meaning.
  * Which fields an event fills is said here; unused ones are zero, unused units MASH_UNIT_NONE. */
 #define MASH_EVENTS(X)                                                                             \
-    X(NONE, "none", "nothing; never sent")                                                         \
-    X(CHOSEN, "chosen", "seat `other` chose `what` in a draft")                                    \
-    X(READY, "ready", "seat `other` is ready")                                                     \
-    X(PLACED, "placed", "unit stands at x,y before play begins")                                   \
-    X(MATCH_BEGAN, "match-began", "set-up is over, play begins")                                   \
-    X(ROUND_BEGAN, "round-began", "round `amount` begins")                                         \
-    X(TURN_BEGAN, "turn-began", "seat `other`'s turn, or unit's if it has one of its own")         \
-    X(PHASE_BEGAN, "phase-began", "phase `what` of seat `other`'s turn begins")                    \
-    X(TURN_ENDED, "turn-ended", "seat `other`'s or unit's turn is over")                           \
-    X(MOVED, "moved", "unit goes from from_x,from_y to x,y")                                       \
-    X(SWAPPED, "swapped", "unit and other change cells: other lands on from_x,from_y")             \
-    X(TELEPORTED, "teleported", "unit vanishes at from and stands at x,y")                         \
-    X(BLOCKED, "blocked", "unit could not enter x,y and stays at from")                            \
-    X(APPEARED, "appeared", "unit comes onto the board at x,y")                                    \
-    X(VANISHED, "vanished", "unit leaves the board from x,y alive or without death's meaning")     \
-    X(ATTACKED, "attacked", "unit at from strikes other at x,y with ability `what`")               \
-    X(MISSED, "missed", "unit's attack on other at x,y does nothing")                              \
-    X(HURT, "hurt", "unit at x,y loses `amount` health; other did it")                             \
-    X(HEALED, "healed", "unit at x,y gains `amount` health; other did it")                         \
-    X(DIED, "died", "unit at x,y is out; other did it")                                            \
-    X(REVIVED, "revived", "unit at x,y is back with `amount` health; other did it")                \
-    X(FOUGHT, "fought", "unit from `from` and other at x,y settled a battle: outcome `what`")      \
-    X(USED, "used", "unit at from uses ability or item `what` on other or on x,y")                 \
-    X(EFFECT_BEGAN, "effect-began", "unit at x,y is under effect `what` for `amount` turns")       \
-    X(EFFECT_ENDED, "effect-ended", "effect `what` on unit at x,y is over")                        \
-    X(CHANGED, "changed", "meter `what` of unit changes by `amount`")                              \
-    X(REVEALED, "revealed", "unit at x,y shows that it is of kind `what`")                         \
-    X(GROUND_HURT, "ground-hurt", "the ground at x,y loses `amount`; unit did it")                 \
-    X(GROUND_CHANGED, "ground-changed", "the ground at x,y becomes `what`")                        \
-    X(ITEM_APPEARED, "item-appeared", "item `what` lies at x,y")                                   \
-    X(ITEM_TAKEN, "item-taken", "unit takes item `what` at x,y")                                   \
-    X(ITEM_DROPPED, "item-dropped", "unit loses item `what`, which lies at x,y")                   \
-    X(ITEM_GIVEN, "item-given", "unit gives item `what` to other at x,y")                          \
-    X(SPOKE, "spoke", "unit at x,y says line `what`")                                              \
-    X(ORDER_SET, "order-set", "unit is number `amount` in the order of play")                      \
-    X(DRAW_OFFERED, "draw-offered", "seat `other` offers a draw")                                  \
-    X(DRAW_DECLINED, "draw-declined", "seat `other` declines it, or it lapsed")                    \
-    X(OVERTIME_BEGAN, "overtime-began", "the match's time is over")                                \
-    X(MATCH_ENDED, "match-ended", "winner `other` or MASH_SEAT_NONE, reason `what`")
+    X(NONE, "none", NOTHING, NONE, "nothing; never sent")                                          \
+    X(CHOSEN, "chosen", SEAT, KIND, "seat `other` chose `what` in a draft")                        \
+    X(READY, "ready", SEAT, NONE, "seat `other` is ready")                                         \
+    X(PLACED, "placed", NOTHING, KIND,                                                             \
+      "unit, or without one a piece of kind `what`, stands at x,y")                                \
+    X(MATCH_BEGAN, "match-began", NOTHING, NONE, "set-up is over, play begins")                    \
+    X(ROUND_BEGAN, "round-began", NOTHING, NONE, "round `amount` begins")                          \
+    X(TURN_BEGAN, "turn-began", SEAT, NONE,                                                        \
+      "seat `other`'s turn, or unit's if it has one of its own")                                   \
+    X(PHASE_BEGAN, "phase-began", SEAT, PHASE, "phase `what` of seat `other`'s turn begins")       \
+    X(TURN_ENDED, "turn-ended", SEAT, NONE, "seat `other`'s or unit's turn is over")               \
+    X(MOVED, "moved", NOTHING, NONE, "unit goes from from_x,from_y to x,y")                        \
+    X(SWAPPED, "swapped", UNIT, NONE, "unit and other change cells: other lands on from_x,from_y") \
+    X(TELEPORTED, "teleported", NOTHING, NONE, "unit vanishes at from and stands at x,y")          \
+    X(BLOCKED, "blocked", UNIT, NONE, "unit could not enter x,y and stays at from")                \
+    X(APPEARED, "appeared", NOTHING, NONE, "unit comes onto the board at x,y")                     \
+    X(VANISHED, "vanished", NOTHING, NONE,                                                         \
+      "unit leaves the board from x,y alive or without death's meaning")                           \
+    X(ATTACKED, "attacked", UNIT, ABILITY,                                                         \
+      "unit at from strikes other at x,y with ability `what`")                                     \
+    X(MISSED, "missed", UNIT, ABILITY, "unit's attack on other at x,y does nothing")               \
+    X(HURT, "hurt", UNIT, NONE, "unit at x,y loses `amount` health; other did it")                 \
+    X(HEALED, "healed", UNIT, NONE, "unit at x,y gains `amount` health; other did it")             \
+    X(DIED, "died", UNIT, NONE, "unit at x,y is out; other did it")                                \
+    X(REVIVED, "revived", UNIT, NONE, "unit at x,y is back with `amount` health; other did it")    \
+    X(FOUGHT, "fought", UNIT, OUTCOME,                                                             \
+      "unit from `from` and other at x,y settled a battle: outcome `what`")                        \
+    X(USED, "used", UNIT, ABILITY, "unit at from uses ability or item `what` on other or on x,y")  \
+    X(EFFECT_BEGAN, "effect-began", NOTHING, EFFECT,                                               \
+      "unit at x,y is under effect `what` for `amount` turns")                                     \
+    X(EFFECT_ENDED, "effect-ended", NOTHING, EFFECT, "effect `what` on unit at x,y is over")       \
+    X(CHANGED, "changed", NOTHING, METER, "meter `what` of unit changes by `amount`")              \
+    X(REVEALED, "revealed", NOTHING, KIND, "unit at x,y shows that it is of kind `what`")          \
+    X(GROUND_HURT, "ground-hurt", NOTHING, NONE, "the ground at x,y loses `amount`; unit did it")  \
+    X(GROUND_CHANGED, "ground-changed", NOTHING, GROUND, "the ground at x,y becomes `what`")       \
+    X(ITEM_APPEARED, "item-appeared", NOTHING, ITEM, "item `what` lies at x,y")                    \
+    X(ITEM_TAKEN, "item-taken", NOTHING, ITEM, "unit takes item `what` at x,y")                    \
+    X(ITEM_DROPPED, "item-dropped", NOTHING, ITEM, "unit loses item `what`, which lies at x,y")    \
+    X(ITEM_GIVEN, "item-given", UNIT, ITEM, "unit gives item `what` to other at x,y")              \
+    X(SPOKE, "spoke", NOTHING, NONE, "unit at x,y says line `what`")                               \
+    X(ORDER_SET, "order-set", NOTHING, NONE, "unit is number `amount` in the order of play")       \
+    X(DRAW_OFFERED, "draw-offered", SEAT, NONE, "seat `other` offers a draw")                      \
+    X(DRAW_DECLINED, "draw-declined", SEAT, NONE, "seat `other` declines it, or it lapsed")        \
+    X(OVERTIME_BEGAN, "overtime-began", NOTHING, NONE, "the match's time is over")                 \
+    X(MATCH_ENDED, "match-ended", SEAT, REASON, "winner `other` or MASH_SEAT_NONE, reason `what`")
 
 /* The kinds of event, by the list above. */
 typedef enum MashEventKind {
-#define MASH_ROW(name, id, meaning) MASH_EVENT_##name,
+#define MASH_ROW(name, id, other, list, meaning) MASH_EVENT_##name,
     MASH_EVENTS(MASH_ROW)
 #undef MASH_ROW
         MASH_EVENT_KINDS
 } MashEventKind;
+
+/* What `other` of an event is. */
+typedef enum MashOther { MASH_OTHER_NOTHING, MASH_OTHER_UNIT, MASH_OTHER_SEAT } MashOther;
 
 /* Bits of seen_by: 0 and 1 are the seats, 7 the watchers. */
 enum { MASH_SEEN_BY_ALL = 0x83, MASH_SEEN_BY_WATCHERS = 0x80 };
@@ -299,17 +309,46 @@ enum {
     MASH_TOKEN_CHOSEN = 8,   /* in a draft: taken */
 };
 
-/* A value to show: of a unit, of a side (MASH_UNIT_SIDE + seat), of the table (MASH_UNIT_NONE).
- * what: index for name(MASH_NAME_METER); index: which of several (the third potion, ability 2);
- * names: 1 + the MashNames list in which `index` has a name of its own, 0 = it has none; with
- * MASH_METER_SET `now` is a set and bit i stands for name index + i (a set of one is a value that
- * is a word: a type, a condition); most: 0 = has no top. Named
- * meters of the table are figures of kinds and items on offer while teams are chosen. */
+/* What a meter shows: one row gives number, id (on the wire) and meaning. By the role, page,
+ * terminal and screen reader know what to do with a meter without knowing the game. */
+#define MASH_ROLES(X)                                                                              \
+    X(NUMBER, "number", "a plain number: attack, power")                                           \
+    X(HEALTH, "health", "of a unit: `now` of `most`; 0: out of the match or knocked out")          \
+    X(POINTS, "points", "of a unit: is spent and comes back: movement, actions, mana")             \
+    X(USABLE, "usable", "ability `about` can be used if `now` is not 0")                           \
+    X(COOLDOWN, "cooldown", "turns until `about`, or the unit itself, can be used again")          \
+    X(AMOUNT, "amount", "damage or healing of `about`")                                            \
+    X(HELD, "held", "item `about` is in hand; `now`: its cooldown, or how many of a side")         \
+    X(EFFECT, "effect", "the unit is under effect `about` for `now` turns")                        \
+    X(TRAIT, "trait", "a value that is a word: `about` is its type or condition")                  \
+    X(COULD_BE, "could-be", "kinds that a hidden unit can still be, as a set")                     \
+    X(LEADER, "leader", "1: the unit leads its side")                                              \
+    X(OFFERED, "offered", "of the table: a figure of kind or item `about`, on offer in a draft")   \
+    X(ROUND, "round", "of the table: the round that is on; `most`: the last one")                  \
+    X(LIMIT, "limit", "of the table: a count that ends the match when it is `most`")               \
+    X(SCORE, "score", "of a side: what it has left or has done")
+/* The roles, by the list above. */
+typedef enum MashRole {
+#define MASH_ROW(name, id, meaning) MASH_ROLE_##name,
+    MASH_ROLES(MASH_ROW)
+#undef MASH_ROW
+        MASH_ROLE_COUNT
+} MashRole;
+
+/* A value to show: of a unit, of a side (MASH_UNIT_SIDE + seat), of the table (MASH_UNIT_NONE). A
+ * meter that is HELD or EFFECT and about nothing has the id of the item or effect as its own.
+ * Meters are never stored and never sent as bytes. */
 typedef struct MashMeter {
-    uint8_t unit, meter, index, about;
-    int32_t now, most;
+    uint8_t unit;
+    uint8_t meter;      /* index for id_of() and name() of MASH_NAME_METER */
+    uint8_t role;       /* a MashRole */
+    uint8_t about_list; /* 1 + the MashNames list in which `about` has a name; 0 = in none */
+    uint8_t about;      /* without a list it only tells several apart: the third potion */
+    bool about_set;     /* `now` is a set: bit i stands for `about` + i; a set of one is a value
+                           that is a word: a type, a condition */
+    uint8_t zero[2];
+    int32_t now, most; /* most 0: has no top */
 } MashMeter;
-enum { MASH_METER_SET = 0x80 }; /* in `names` */
 
 /* Enough to draw any game without knowing a rule. Arrays lent: ground and wear width*height,
  * tokens, meters and order by terms (order: terms.units). */
@@ -339,8 +378,13 @@ typedef enum MashNames {
     MASH_NAME_FIGURE,
     MASH_NAME_SIDE,  /* seat 0, seat 1 */
     MASH_NAME_TRAIT, /* values that are words: the type of a kind, the condition of a unit */
-    MASH_NAME_LISTS
+    MASH_NAME_LISTS,
+    MASH_NAME_NONE = MASH_NAME_LISTS /* of no list */
 } MashNames;
+
+/* The words of one language for one content (engine/texts.h), in memory that the caller lends, as
+ * aligned as a content. Made once by load_texts(), never changed. */
+typedef struct MashTexts MashTexts;
 
 /* How many steps of a recorded match were compared, and how many of them came out equal. */
 typedef struct MashTraceCounts {
@@ -469,6 +513,8 @@ struct MashGame {
     const MashOption *options;
     uint32_t options_count;
     uint32_t figures_count;
+    uint32_t texts_at;    /* where the MashTexts of its documents lie in a content's body */
+    uint32_t texts_bytes; /* of a MashTexts; 0: the game has none */
 
     /* Reads and checks documents; fills content->terms, hash and body. False: problems say what is
      * wrong, all of it. */
@@ -496,17 +542,30 @@ struct MashGame {
     void (*guess)(const MashContent *, void *view, uint8_t seat, MashChance *);
     /* What there is to draw, of a state or a view. */
     void (*show)(const MashContent *, const void *state, MashBoard *);
-    /* Words. Each appends to the text; word() is unique in a list, so that a typed command is found
-     * by comparing. */
-    void (*name)(const MashContent *, MashNames list, uint8_t index, MashText *);
+    /* Reads the one *.texts.json of the documents for a loaded content, all whose ids must be
+     * there, into texts_bytes of lent memory. False: problems say what is wrong. May be NULL: the
+     * game has one language only. */
+    bool (*load_texts)(const MashContent *, const MashDocuments *, MashTexts *, MashProblems *);
+    /* The stable id of an entry of a list: "health", "ork", "resigned"; small letters, digits and
+     * hyphens, the same in every language. NULL: there is no such entry. */
+    const char *(*id_of)(const MashContent *, MashNames list, uint8_t index);
+    /* In which list an event's `what` is, where MASH_EVENTS does not say it for this game. May be
+     * NULL: it always does. */
+    MashNames (*what_list)(const MashEvent *);
+    /* Words. Each appends to the text, in the language of the texts given; NULL: that of the
+     * content's documents. */
+    void (*name)(const MashContent *, const MashTexts *, MashNames list, uint8_t index, MashText *);
     /* A short name such as "h0" or "hulk"; on a view it tells no more than the view. */
     void (*unit_name)(const MashContent *, const void *state, uint8_t unit, MashText *);
+    /* What is typed; unique in a list, so that a typed command is found by comparing. */
     void (*notation)(const MashContent *, const void *state, MashAction, MashText *);
     /* A sentence for the log; the state may be the one before or after the event. */
-    void (*say)(const MashContent *, const void *state, const MashEvent *, MashText *);
+    void (*say)(const MashContent *, const MashTexts *, const void *state, const MashEvent *,
+                MashText *);
     /* One or two sentences about an entry of a list (a kind, an ability, an effect) with its real
      * figures; nothing where there is nothing to tell. May be NULL. */
-    void (*describe)(const MashContent *, MashNames list, uint8_t index, MashText *);
+    void (*describe)(const MashContent *, const MashTexts *, MashNames list, uint8_t index,
+                     MashText *);
 
     const MashFormat *const *dialects; /* NULL-terminated; may be NULL */
 
@@ -522,6 +581,9 @@ const MashGame *mash_game_find(const char *id);
 
 /* A document that comes with a game, by its file name; its count is 0 if there is none. */
 MashDocument mash_document_shipped(const MashGame *game, const char *name);
+/* The texts that come with a game, one document for each language, from number 0 on; count 0: there
+ * are no more. */
+MashDocument mash_texts_shipped(const MashGame *game, uint32_t index);
 /* The documents of a preset (NULL = the default) into `out`; how many, or 0 if there is no such
  * preset. */
 uint32_t mash_documents_of_preset(const MashGame *game, const char *preset,
@@ -539,9 +601,16 @@ MashStatus mash_apply(const MashContent *content, void *state, MashAction action
                       MashChance *chance, MashEvents *events);
 
 /* Words for what all games share. */
-const char *mash_status_id(MashStatus status);       /* not-your-turn */
-const char *mash_status_sentence(MashStatus status); /* It is not your turn. */
-const char *mash_event_id(uint8_t kind);             /* match-began; NULL: no such kind */
+const char *mash_status_id(MashStatus status);           /* not-your-turn */
+const char *mash_status_sentence(MashStatus status);     /* It is not your turn. */
+const char *mash_event_id(uint8_t kind);                 /* match-began; NULL: no such kind */
+const char *mash_role_id(uint8_t role);                  /* health; NULL: no such role */
+const char *mash_texts_language(const MashTexts *texts); /* en, de: the code of the language */
+
+/* What `other` of such an event is. */
+MashOther mash_event_other(uint8_t kind);
+/* In which list `what` of the event is; MASH_NAME_NONE: in none. */
+MashNames mash_event_list(const MashGame *game, const MashEvent *event);
 
 /* <0, 0, >0: the order of legal lists (field by field as unsigned bytes). */
 int mash_action_compare(MashAction a, MashAction b);

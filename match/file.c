@@ -177,7 +177,7 @@ static void put_result(JsonWriter *writer, const Match *match) {
     }
     char memory[WORD_BYTES];
     MashText why = text_over(memory, sizeof memory);
-    match->content->game->name(match->content, MASH_NAME_REASON, result.reason, &why);
+    match->content->game->name(match->content, NULL, MASH_NAME_REASON, result.reason, &why);
     json_open(writer, '{');
     json_put_key(writer, "winner");
     if (result.winner < MASH_SEATS)
@@ -476,7 +476,7 @@ static void result_problem(const Json *json, uint32_t node, const Match *match,
     MashResult result = match_result(match);
     char memory[WORD_BYTES];
     MashText why = text_over(memory, sizeof memory);
-    match->content->game->name(match->content, MASH_NAME_REASON, result.reason, &why);
+    match->content->game->name(match->content, NULL, MASH_NAME_REASON, result.reason, &why);
     if (!result.over)
         json_problem(json, node, problems, "the match is not over after these actions");
     else if (result.winner < MASH_SEATS)

@@ -100,7 +100,7 @@ static void shorten(MashText *name, uint32_t columns) {
 
 /* Appends a name of the game's. */
 static void put_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
-    content->game->name(content, list, index, text);
+    content->game->name(content, NULL, list, index, text);
 }
 
 char render_ground_sign(uint8_t ground) {
@@ -304,7 +304,7 @@ void render_legend(const MashContent *content, const MashBoard *board, MashText 
 
 /* Appends a set of names: the few it holds, or how many. */
 static void put_set(const MashContent *content, const MashMeter *meter, MashText *text) {
-    MashNames list = (MashNames)((meter->about & ~MASH_METER_SET) - 1);
+    MashNames list = (MashNames)(meter->about_list - 1);
     uint32_t set = (uint32_t)meter->now, count = 0;
     for (uint32_t i = 0; i < 32; i++)
         count += set >> i & 1;
@@ -317,7 +317,7 @@ static void put_set(const MashContent *content, const MashMeter *meter, MashText
         if (!(set >> i & 1))
             continue;
         text_string(text, gap);
-        put_name(content, list, (uint8_t)(meter->index + i), text);
+        put_name(content, list, (uint8_t)(meter->about + i), text);
         gap = "|";
     }
 }
@@ -325,15 +325,15 @@ static void put_set(const MashContent *content, const MashMeter *meter, MashText
 /* Appends one meter: health 120/300, potion Strength 2, cooldown.1 3, might be Hulk|Thor. */
 static void put_meter(const MashContent *content, const MashMeter *meter, MashText *text) {
     put_name(content, MASH_NAME_METER, meter->meter, text);
-    if (meter->about & MASH_METER_SET) {
+    if (meter->about_set) {
         put_set(content, meter, text);
         return;
     }
-    if (meter->about != 0) {
+    if (meter->about_list != 0) {
         text_byte(text, ' ');
-        put_name(content, (MashNames)(meter->about - 1), meter->index, text);
-    } else if (meter->index > 0) {
-        text_format(text, ".%u", meter->index);
+        put_name(content, (MashNames)(meter->about_list - 1), meter->about, text);
+    } else if (meter->about > 0) {
+        text_format(text, ".%u", meter->about);
     }
     text_format(text, " %d", meter->now);
     if (meter->most > 0)
@@ -342,7 +342,7 @@ static void put_meter(const MashContent *content, const MashMeter *meter, MashTe
 
 /* Is it the table's and about something with a name, such as a kind on offer? */
 static bool is_offer(const MashMeter *meter) {
-    return meter->unit == MASH_UNIT_NONE && meter->about != 0 && !(meter->about & MASH_METER_SET);
+    return meter->unit == MASH_UNIT_NONE && meter->about_list != 0 && !meter->about_set;
 }
 
 /* Appends a line for each such thing: "Ninja: health 5  attack 2". */
@@ -352,10 +352,11 @@ static void put_offers(const MashContent *content, const MashBoard *board, MashT
         const MashMeter *meter = &board->meters[i];
         if (!is_offer(meter))
             continue;
-        bool same = last != NULL && last->about == meter->about && last->index == meter->index;
+        bool same =
+            last != NULL && last->about_list == meter->about_list && last->about == meter->about;
         if (!same) {
             text_string(text, last == NULL ? "" : "\n");
-            put_name(content, (MashNames)(meter->about - 1), meter->index, text);
+            put_name(content, (MashNames)(meter->about_list - 1), meter->about, text);
         }
         text_string(text, same ? "  " : ": ");
         put_name(content, MASH_NAME_METER, meter->meter, text);

@@ -88,7 +88,7 @@ static const char *text_or_dash(const MashText *text) {
 static void put_name(PositionWriter *scribe, const char *key, MashNames list, uint8_t index) {
     char memory[PROTO_NOTATION_MAX + 1];
     MashText text = text_over(memory, sizeof memory);
-    scribe->game->name(scribe->content, list, index, &text);
+    scribe->game->name(scribe->content, NULL, list, index, &text);
     if (key != NULL)
         json_put_key(&scribe->writer, key);
     json_put_string(&scribe->writer, text_or_dash(&text));
@@ -184,14 +184,14 @@ static void put_meter(PositionWriter *scribe, const MashMeter *meter) {
     json_open(&scribe->writer, '{');
     put_whose(scribe, meter->unit);
     put_name(scribe, "name", MASH_NAME_METER, meter->meter);
-    put_whole(scribe, "index", meter->index);
-    if (meter->about != 0) {
-        MashNames list = (MashNames)((meter->about & ~MASH_METER_SET) - 1);
-        bool set = (meter->about & MASH_METER_SET) != 0;
+    put_whole(scribe, "index", meter->about);
+    if (meter->about_list != 0) {
+        MashNames list = (MashNames)(meter->about_list - 1);
+        bool set = meter->about_set;
         open_list(scribe, "about");
         for (uint32_t i = 0; i < (set ? 32 : 1); i++)
             if (!set || ((uint32_t)meter->now >> i & 1) != 0)
-                put_name(scribe, NULL, list, (uint8_t)(meter->index + i));
+                put_name(scribe, NULL, list, (uint8_t)(meter->about + i));
         json_close(&scribe->writer, ']');
     }
     put_whole(scribe, "now", meter->now);
@@ -330,7 +330,7 @@ static void put_event(PositionWriter *scribe, const MashEvent *event) {
     if (scribe->position->words) {
         char memory[NAME_BYTES];
         MashText text = text_over(memory, sizeof memory);
-        scribe->game->say(scribe->content, scribe->position->view, event, &text);
+        scribe->game->say(scribe->content, NULL, scribe->position->view, event, &text);
         put_words(scribe, "text", text_or_dash(&text));
     }
     json_close(&scribe->writer, '}');

@@ -153,7 +153,7 @@ static void print_refusals(MashText *text) {
 
 /* All kinds of events with their meanings. */
 static void print_events(MashText *text) {
-#define MASH_ROW(name, id, meaning) {id, meaning},
+#define MASH_ROW(name, id, other, list, meaning) {id, meaning},
     static const ProtoChoice events[] = {MASH_EVENTS(MASH_ROW)};
 #undef MASH_ROW
     text_string(text, "\n## Kinds of event\n\nFields that a kind does not use are 0, units 255.\n"

@@ -258,7 +258,8 @@ void records_finish(Table *table) {
     char memory[STORE_REASON_BYTES];
     MashText why = text_over(memory, sizeof memory);
     MashResult result = match_result(&table->match);
-    table->match.content->game->name(table->match.content, MASH_NAME_REASON, result.reason, &why);
+    table->match.content->game->name(table->match.content, NULL, MASH_NAME_REASON, result.reason,
+                                     &why);
     finish(table, memory);
 }
 

@@ -593,7 +593,8 @@ void table_finish(Table *table) {
     MashResult result = match_result(&table->match);
     char memory[PROTO_NOTATION_MAX + 1];
     MashText why = text_over(memory, sizeof memory);
-    table->match.content->game->name(table->match.content, MASH_NAME_REASON, result.reason, &why);
+    table->match.content->game->name(table->match.content, NULL, MASH_NAME_REASON, result.reason,
+                                     &why);
     server_log(server, LOG_INFO, "match %s of %s is over after %u actions: %s won: %s", table->code,
                table->match.content->game->id, table->match.actions_count,
                result.winner < MASH_SEATS ? table->chairs[result.winner].name : "nobody", memory);

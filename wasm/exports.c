@@ -367,7 +367,7 @@ EXPORT(uint32_t, event_say, (uint32_t index, uint32_t seat)) {
     const MashEvent *event = &instance.match.events.list[index];
     if (mash_event_seen(event, (uint8_t)seat)) {
         match_view(&instance.match, (uint8_t)seat, instance.moment.view);
-        instance.game->say(instance.content, instance.moment.view, event, &instance.text);
+        instance.game->say(instance.content, NULL, instance.moment.view, event, &instance.text);
     }
     return instance.text.count;
 }
@@ -394,7 +394,8 @@ EXPORT(const MashBoard *, show, (uint32_t seat)) {
 EXPORT(uint32_t, name, (uint32_t names, uint32_t index)) {
     door_text_begin();
     if (instance.content != NULL && names < MASH_NAME_LISTS)
-        instance.game->name(instance.content, (MashNames)names, (uint8_t)index, &instance.text);
+        instance.game->name(instance.content, NULL, (MashNames)names, (uint8_t)index,
+                            &instance.text);
     return instance.text.count;
 }
 EXPORT(uint32_t, unit_name, (uint32_t unit)) {

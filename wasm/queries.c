@@ -83,7 +83,7 @@ EXPORT(uint32_t, position, (void)) {
 static void put_name(JsonWriter *writer, const char *key, MashNames list, uint8_t index) {
     char memory[WORD_BYTES];
     MashText text = text_over(memory, sizeof memory);
-    instance.game->name(instance.content, list, index, &text);
+    instance.game->name(instance.content, NULL, list, index, &text);
     if (key != NULL)
         json_put_key(writer, key);
     json_put_string(writer, memory);
@@ -198,7 +198,7 @@ static void count_events(uint32_t luck) {
 static void put_event(JsonWriter *writer, const MashEvent *event) {
     char memory[PROTO_SENTENCE_MAX + 1];
     MashText text = text_over(memory, sizeof memory);
-    instance.game->say(instance.content, instance.trial, event, &text);
+    instance.game->say(instance.content, NULL, instance.trial, event, &text);
     json_open(writer, '{');
     json_put_pair(writer, "kind", mash_event_id(event->kind));
     json_put_pair_int(writer, "unit", event->unit);
@@ -246,7 +246,7 @@ static const MashMeter *meter_after(const MashMeter *meter) {
     for (uint32_t i = 0; i < instance.trial_board.meters_count; i++) {
         const MashMeter *other = &instance.trial_board.meters[i];
         if (other->unit == meter->unit && other->meter == meter->meter &&
-            other->index == meter->index && other->about == meter->about)
+            other->about == meter->about && other->about_list == meter->about_list)
             return other;
     }
     return NULL;
@@ -260,10 +260,10 @@ static void put_change(JsonWriter *writer, const MashMeter *meter, int32_t by) {
     else
         json_put_pair_int(writer, "side", meter->unit - MASH_UNIT_SIDE);
     put_name(writer, "name", MASH_NAME_METER, meter->meter);
-    json_put_pair_int(writer, "index", meter->index);
-    if (meter->about != 0) {
+    json_put_pair_int(writer, "index", meter->about);
+    if (meter->about_list != 0) {
         open_list(writer, "about");
-        put_name(writer, NULL, (MashNames)(meter->about - 1), meter->index);
+        put_name(writer, NULL, (MashNames)(meter->about_list - 1), meter->about);
         json_close(writer, ']');
     }
     json_put_pair_int(writer, "least", by);
@@ -280,7 +280,7 @@ static void put_changes(JsonWriter *writer, MashAction action) {
     for (uint32_t i = 0; i < instance.board.meters_count; i++) {
         const MashMeter *before = &instance.board.meters[i], *after = meter_after(before);
         bool own = before->unit == action.unit || before->unit == MASH_UNIT_SIDE + action.seat;
-        bool set = (before->about & MASH_METER_SET) != 0;
+        bool set = before->about_set;
         if (own && !set && after != NULL && after->now != before->now)
             put_change(writer, before, after->now - before->now);
     }
@@ -501,7 +501,8 @@ EXPORT(uint32_t, document_text, (uint32_t name_count)) {
 EXPORT(uint32_t, describe, (uint32_t list, uint32_t index)) {
     door_text_begin();
     if (instance.content != NULL && instance.game->describe != NULL && list < MASH_NAME_LISTS)
-        instance.game->describe(instance.content, (MashNames)list, (uint8_t)index, &instance.text);
+        instance.game->describe(instance.content, NULL, (MashNames)list, (uint8_t)index,
+                                &instance.text);
     return instance.text.truncated ? 0 : instance.text.count;
 }
 

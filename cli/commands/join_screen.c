@@ -157,7 +157,7 @@ static void tell_end(Join *join) {
     MashResult result = table->game->result(table->content, table->view);
     char bytes[WHY_BYTES];
     MashText why = text_over(bytes, sizeof bytes);
-    table->game->name(table->content, MASH_NAME_REASON, result.reason, &why);
+    table->game->name(table->content, NULL, MASH_NAME_REASON, result.reason, &why);
     putchar('\n');
     if (result.winner < MASH_SEATS) {
         join_print_side(join, result.winner);

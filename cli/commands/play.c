@@ -117,7 +117,7 @@ static void print_end(const LocalMatch *session) {
     MashResult result = match_result(&session->match);
     char bytes[256];
     MashText why = text_over(bytes, sizeof bytes);
-    content->game->name(content, MASH_NAME_REASON, result.reason, &why);
+    content->game->name(content, NULL, MASH_NAME_REASON, result.reason, &why);
     putchar('\n');
     if (result.winner < MASH_SEATS) {
         print_name(session, result.winner);
@@ -146,7 +146,7 @@ static void prompt_words(const LocalMatch *session, MashText *prompt) {
     picture_side(&session->picture, session->seat, prompt);
     text_byte(prompt, ' ');
     uint32_t before = prompt->count;
-    content->game->name(content, MASH_NAME_PHASE, session->picture.board.phase, prompt);
+    content->game->name(content, NULL, MASH_NAME_PHASE, session->picture.board.phase, prompt);
     if (prompt->count > before)
         text_byte(prompt, ' ');
 }

@@ -165,7 +165,7 @@ static void print_result(Show *show) {
     }
     char bytes[LINE_BYTES];
     MashText why = text_over(bytes, sizeof bytes);
-    content->game->name(content, MASH_NAME_REASON, result.reason, &why);
+    content->game->name(content, NULL, MASH_NAME_REASON, result.reason, &why);
     putchar('\n');
     if (result.winner < MASH_SEATS)
         print_reader(show, result.winner);

@@ -272,7 +272,7 @@ static bool put_kind(const Picture *picture, uint8_t unit, MashText *text) {
     if (token == NULL || (token->flags & MASH_TOKEN_HIDDEN) != 0)
         return false;
     uint32_t start = text->count;
-    picture->content->game->name(picture->content, MASH_NAME_KIND, token->kind, text);
+    picture->content->game->name(picture->content, NULL, MASH_NAME_KIND, token->kind, text);
     return text->count > start;
 }
 

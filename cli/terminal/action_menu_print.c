@@ -147,7 +147,7 @@ static void put_meaning(const ActionMenu *choices, const Picture *picture, const
     if (choice->parts_count != 1)
         return;
     const MashContent *content = choices->content;
-    content->game->name(content, MASH_NAME_VERB, choice->action.verb, &name);
+    content->game->name(content, NULL, MASH_NAME_VERB, choice->action.verb, &name);
     if (name.count <= word->bytes)
         return;
     terminal_style(picture->terminal, STYLE_FAINT, text);

@@ -57,7 +57,7 @@ void match_log_add_events(MatchLog *story, const MashContent *content, const voi
             continue;
         char bytes[SENTENCE_BYTES];
         MashText text = text_over(bytes, sizeof bytes);
-        content->game->say(content, view, event, &text);
+        content->game->say(content, NULL, view, event, &text);
         if (text.count > 0)
             add(story, ply, reader, bytes);
     }

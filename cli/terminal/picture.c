@@ -24,7 +24,7 @@ enum {
 static Style style_for(const MashContent *content, uint8_t seat) {
     char bytes[NAME_BYTES];
     MashText name = text_over(bytes, sizeof bytes);
-    content->game->name(content, MASH_NAME_SIDE, seat, &name);
+    content->game->name(content, NULL, MASH_NAME_SIDE, seat, &name);
     if (text_equal_nocase(bytes, "red"))
         return STYLE_RED;
     if (text_equal_nocase(bytes, "blue"))
@@ -117,7 +117,7 @@ static Style style_of(const Picture *picture, uint8_t seat) {
 
 /* Appends a name of the game's. */
 static void name_of(const Picture *picture, MashNames list, uint8_t index, MashText *text) {
-    picture->content->game->name(picture->content, list, index, text);
+    picture->content->game->name(picture->content, NULL, list, index, text);
 }
 
 void picture_kind(const Picture *picture, const MashToken *token, MashText *text) {
@@ -178,21 +178,19 @@ static void set_words(const Picture *picture, const MashMeter *meter, MashText *
         if (!(meter->now >> i & 1))
             continue;
         text_string(text, gap);
-        MashNames list = (MashNames)((meter->about & ~MASH_METER_SET) - 1);
-        name_of(picture, list, (uint8_t)(meter->index + i), text);
+        MashNames list = (MashNames)(meter->about_list - 1);
+        name_of(picture, list, (uint8_t)(meter->about + i), text);
         gap = " or ";
     }
 }
 
 /* Is it about something with a name of its own: an ability, a potion? */
-static bool is_named(const MashMeter *meter) {
-    return meter->about != 0 && !(meter->about & MASH_METER_SET);
-}
+static bool is_named(const MashMeter *meter) { return meter->about_list != 0 && !meter->about_set; }
 
 /* Are both about the same named thing, say the cooldown and the amount of an ability? */
 static bool are_twins(const MashMeter *a, const MashMeter *b) {
-    return is_named(a) && a->unit == b->unit && a->about == b->about && a->index == b->index &&
-           a->meter != b->meter;
+    return is_named(a) && a->unit == b->unit && a->about_list == b->about_list &&
+           a->about == b->about && a->meter != b->meter;
 }
 
 bool picture_meter_told(const Picture *picture, const MashMeter *meter) {
@@ -215,7 +213,7 @@ static void named_words(const Picture *picture, const MashMeter *meter, MashText
     bool several = false;
     for (const MashMeter *other = meter; other < end; other++)
         several |= are_twins(meter, other);
-    name_of(picture, (MashNames)(meter->about - 1), meter->index, text);
+    name_of(picture, (MashNames)(meter->about_list - 1), meter->about, text);
     const char *gap = ": ";
     for (const MashMeter *other = meter; several && other < end; other++) {
         if (other != meter && !are_twins(meter, other))
@@ -235,7 +233,7 @@ void picture_meter(const Picture *picture, const MashMeter *meter, MashText *tex
         return;
     }
     name_of(picture, MASH_NAME_METER, meter->meter, text);
-    if (meter->about & MASH_METER_SET) {
+    if (meter->about_set) {
         set_words(picture, meter, text);
         return;
     }

@@ -52,7 +52,7 @@ static bool is_used(const FigureTable *table, uint8_t figure) {
 static uint32_t wrap_name(const Picture *picture, Figure *figure) {
     char bytes[NAME_BYTES];
     MashText name = text_over(bytes, sizeof bytes);
-    picture->content->game->name(picture->content, MASH_NAME_FIGURE, figure->number, &name);
+    picture->content->game->name(picture->content, NULL, MASH_NAME_FIGURE, figure->number, &name);
     uint32_t lines = 0;
     figure->width = FIGURE_COLUMNS;
     MashText line = text_over(figure->lines[0], NAME_BYTES);

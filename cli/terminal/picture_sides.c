@@ -73,14 +73,11 @@ static const MashMeter *next_meter(const Picture *picture, uint8_t unit, uint32_
 }
 
 /* Is its value one word: a type, a condition? */
-static bool is_word(const MashMeter *meter) {
-    return meter->about == (MASH_METER_SET | (1 + MASH_NAME_TRAIT)) &&
-           (meter->now & (meter->now - 1)) == 0 && meter->now > 0;
-}
+static bool is_word(const MashMeter *meter) { return meter->role == MASH_ROLE_TRAIT; }
 
 /* Is it a value of its own, so that it may get a column? */
 static bool is_plain(const MashMeter *meter) {
-    return (meter->index == 0 && meter->about == 0) || is_word(meter);
+    return (meter->about == 0 && meter->about_list == 0) || is_word(meter);
 }
 
 /* The plain meter of a unit with this meaning, or NULL. */
@@ -120,10 +117,10 @@ static void put_bar(const Picture *picture, const MashMeter *meter, MashText *te
 /* "120/300", "30" or "hero" */
 static void put_value(const Picture *picture, const MashMeter *meter, MashText *text) {
     if (is_word(meter)) {
-        uint8_t index = meter->index;
+        uint8_t index = meter->about;
         for (int32_t bits = meter->now; bits > 1; bits >>= 1)
             index++;
-        picture->content->game->name(picture->content, MASH_NAME_TRAIT, index, text);
+        picture->content->game->name(picture->content, NULL, MASH_NAME_TRAIT, index, text);
         return;
     }
     text_int(text, meter->now);
@@ -221,7 +218,7 @@ static Field field_of(const Picture *picture, uint8_t what, bool bar) {
     width += bar ? BAR_CELLS + 1 : 0;
     char bytes[NAME_BYTES];
     MashText name = text_over(bytes, sizeof bytes);
-    picture->content->game->name(picture->content, MASH_NAME_METER, what, &name);
+    picture->content->game->name(picture->content, NULL, MASH_NAME_METER, what, &name);
     uint32_t name_width = terminal_width(bytes);
     return (Field){.what = what, .bar = bar, .width = name_width > width ? name_width : width};
 }
@@ -299,8 +296,7 @@ static bool is_special(const Layout *layout, uint8_t unit) {
     uint32_t from = 0;
     const MashMeter *meter;
     while ((meter = next_meter(layout->picture, unit, &from)) != NULL)
-        if (!(is_plain(meter) && has_field(layout, meter->meter)) &&
-            !(meter->about & MASH_METER_SET))
+        if (!(is_plain(meter) && has_field(layout, meter->meter)) && !meter->about_set)
             return true;
     return false;
 }
@@ -465,7 +461,7 @@ static void field_names(const Layout *layout, bool rows, Column *column, MashTex
         char name_bytes[NAME_BYTES];
         MashText name = text_over(name_bytes, sizeof name_bytes);
         const MashContent *content = layout->picture->content;
-        content->game->name(content, MASH_NAME_METER, layout->fields[i].what, &name);
+        content->game->name(content, NULL, MASH_NAME_METER, layout->fields[i].what, &name);
         put_right(&names, name_bytes, layout->fields[i].width + 2);
     }
     uint32_t blanks = (uint32_t)strspn(bytes, " ");

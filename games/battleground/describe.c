@@ -26,9 +26,10 @@ static uint32_t potion_description(const Potion *potion) {
                               : (uint32_t)DESCRIBE_LESS + potion->stat - STAT_ATTACK;
 }
 
-void battleground_describe(const MashContent *loaded, MashNames list, uint8_t index,
-                           MashText *text) {
+void battleground_describe(const MashContent *loaded, const MashTexts *texts, MashNames list,
+                           uint8_t index, MashText *text) {
     const BattlegroundContent *content = battleground_content(loaded);
+    texts = texts_of(loaded, texts);
     TextsValue values[FIELDS] = {{0}};
     uint32_t description = DESCRIPTIONS;
     if (list == MASH_NAME_KIND && index >= 1 && index <= content->kinds_count) {
@@ -47,5 +48,5 @@ void battleground_describe(const MashContent *loaded, MashNames list, uint8_t in
         description = DESCRIBE_STRIKE;
     }
     if (description < DESCRIPTIONS)
-        texts_describe(&content->texts, &battleground_descriptions, description, values, text);
+        texts_describe(texts, &battleground_descriptions, description, values, text);
 }

@@ -91,7 +91,7 @@ typedef struct BattlegroundContent {
     uint8_t usual_potions[ITEMS];
     uint8_t summon_freely; /* the field leaves it to the players whether to summon [9.6] */
     uint8_t zero[4];
-    Texts texts;
+    MashTexts texts;
     ReachColumn summon[MASH_SIDE_MAX]; /* where one may be summoned with must-summon [9.7] */
 } BattlegroundContent;
 static_assert(offsetof(BattlegroundContent, texts) ==
@@ -196,20 +196,20 @@ void battleground_guess(const MashContent *loaded, void *view, uint8_t seat, Mas
 
 /* words.c: what there is to draw, and words for all of it. */
 void battleground_show(const MashContent *loaded, const void *raw_state, MashBoard *board);
-void battleground_name(const MashContent *loaded, MashNames list, uint8_t index, MashText *text);
+MashNames battleground_what_list(const MashEvent *event);
 void battleground_unit_name(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             MashText *text);
 void battleground_word(const MashContent *loaded, const void *raw_state, MashAction action,
                        MashText *text);
-void battleground_say(const MashContent *loaded, const void *raw_state, const MashEvent *event,
-                      MashText *text);
+void battleground_say(const MashContent *loaded, const MashTexts *texts, const void *raw_state,
+                      const MashEvent *event, MashText *text);
 int32_t battleground_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             uint8_t figure);
 
 /* describe.c: see MashGame.describe. */
 extern const TextsDescriptions battleground_descriptions;
-void battleground_describe(const MashContent *loaded, MashNames list, uint8_t index,
-                           MashText *text);
+void battleground_describe(const MashContent *loaded, const MashTexts *texts, MashNames list,
+                           uint8_t index, MashText *text);
 
 /* The numbers of meters, figures and grounds; load.c has their ids. */
 enum {

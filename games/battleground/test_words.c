@@ -25,7 +25,7 @@ static void show_of(Shown *shown, const Scene *scene, const BattlegroundState *s
 static MashMeter meter_of(const Shown *shown, uint8_t unit, uint8_t what, uint8_t index) {
     for (uint32_t i = 0; i < shown->board.meters_count; i++) {
         const MashMeter *meter = &shown->meters[i];
-        if (meter->unit == unit && meter->meter == what && meter->index == index)
+        if (meter->unit == unit && meter->meter == what && meter->about == index)
             return *meter;
     }
     fail_msg("no meter %u %u %u", unit, what, index);
@@ -76,8 +76,8 @@ static void meters_show_warriors_sides_and_the_table(void **unused) {
 static int offered(const Shown *shown, MashNames list, uint8_t index, uint8_t what) {
     for (uint32_t i = 0; i < shown->board.meters_count; i++) {
         const MashMeter *meter = &shown->meters[i];
-        if (meter->unit == MASH_UNIT_NONE && meter->meter == what && meter->index == index &&
-            meter->about == 1 + list)
+        if (meter->unit == MASH_UNIT_NONE && meter->meter == what && meter->about == index &&
+            meter->about_list == 1 + list)
             return meter->now;
     }
     return -99;
@@ -233,7 +233,7 @@ static void said(const Scene *scene, const char *sentences) {
     MashText text = text_over(memory, sizeof memory);
     for (uint32_t i = 0; i < scene->events.count; i++) {
         text_string(&text, i == 0 ? "" : " ");
-        battleground_game.say(scene->content, scene->state, &scene->told[i], &text);
+        battleground_game.say(scene->content, NULL, scene->state, &scene->told[i], &text);
     }
     assert_string_equal(memory, sentences);
 }
@@ -336,8 +336,8 @@ static void every_number_has_a_name(void **unused) {
         for (uint8_t number = 0; number < lists[i].count; number++) {
             char memory[64];
             MashText text = text_over(memory, sizeof memory);
-            battleground_game.name(scene.content, lists[i].list, (uint8_t)(lists[i].first + number),
-                                   &text);
+            battleground_game.name(scene.content, NULL, lists[i].list,
+                                   (uint8_t)(lists[i].first + number), &text);
             assert_true(text.count > 0);
         }
     assert_int_equal(battleground_game.figures_count, FIGURES);

@@ -4,6 +4,7 @@
  * Blue's. One whose kind this view may not know is called war7. The number makes names unique. */
 #include <string.h>
 
+#include "engine/board.h"
 #include "games/battleground/state.h"
 
 /* --- Drawing ---------------------------------------------------------------------------------- */
@@ -53,16 +54,9 @@ static void show_warriors(const BattlegroundState *state, MashBoard *board) {
     }
 }
 
-/* Appends a meter. */
-static void meter(MashBoard *board, uint8_t unit, uint8_t what, uint8_t index, int now, int most) {
-    board->meters[board->meters_count++] =
-        (MashMeter){.unit = unit, .meter = what, .index = index, .now = now, .most = most};
-}
-
-/* A number about a kind of warrior or potion, which has a name. */
+/* A number about a kind of warrior or potion that may be chosen. */
 static void offer_meter(MashBoard *board, MashNames list, uint8_t index, uint8_t what, int now) {
-    meter(board, MASH_UNIT_NONE, what, index, now, 0);
-    board->meters[board->meters_count - 1].about = (uint8_t)(1 + list);
+    meter_about(board_meter(board, MASH_UNIT_NONE, what, MASH_ROLE_OFFERED, now, 0), list, index);
 }
 
 /* The figures of every warrior whose kind is known; on the bench they are those of its kind. */
@@ -74,9 +68,9 @@ static void meter_warriors(const BattlegroundContent *content, const Battlegroun
         if (warrior->kind == 0)
             continue;
         int health = warrior->place == PLACE_BENCH ? kind->health : warrior->health;
-        meter(board, unit, METER_HEALTH, 0, health, kind->health);
-        meter(board, unit, METER_ATTACK, 0, attack_of(content, warrior), 0);
-        meter(board, unit, METER_WALK, 0, walk_of(content, warrior), 0);
+        board_meter(board, unit, METER_HEALTH, MASH_ROLE_HEALTH, health, kind->health);
+        board_meter(board, unit, METER_ATTACK, MASH_ROLE_NUMBER, attack_of(content, warrior), 0);
+        board_meter(board, unit, METER_WALK, MASH_ROLE_NUMBER, walk_of(content, warrior), 0);
     }
     uint8_t index = 0;
     for (int i = 0; i < state->effects_count; i++) {
@@ -84,8 +78,9 @@ static void meter_warriors(const BattlegroundContent *content, const Battlegroun
         bool again =
             i > 0 && effect[-1].unit == effect->unit && effect[-1].potion == effect->potion;
         index = again ? (uint8_t)(index + 1) : 0; /* which of several of one kind */
-        meter(board, effect->unit, (uint8_t)(METER_POTION + effect->potion), index, effect->turns,
-              content->potions[effect->potion].turns);
+        board_meter(board, effect->unit, (uint8_t)(METER_POTION + effect->potion), MASH_ROLE_EFFECT,
+                    effect->turns, content->potions[effect->potion].turns)
+            ->about = index;
     }
 }
 
@@ -104,12 +99,14 @@ static void meter_sides(const BattlegroundContent *content, const BattlegroundSt
                         MashBoard *board) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         uint8_t side = (uint8_t)(MASH_UNIT_SIDE + seat);
-        meter(board, side, METER_WARRIORS, 0, living(state, seat), content->team_warriors);
-        meter(board, side, METER_POTIONS, 0, state->potions[seat], content->team_potions);
+        board_meter(board, side, METER_WARRIORS, MASH_ROLE_SCORE, living(state, seat),
+                    content->team_warriors);
+        board_meter(board, side, METER_POTIONS, MASH_ROLE_SCORE, state->potions[seat],
+                    content->team_potions);
         for (uint8_t potion = 0; potion < content->potions_count; potion++)
             if (state->stock[seat][potion] > 0)
-                meter(board, side, (uint8_t)(METER_POTION + potion), 0, state->stock[seat][potion],
-                      0);
+                board_meter(board, side, (uint8_t)(METER_POTION + potion), MASH_ROLE_HELD,
+                            state->stock[seat][potion], 0);
     }
 }
 
@@ -134,8 +131,7 @@ static void meter_offers(const BattlegroundContent *content, const BattlegroundS
 void battleground_show(const MashContent *loaded, const void *raw_state, MashBoard *board) {
     const BattlegroundContent *content = battleground_content(loaded);
     const BattlegroundState *state = raw_state;
-    board->tokens_count = board->meters_count = board->order_count = 0;
-    board->active = MASH_UNIT_NONE;
+    board_clear(board);
     board->phase = state->phase;
     show_ground(content, board);
     show_warriors(state, board);
@@ -144,14 +140,11 @@ void battleground_show(const MashContent *loaded, const void *raw_state, MashBoa
     if (state->phase == PHASE_CHOOSE)
         meter_offers(content, state, board);
     else
-        meter(board, MASH_UNIT_NONE, METER_QUIET, 0, state->quiet, content->quiet_turns);
+        board_meter(board, MASH_UNIT_NONE, METER_QUIET, MASH_ROLE_LIMIT, state->quiet,
+                    content->quiet_turns);
 }
 
 /* --- Words ------------------------------------------------------------------------------------ */
-
-void battleground_name(const MashContent *loaded, MashNames list, uint8_t index, MashText *text) {
-    texts_name(&battleground_content(loaded)->texts, list, index, text);
-}
 
 void battleground_unit_name(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             MashText *text) {
@@ -211,62 +204,22 @@ void battleground_word(const MashContent *loaded, const void *raw_state, MashAct
     }
 }
 
-/* Which list the number `what` of an event belongs to. */
-static MashNames list_of(const MashEvent *event) {
-    switch (event->kind) {
-    case MASH_EVENT_CHOSEN:
-        return event->unit == MASH_UNIT_NONE ? MASH_NAME_ITEM : MASH_NAME_KIND;
-    case MASH_EVENT_REVEALED:
-        return MASH_NAME_KIND;
-    case MASH_EVENT_PHASE_BEGAN:
-        return MASH_NAME_PHASE;
-    case MASH_EVENT_ATTACKED:
-        return MASH_NAME_ABILITY;
-    case MASH_EVENT_USED:
-        return MASH_NAME_ITEM;
-    case MASH_EVENT_EFFECT_BEGAN:
-    case MASH_EVENT_EFFECT_ENDED:
-        return MASH_NAME_EFFECT;
-    case MASH_EVENT_MATCH_ENDED:
-        return MASH_NAME_REASON;
-    default:
-        return MASH_NAME_LISTS;
-    }
+/* Potions are used and packed, warriors chosen with a number of their own. */
+MashNames battleground_what_list(const MashEvent *event) {
+    bool packed = event->kind == MASH_EVENT_CHOSEN && event->unit == MASH_UNIT_NONE;
+    return packed || event->kind == MASH_EVENT_USED ? MASH_NAME_ITEM : MASH_NAME_NONE;
 }
 
-/* Is `other` of such an event a seat? */
-static bool about_a_seat(uint8_t kind) {
-    switch (kind) {
-    case MASH_EVENT_CHOSEN:
-    case MASH_EVENT_READY:
-    case MASH_EVENT_TURN_BEGAN:
-    case MASH_EVENT_PHASE_BEGAN:
-    case MASH_EVENT_TURN_ENDED:
-    case MASH_EVENT_DRAW_OFFERED:
-    case MASH_EVENT_DRAW_DECLINED:
-    case MASH_EVENT_MATCH_ENDED:
-        return true;
-    default:
-        return false;
-    }
+/* Sentences call a warrior by its short name. */
+static void called(const MashContent *loaded, const MashTexts *texts, const void *raw_state,
+                   uint8_t unit, MashText *text) {
+    (void)texts;
+    battleground_unit_name(loaded, raw_state, unit, text);
 }
 
-void battleground_say(const MashContent *loaded, const void *raw_state, const MashEvent *event,
-                      MashText *text) {
-    enum { WORD_BYTES = 256 };
-    const Texts *texts = &battleground_content(loaded)->texts;
-    char unit[WORD_BYTES], other[WORD_BYTES], what[WORD_BYTES], side[WORD_BYTES];
-    MashText unit_text = text_over(unit, WORD_BYTES), other_text = text_over(other, WORD_BYTES);
-    MashText what_text = text_over(what, WORD_BYTES), side_text = text_over(side, WORD_BYTES);
-    battleground_unit_name(loaded, raw_state, event->unit, &unit_text);
-    if (about_a_seat(event->kind))
-        texts_name(texts, MASH_NAME_SIDE, event->other, &side_text);
-    else
-        battleground_unit_name(loaded, raw_state, event->other, &other_text);
-    MashNames list = list_of(event);
-    if (list != MASH_NAME_LISTS)
-        texts_name(texts, list, event->what, &what_text);
-    texts_write_event(texts, event, &(TextsArguments){unit, other, what, side}, text);
+void battleground_say(const MashContent *loaded, const MashTexts *texts, const void *raw_state,
+                      const MashEvent *event, MashText *text) {
+    texts_game_say(loaded, texts, raw_state, event, called, text);
 }
 
 /* --- Figures ---------------------------------------------------------------------------------- */

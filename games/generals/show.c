@@ -2,19 +2,8 @@
  * wants to know about them, with notes on what a hidden piece can still be. */
 #include <string.h>
 
+#include "engine/board.h"
 #include "games/generals/state.h"
-
-/* Appends a meter. */
-static void add_meter(MashBoard *board, uint8_t unit, uint8_t what, int32_t now, int32_t most) {
-    board->meters[board->meters_count++] =
-        (MashMeter){.unit = unit, .meter = what, .now = now, .most = most};
-}
-
-/* The last meter is about something that has a name of its own. */
-static void name_meter(MashBoard *board, MashNames list, uint8_t index) {
-    board->meters[board->meters_count - 1].about = (uint8_t)(1 + list);
-    board->meters[board->meters_count - 1].index = index;
-}
 
 /* [1.1] [1.2] Zones are for placement; in play all cells are alike. */
 static void show_ground(const GeneralsContent *body, const GeneralsState *state, MashBoard *board) {
@@ -30,8 +19,9 @@ static void show_powers(const GeneralsArmy *army, MashBoard *board) {
     for (uint8_t kind = 1; kind <= army->kinds_count; kind++) {
         if (army->kinds[kind].class != CLASS_RANKED)
             continue;
-        add_meter(board, MASH_UNIT_NONE, METER_POWER, army->kinds[kind].power, 0);
-        name_meter(board, MASH_NAME_KIND, (uint8_t)(army->kind_first + kind - 1));
+        MashMeter *meter = board_meter(board, MASH_UNIT_NONE, METER_POWER, MASH_ROLE_OFFERED,
+                                       army->kinds[kind].power, 0);
+        meter_about(meter, MASH_NAME_KIND, (uint8_t)(army->kind_first + kind - 1));
     }
 }
 
@@ -61,7 +51,8 @@ static void show_placement(const GeneralsContent *body, const GeneralsState *sta
             token.kind = (uint8_t)(army->kind_first + kind - 1);
             board->tokens[board->tokens_count++] = token;
         }
-    add_meter(board, (uint8_t)(MASH_UNIT_SIDE + seat), METER_READY, state->ready >> seat & 1, 1);
+    board_meter(board, (uint8_t)(MASH_UNIT_SIDE + seat), METER_READY, MASH_ROLE_SCORE,
+                state->ready >> seat & 1, 1);
     show_powers(army, board);
 }
 
@@ -89,20 +80,19 @@ static void show_piece_meters(const GeneralsContent *body, const GeneralsState *
                               uint16_t mask, MashBoard *board) {
     const GeneralsPiece *piece = &state->pieces[unit];
     const GeneralsKind *kind = kind_of(body, state, unit);
-    if (piece->kind == 0) {
-        add_meter(board, unit, METER_COULD_BE, mask >> 1, 0);
-        name_meter(board, MASH_NAME_KIND, body->army[side_of(body, unit)].kind_first);
-        board->meters[board->meters_count - 1].about |= MASH_METER_SET;
-    }
+    if (piece->kind == 0)
+        meter_about_set(board_meter(board, unit, METER_COULD_BE, MASH_ROLE_COULD_BE, mask >> 1, 0),
+                        MASH_NAME_KIND, body->army[side_of(body, unit)].kind_first);
     if (kind->class == CLASS_RANKED)
-        add_meter(board, unit, METER_POWER, kind->power, 0);
+        board_meter(board, unit, METER_POWER, MASH_ROLE_NUMBER, kind->power, 0);
     if (kind->ability != ABILITY_NONE && piece->cell != CELL_GONE) {
         bool once_shown = kind->ability == ABILITY_SECOND_STEP;
-        add_meter(board, unit, METER_ABILITY, piece_shown(piece) == once_shown, 1);
-        name_meter(board, MASH_NAME_ABILITY, kind->ability);
+        MashMeter *meter = board_meter(board, unit, METER_ABILITY, MASH_ROLE_USABLE,
+                                       piece_shown(piece) == once_shown, 1);
+        meter_about(meter, MASH_NAME_ABILITY, kind->ability);
     }
     if (piece_web(piece) != 0)
-        add_meter(board, unit, METER_WEB, piece_web(piece), body->web_turns);
+        board_meter(board, unit, METER_WEB, MASH_ROLE_EFFECT, piece_web(piece), body->web_turns);
 }
 
 /* All pieces of a side with their meters, and how many of them are left. */
@@ -118,13 +108,14 @@ static void show_side(const GeneralsContent *body, const GeneralsState *state, u
         board->tokens[board->tokens_count++] = token_of(body, state, unit);
         show_piece_meters(body, state, unit, masks[i], board);
     }
-    add_meter(board, (uint8_t)(MASH_UNIT_SIDE + seat), METER_LEFT, left, army->pieces);
+    board_meter(board, (uint8_t)(MASH_UNIT_SIDE + seat), METER_LEFT, MASH_ROLE_SCORE, left,
+                army->pieces);
 }
 
 void generals_show(const MashContent *content, const void *raw_state, MashBoard *board) {
     const GeneralsContent *body = generals_content(content);
     const GeneralsState *state = raw_state;
-    board->tokens_count = board->meters_count = board->order_count = 0;
+    board_clear(board);
     board->active = state->second == 0 ? MASH_UNIT_NONE : (uint8_t)(state->second - 1);
     board->phase = state->table.over ? PHASE_OVER
                    : state->second   ? PHASE_SECOND_STEP
@@ -139,8 +130,9 @@ void generals_show(const MashContent *content, const void *raw_state, MashBoard 
     }
     if (placing(state))
         return;
-    add_meter(board, MASH_UNIT_NONE, METER_ROUND, state->round, 0);
-    add_meter(board, MASH_UNIT_NONE, METER_QUIET, state->quiet, body->quiet_turns);
-    add_meter(board, MASH_UNIT_NONE, METER_REPEATED, (int32_t)generals_repeated(state),
-              body->repetitions);
+    board_meter(board, MASH_UNIT_NONE, METER_ROUND, MASH_ROLE_ROUND, state->round, 0);
+    board_meter(board, MASH_UNIT_NONE, METER_QUIET, MASH_ROLE_LIMIT, state->quiet,
+                body->quiet_turns);
+    board_meter(board, MASH_UNIT_NONE, METER_REPEATED, MASH_ROLE_LIMIT,
+                (int32_t)generals_repeated(state), body->repetitions);
 }

@@ -98,7 +98,7 @@ typedef struct GeneralsContent {
     uint64_t step[CELLS_MAX]; /* action_word() of x and y of the cell */
     GeneralsAround around[CELLS_MAX];
     GeneralsArmy army[MASH_SEATS];
-    Texts texts;
+    MashTexts texts;
 } GeneralsContent;
 
 /* How a piece fell: a cause in the high bits, 1 + the unit it fell to in the low ones. */
@@ -241,20 +241,20 @@ void generals_known(const GeneralsContent *body, const GeneralsState *state, uin
 bool generals_close(uint32_t count, uint16_t masks[SIDE_MAX], const uint8_t ranks[SIDE_MAX]);
 
 /* words.c, show.c: see MashGame. */
-void generals_name(const MashContent *content, MashNames list, uint8_t index, MashText *text);
 void generals_unit_name(const MashContent *content, const void *state, uint8_t unit,
                         MashText *text);
 void generals_word(const MashContent *content, const void *state, MashAction action,
                    MashText *text);
-void generals_say(const MashContent *content, const void *state, const MashEvent *event,
-                  MashText *text);
+void generals_say(const MashContent *content, const MashTexts *texts, const void *state,
+                  const MashEvent *event, MashText *text);
 int32_t generals_figure(const MashContent *content, const void *state, uint8_t unit,
                         uint8_t figure);
 void generals_show(const MashContent *content, const void *state, MashBoard *board);
 
 /* describe.c: see MashGame.describe. */
 extern const TextsDescriptions generals_descriptions;
-void generals_describe(const MashContent *content, MashNames list, uint8_t index, MashText *text);
+void generals_describe(const MashContent *content, const MashTexts *texts, MashNames list,
+                       uint8_t index, MashText *text);
 
 /* Numbers of name(MASH_NAME_METER), name(MASH_NAME_FIGURE) and name(MASH_NAME_GROUND). */
 enum {

@@ -286,7 +286,7 @@ static void expect_said(const Scene *scene, uint8_t seat, const char *expected) 
     for (uint32_t i = 0; i < scene->events.count; i++) {
         if (!mash_event_seen(&scene->list[i], seat))
             continue;
-        generals_game.say(scene->content, view, &scene->list[i], &text);
+        generals_game.say(scene->content, NULL, view, &scene->list[i], &text);
         text_byte(&text, '\n');
     }
     support_free(view);

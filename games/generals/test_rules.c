@@ -173,8 +173,8 @@ static void powers_are_shown_while_placing(void **unused) {
         if (meter->meter != METER_POWER)
             continue;
         assert_int_equal(meter->unit, MASH_UNIT_NONE);
-        assert_int_equal(meter->about, 1 + MASH_NAME_KIND);
-        assert_int_equal(meter->index, 15 + ranked++);
+        assert_int_equal(meter->about_list, 1 + MASH_NAME_KIND);
+        assert_int_equal(meter->about, 15 + ranked++);
         assert_int_equal(meter->now, 13 - ranked);
     }
     assert_int_equal(ranked, 12);

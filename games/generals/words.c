@@ -1,12 +1,6 @@
 /* words.c -- Generals in words: names, typed commands, sentences, figures for the end screen. */
 #include "games/generals/state.h"
 
-enum { WORD_BYTES = 64 };
-
-void generals_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
-    texts_name(&generals_content(content)->texts, list, index, text);
-}
-
 /* [3.7] A side's letter and the number within the side. */
 void generals_unit_name(const MashContent *content, const void *raw_state, uint8_t unit,
                         MashText *text) {
@@ -50,9 +44,10 @@ void generals_word(const MashContent *content, const void *raw_state, MashAction
 }
 
 /* "Thor (h3)" where this view knows the rank, "h3" where not. */
-static void unit_words(const MashContent *content, const GeneralsState *state, uint8_t unit,
-                       MashText *text) {
+static void called(const MashContent *content, const MashTexts *texts, const void *raw_state,
+                   uint8_t unit, MashText *text) {
     const GeneralsContent *body = generals_content(content);
+    const GeneralsState *state = raw_state;
     if (unit >= units_of(body))
         return;
     uint8_t kind = state->pieces[unit].kind;
@@ -61,56 +56,23 @@ static void unit_words(const MashContent *content, const GeneralsState *state, u
         return;
     }
     uint8_t first = body->army[side_of(body, unit)].kind_first;
-    texts_name(&body->texts, MASH_NAME_KIND, (uint8_t)(first + kind - 1), text);
+    texts_game_name(content, texts, MASH_NAME_KIND, (uint8_t)(first + kind - 1), text);
     text_string(text, " (");
     generals_unit_name(content, state, unit, text);
     text_byte(text, ')');
 }
 
-/* Which list an event's `what` is from; MASH_NAME_LISTS: it has none. */
-static MashNames list_of(uint8_t kind) {
-    switch (kind) {
-    case MASH_EVENT_PLACED:
-    case MASH_EVENT_REVEALED:
-        return MASH_NAME_KIND;
-    case MASH_EVENT_PHASE_BEGAN:
-        return MASH_NAME_PHASE;
-    case MASH_EVENT_FOUGHT:
-        return MASH_NAME_OUTCOME;
-    case MASH_EVENT_USED:
-        return MASH_NAME_ABILITY;
-    case MASH_EVENT_EFFECT_BEGAN:
-    case MASH_EVENT_EFFECT_ENDED:
-        return MASH_NAME_EFFECT;
-    case MASH_EVENT_MATCH_ENDED:
-        return MASH_NAME_REASON;
-    default:
-        return MASH_NAME_LISTS;
-    }
+/* "h3" alone, of a piece that shows what it is: "h3 is Thor". */
+static void called_briefly(const MashContent *content, const MashTexts *texts,
+                           const void *raw_state, uint8_t unit, MashText *text) {
+    (void)texts;
+    generals_unit_name(content, raw_state, unit, text);
 }
 
-void generals_say(const MashContent *content, const void *raw_state, const MashEvent *event,
-                  MashText *text) {
-    const GeneralsContent *body = generals_content(content);
-    char unit[WORD_BYTES], other[WORD_BYTES], what[WORD_BYTES], side[WORD_BYTES];
-    MashText unit_text = text_over(unit, sizeof unit), other_text = text_over(other, sizeof other);
-    MashText what_text = text_over(what, sizeof what), side_text = text_over(side, sizeof side);
-    bool of_unit = event->kind == MASH_EVENT_FOUGHT || event->kind == MASH_EVENT_USED ||
-                   event->kind == MASH_EVENT_DIED;
-    if (event->kind == MASH_EVENT_REVEALED) /* "h3 is Thor" */
-        generals_unit_name(content, raw_state, event->unit, &unit_text);
-    else
-        unit_words(content, raw_state, event->unit, &unit_text);
-    if (of_unit)
-        unit_words(content, raw_state, event->other, &other_text);
-    else if (event->other < MASH_SEATS)
-        texts_name(&body->texts, MASH_NAME_SIDE, event->other, &side_text);
-    bool of_piece = event->kind == MASH_EVENT_PLACED && event->unit != MASH_UNIT_NONE;
-    MashNames list = of_piece ? MASH_NAME_LISTS : list_of(event->kind);
-    if (list != MASH_NAME_LISTS)
-        texts_name(&body->texts, list, event->what, &what_text);
-    TextsArguments words = {.unit = unit, .other = other, .what = what, .side = side};
-    texts_write_event(&body->texts, event, &words, text);
+void generals_say(const MashContent *content, const MashTexts *texts, const void *raw_state,
+                  const MashEvent *event, MashText *text) {
+    bool brief = event->kind == MASH_EVENT_REVEALED;
+    texts_game_say(content, texts, raw_state, event, brief ? called_briefly : called, text);
 }
 
 /* --- Figures ---------------------------------------------------------------------------------- */

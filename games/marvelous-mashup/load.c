@@ -330,7 +330,8 @@ static void read_scenario(Reading *reading) {
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
-bool marvelous_load_texts(const MashDocuments *documents, Texts *texts, MashProblems *problems) {
+bool marvelous_load_texts(const MashDocuments *documents, MashTexts *texts,
+                          MashProblems *problems) {
     static const char *const stones[STONES] = {"space", "mind", "reality", "power", "time", "soul"};
     static const char *const kinds[] = {"goose",       "stan-lee",   "thanos",
                                         "space-stone", "mind-stone", "reality-stone",
@@ -458,8 +459,10 @@ static void refuse_strangers(const MashDocuments *documents, MashProblems *probl
 void marvelous_finish_content(MashContent *loaded) {
     MarvelousContent *content = (void *)loaded->body;
     sort_kinds(content);
-    for (uint32_t i = 0; i < content->kinds_count; i++)
+    for (uint32_t i = 0; i < content->kinds_count; i++) {
         make_short_name(content, i);
+        marvelous_make_id(content, i);
+    }
     fill_terms(content, &loaded->limits);
     loaded->game = &marvelous_mashup_game;
     loaded->hash = hash_bytes(0, content, offsetof(MarvelousContent, words));

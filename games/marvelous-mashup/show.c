@@ -2,6 +2,7 @@
  *
  * Stones are tokens of their own: on the board where they lie, on the bench while Goose or a hero
  * has them, gone when Thanos has them. A stone in hand is also a meter of who holds it. */
+#include "engine/board.h"
 #include "games/marvelous-mashup/state.h"
 
 /* Adds a token; its cell counts on the board only. */
@@ -15,12 +16,6 @@ static void add_token(MashBoard *board, uint8_t unit, uint8_t kind, uint8_t seat
                                                        .x = there ? (int8_t)x : -1,
                                                        .y = there ? (int8_t)y : -1,
                                                        .flags = flags};
-}
-
-/* Appends a meter. */
-static void add_meter(MashBoard *board, uint8_t unit, uint8_t what, int now, int most) {
-    board->meters[board->meters_count++] =
-        (MashMeter){.unit = unit, .meter = what, .now = now, .most = most};
 }
 
 /* Row by row, while cells are kept column by column. */
@@ -41,12 +36,12 @@ static void show_ground(const MarvelousContent *content, const MarvelousState *s
 /* The six values of a kind [3.1], as they stand. */
 static void show_values(const MarvelousKind *kind, const Actor *actor, uint8_t unit,
                         MashBoard *board) {
-    add_meter(board, unit, METER_HEALTH, actor->health, kind->health);
-    add_meter(board, unit, METER_MOVES, actor->moves, kind->moves);
-    add_meter(board, unit, METER_ACTIONS, actor->actions, kind->actions);
-    add_meter(board, unit, METER_MELEE, kind->melee, 0);
-    add_meter(board, unit, METER_RANGED, kind->ranged, 0);
-    add_meter(board, unit, METER_REACH, kind->reach, 0);
+    board_meter(board, unit, METER_HEALTH, MASH_ROLE_HEALTH, actor->health, kind->health);
+    board_meter(board, unit, METER_MOVES, MASH_ROLE_POINTS, actor->moves, kind->moves);
+    board_meter(board, unit, METER_ACTIONS, MASH_ROLE_POINTS, actor->actions, kind->actions);
+    board_meter(board, unit, METER_MELEE, MASH_ROLE_NUMBER, kind->melee, 0);
+    board_meter(board, unit, METER_RANGED, MASH_ROLE_NUMBER, kind->ranged, 0);
+    board_meter(board, unit, METER_REACH, MASH_ROLE_NUMBER, kind->reach, 0);
 }
 
 /* Those on offer, as far as the view knows them. */
@@ -74,8 +69,8 @@ static void show_hand(const MarvelousContent *content, const MarvelousState *sta
                       MashBoard *board) {
     for (uint8_t stone = 0; stone < STONES; stone++)
         if (state->actors[unit].stones & stone_bit(stone))
-            add_meter(board, unit, (uint8_t)(METER_STONES + stone), state->stones[stone].cooldown,
-                      content->cooldowns[stone]);
+            board_meter(board, unit, (uint8_t)(METER_STONES + stone), MASH_ROLE_HELD,
+                        state->stones[stone].cooldown, content->cooldowns[stone]);
 }
 
 /* All heroes with their meters and stones; the knocked out are marked as done. */
@@ -108,9 +103,9 @@ static void show_npcs(const MarvelousContent *content, const MarvelousState *sta
     add_token(board, UNIT_THANOS, KIND_THANOS, MASH_SEAT_NONE,
               on_board(state, UNIT_THANOS) ? MASH_ON_BOARD : MASH_ON_BENCH, thanos->x, thanos->y,
               0);
-    add_meter(board, UNIT_GOOSE, METER_INSIDE, inside, STONES);
+    board_meter(board, UNIT_GOOSE, METER_INSIDE, MASH_ROLE_NUMBER, inside, STONES);
     if (on_board(state, UNIT_THANOS))
-        add_meter(board, UNIT_THANOS, METER_MOVES, state->thanos_moves, 0);
+        board_meter(board, UNIT_THANOS, METER_MOVES, MASH_ROLE_POINTS, state->thanos_moves, 0);
     show_hand(content, state, UNIT_THANOS, board);
 }
 
@@ -125,7 +120,8 @@ static void show_stones(const MarvelousContent *content, const MarvelousState *s
                         : there->holder == UNIT_THANOS  ? MASH_GONE
                                                         : MASH_ON_BENCH;
         add_token(board, unit, (uint8_t)(KIND_STONES + stone), seat, place, there->x, there->y, 0);
-        add_meter(board, unit, METER_COOLDOWN, there->cooldown, content->cooldowns[stone]);
+        board_meter(board, unit, METER_COOLDOWN, MASH_ROLE_COOLDOWN, there->cooldown,
+                    content->cooldowns[stone]);
     }
 }
 
@@ -136,12 +132,15 @@ static int32_t shown(uint64_t number) { return number > INT32_MAX ? INT32_MAX : 
 static void show_table(const MarvelousContent *content, const MarvelousState *state,
                        MashBoard *board) {
     bool to_come = state->phase != PHASE_THANOS;
-    add_meter(board, MASH_UNIT_NONE, METER_ROUND, state->round, to_come ? content->rounds_max : 0);
+    board_meter(board, MASH_UNIT_NONE, METER_ROUND, MASH_ROLE_ROUND, state->round,
+                to_come ? content->rounds_max : 0);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         uint8_t side = (uint8_t)(MASH_UNIT_SIDE + seat);
-        add_meter(board, side, METER_MOST_STONES, state->most_stones[seat], STONES);
-        add_meter(board, side, METER_KNOCK_OUTS, shown(state->knock_outs[seat]), 0);
-        add_meter(board, side, METER_DAMAGE, shown(state->damage[seat]), 0);
+        board_meter(board, side, METER_MOST_STONES, MASH_ROLE_SCORE, state->most_stones[seat],
+                    STONES);
+        board_meter(board, side, METER_KNOCK_OUTS, MASH_ROLE_SCORE, shown(state->knock_outs[seat]),
+                    0);
+        board_meter(board, side, METER_DAMAGE, MASH_ROLE_SCORE, shown(state->damage[seat]), 0);
     }
 }
 
@@ -157,7 +156,7 @@ static void show_order(const MarvelousState *state, MashBoard *board) {
 void marvelous_show(const MashContent *loaded, const void *raw_state, MashBoard *board) {
     const MarvelousContent *content = marvelous_content(loaded);
     const MarvelousState *state = raw_state;
-    board->tokens_count = board->meters_count = board->order_count = 0;
+    board_clear(board);
     board->active = state->active;
     board->phase = state->table.over ? PHASE_OVER : state->phase;
     show_ground(content, state, board);

@@ -125,6 +125,7 @@ typedef struct MarvelousKind {
 /* Words about a kind; they do not bear on the rules. */
 typedef struct KindWords {
     char name[NAME_BYTES], avatar[NAME_BYTES];
+    char id[NAME_BYTES];   /* made of the name */
     char code[CODE_BYTES]; /* short and unique: what is typed and drawn */
 } KindWords;
 
@@ -140,7 +141,7 @@ typedef struct MarvelousContent {
     uint8_t ground[CELLS_MAX];   /* at the start: free, rock or portal */
     KindWords words[KINDS_MAX];
     char scenario[NAME_BYTES], author[NAME_BYTES];
-    Texts texts;
+    MashTexts texts;
 } MarvelousContent;
 static_assert(offsetof(MarvelousContent, words) == 16 * KINDS_MAX + STONES + 2 + 12 + 3 * CELLS_MAX,
               "no padding in what is hashed");
@@ -382,21 +383,25 @@ extern const MashEventKind marvelous_events[MARVELOUS_EVENTS];
 /* Entries of the door. */
 bool marvelous_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems);
 /* load.c for dialects: the words of this game; and all that follows from nouns that were read. */
-bool marvelous_load_texts(const MashDocuments *documents, Texts *texts, MashProblems *problems);
+bool marvelous_load_texts(const MashDocuments *documents, MashTexts *texts, MashProblems *problems);
 void marvelous_finish_content(MashContent *loaded);
-void marvelous_name(const MashContent *loaded, MashNames list, uint8_t index, MashText *text);
+void marvelous_make_id(MarvelousContent *content, uint32_t kind);
+const char *marvelous_id(const MashContent *loaded, MashNames list, uint8_t index);
+void marvelous_name(const MashContent *loaded, const MashTexts *texts, MashNames list,
+                    uint8_t index, MashText *text);
 void marvelous_unit_name(const MashContent *loaded, const void *state, uint8_t unit,
                          MashText *text);
 void marvelous_word(const MashContent *loaded, const void *state, MashAction action,
                     MashText *text);
-void marvelous_say(const MashContent *loaded, const void *state, const MashEvent *event,
-                   MashText *text);
+void marvelous_say(const MashContent *loaded, const MashTexts *texts, const void *state,
+                   const MashEvent *event, MashText *text);
 void marvelous_show(const MashContent *loaded, const void *state, MashBoard *board);
 int32_t marvelous_figure(const MashContent *loaded, const void *state, uint8_t unit,
                          uint8_t figure);
 /* describe.c: see MashGame.describe. */
 extern const TextsDescriptions marvelous_descriptions;
-void marvelous_describe(const MashContent *loaded, MashNames list, uint8_t index, MashText *text);
+void marvelous_describe(const MashContent *loaded, const MashTexts *texts, MashNames list,
+                        uint8_t index, MashText *text);
 /* dialect.c: the network standard. */
 extern const MashFormat marvelous_standard;
 /* Writers of random documents. */

@@ -195,7 +195,7 @@ static void offers_of_draws_tell_nothing(void **unused) {
 static void says(Scene *scene, const MashEvent *event, const char *wanted) {
     char memory[200];
     MashText text = text_over(memory, sizeof memory);
-    game->say(scene->content, scene->state, event, &text);
+    game->say(scene->content, NULL, scene->state, event, &text);
     assert_string_equal(memory, wanted);
 }
 

@@ -22,12 +22,52 @@ static const char *const stone_words[STONES] = {"space", "mind", "reality",
                                                 "power", "time", "soul"};
 static const char *const npc_words[] = {"goose", "stan", "thanos"};
 
-void marvelous_name(const MashContent *loaded, MashNames list, uint8_t index, MashText *text) {
+void marvelous_name(const MashContent *loaded, const MashTexts *texts, MashNames list,
+                    uint8_t index, MashText *text) {
     const MarvelousContent *content = marvelous_content(loaded);
     if (list == MASH_NAME_KIND && index < content->kinds_count)
         text_string(text, content->words[index].name);
     else
-        texts_name(&content->texts, list, index, text);
+        texts_game_name(loaded, texts, list, index, text);
+}
+
+const char *marvelous_id(const MashContent *loaded, MashNames list, uint8_t index) {
+    const MarvelousContent *content = marvelous_content(loaded);
+    if (list == MASH_NAME_KIND && index < content->kinds_count)
+        return content->words[index].id;
+    return texts_game_id(loaded, list, index);
+}
+
+/* Has a kind before this one, or one that is no character, the id of this one? */
+static bool id_is_taken(const MarvelousContent *content, uint32_t kind) {
+    for (uint32_t i = 0; i < kind; i++)
+        if (strcmp(content->words[i].id, content->words[kind].id) == 0)
+            return true;
+    for (uint32_t i = KIND_GOOSE; i < KIND_STONES + STONES; i++)
+        if (strcmp(texts_id(&content->texts, MASH_NAME_KIND, (uint8_t)i),
+                   content->words[kind].id) == 0)
+            return true;
+    return false;
+}
+
+/* The configuration has no ids, so they come from the names: "Ant-Man" is "ant-man". A name that
+ * makes no id of its own gets its characterID behind it. */
+void marvelous_make_id(MarvelousContent *content, uint32_t kind) {
+    KindWords *words = &content->words[kind];
+    MashText id = text_over(words->id, sizeof words->id);
+    for (const char *at = words->name; *at != '\0'; at++) {
+        bool capital = *at >= 'A' && *at <= 'Z';
+        if (capital || (*at >= 'a' && *at <= 'z') || (*at >= '0' && *at <= '9'))
+            text_byte(&id, (char)(capital ? *at - 'A' + 'a' : *at));
+        else if (id.count > 0 && id.bytes[id.count - 1] != '-')
+            text_byte(&id, '-');
+    }
+    if (id.count > 0 && id.bytes[id.count - 1] == '-')
+        id.bytes[--id.count] = '\0';
+    if (id.count == 0)
+        text_string(&id, "character");
+    while (!id.truncated && id_is_taken(content, kind))
+        text_format(&id, "-%u", content->kinds[kind].number);
 }
 
 /* The kind of a hero or of one on offer; KIND_HIDDEN: none, or not to be known. */
@@ -73,41 +113,9 @@ void marvelous_word(const MashContent *loaded, const void *raw_state, MashAction
 
 /* --- Sentences -------------------------------------------------------------------------------- */
 
-/* Is `other` of this event a seat? */
-static bool about_seat(uint8_t kind) {
-    return kind == MASH_EVENT_CHOSEN || kind == MASH_EVENT_TURN_BEGAN ||
-           kind == MASH_EVENT_TURN_ENDED || kind == MASH_EVENT_DRAW_OFFERED ||
-           kind == MASH_EVENT_DRAW_DECLINED || kind == MASH_EVENT_MATCH_ENDED;
-}
-
-/* What `what` of this event is a number of; MASH_NAME_LISTS: of nothing. */
-static MashNames names_of(uint8_t kind) {
-    switch (kind) {
-    case MASH_EVENT_CHOSEN:
-    case MASH_EVENT_REVEALED:
-        return MASH_NAME_KIND;
-    case MASH_EVENT_ATTACKED:
-    case MASH_EVENT_USED:
-        return MASH_NAME_ABILITY;
-    case MASH_EVENT_CHANGED:
-        return MASH_NAME_METER;
-    case MASH_EVENT_GROUND_CHANGED:
-        return MASH_NAME_GROUND;
-    case MASH_EVENT_ITEM_APPEARED:
-    case MASH_EVENT_ITEM_TAKEN:
-    case MASH_EVENT_ITEM_DROPPED:
-    case MASH_EVENT_ITEM_GIVEN:
-        return MASH_NAME_ITEM;
-    case MASH_EVENT_MATCH_ENDED:
-        return MASH_NAME_REASON;
-    default:
-        return MASH_NAME_LISTS;
-    }
-}
-
 /* A unit as sentences call it; nothing for MASH_UNIT_NONE. */
-static void full_name(const MashContent *loaded, const MarvelousState *state, uint8_t unit,
-                      MashText *text) {
+static void full_name(const MashContent *loaded, const MashTexts *texts, const void *state,
+                      uint8_t unit, MashText *text) {
     uint8_t kind = kind_of_unit(state, unit);
     if (unit >= UNIT_GOOSE && unit < UNIT_OFFERS)
         kind = (uint8_t)(KIND_GOOSE + unit - UNIT_GOOSE);
@@ -116,22 +124,10 @@ static void full_name(const MashContent *loaded, const MarvelousState *state, ui
     if (kind == KIND_HIDDEN)
         marvelous_unit_name(loaded, state, unit, text);
     else
-        marvelous_name(loaded, MASH_NAME_KIND, kind, text);
+        marvelous_name(loaded, texts, MASH_NAME_KIND, kind, text);
 }
 
-void marvelous_say(const MashContent *loaded, const void *raw_state, const MashEvent *event,
-                   MashText *text) {
-    char memories[4][NAME_BYTES];
-    MashText unit = text_over(memories[0], NAME_BYTES), other = text_over(memories[1], NAME_BYTES);
-    MashText what = text_over(memories[2], NAME_BYTES), side = text_over(memories[3], NAME_BYTES);
-    MashNames list = names_of(event->kind);
-    full_name(loaded, raw_state, event->unit, &unit);
-    if (about_seat(event->kind))
-        marvelous_name(loaded, MASH_NAME_SIDE, event->other, &side);
-    else
-        full_name(loaded, raw_state, event->other, &other);
-    if (list != MASH_NAME_LISTS)
-        marvelous_name(loaded, list, event->what, &what);
-    TextsArguments words = {unit.bytes, other.bytes, what.bytes, side.bytes};
-    texts_write_event(&marvelous_content(loaded)->texts, event, &words, text);
+void marvelous_say(const MashContent *loaded, const MashTexts *texts, const void *raw_state,
+                   const MashEvent *event, MashText *text) {
+    texts_game_say(loaded, texts, raw_state, event, full_name, text);
 }

@@ -81,20 +81,20 @@ static const char *const ids[DESCRIPTIONS] = {"damage-team",
 const TextsDescriptions ultimate_war_descriptions = {ids, DESCRIPTIONS, fields, FIELDS};
 
 /* Appends a description. */
-static void put(const WarContent *content, uint32_t index, const TextsValue *values,
-                MashText *text) {
-    texts_describe(&content->texts, &ultimate_war_descriptions, index, values, text);
+static void put(const MashTexts *texts, uint32_t index, const TextsValue *values, MashText *text) {
+    texts_describe(texts, &ultimate_war_descriptions, index, values, text);
 }
 
 /* By how many percent a factor changes a value, without its sign. */
 static int32_t change_of(uint8_t percent) { return percent > 100 ? percent - 100 : 100 - percent; }
 
 /* What an effect does to who is under it. */
-static void put_effect(const MashContent *loaded, uint8_t effect, MashText *text) {
+static void put_effect(const MashContent *loaded, const MashTexts *texts, uint8_t effect,
+                       MashText *text) {
     const WarContent *content = war_content(loaded);
     char memory[TEXTS_NAME_BYTES];
     MashText name = text_over(memory, sizeof memory);
-    texts_name(&content->texts, MASH_NAME_EFFECT, effect, &name);
+    texts_name(texts, MASH_NAME_EFFECT, effect, &name);
     EffectChange change = ultimate_war_effect_change(effect);
     int32_t percent = effect == EFFECT_EMBRACE ? EMBRACE_PERCENT : change_of(change.amounts);
     TextsValue values[FIELDS] = {
@@ -104,7 +104,7 @@ static void put_effect(const MashContent *loaded, uint8_t effect, MashText *text
         [FIELD_DAMAGE] = {.number = change_of(change.damage)},
         [FIELD_POINTS] = {.number = change.points < 0 ? -change.points : change.points},
         [FIELD_PERCENT] = {.number = percent}};
-    put(content, DESCRIBE_EFFECT + effect, values, text);
+    put(texts, DESCRIBE_EFFECT + effect, values, text);
 }
 
 /* Which sentence says what an ability does. */
@@ -119,12 +119,12 @@ static uint32_t deed_of(const Ability *ability) {
 }
 
 /* What an ability does, the effect that it gives, and what it costs. */
-static void put_ability(const MashContent *loaded, const Ability *ability, MashText *text) {
-    const WarContent *content = war_content(loaded);
+static void put_ability(const MashContent *loaded, const MashTexts *texts, const Ability *ability,
+                        MashText *text) {
     char memory[TEXTS_NAME_BYTES];
     MashText name = text_over(memory, sizeof memory);
     if (ability->effect_kind == ABILITY_EFFECT_EFFECT)
-        texts_name(&content->texts, MASH_NAME_EFFECT, ability->effect, &name);
+        texts_name(texts, MASH_NAME_EFFECT, ability->effect, &name);
     TextsValue values[FIELDS] = {[FIELD_AMOUNT] = {.number = ability->amount},
                                  [FIELD_RANGE] = {.number = ability->range},
                                  [FIELD_NAME] = {.words = memory},
@@ -132,63 +132,66 @@ static void put_ability(const MashContent *loaded, const Ability *ability, MashT
                                  [FIELD_POINTS] = {.number = ability->points},
                                  [FIELD_MANA] = {.number = ability->mana},
                                  [FIELD_COOLDOWN] = {.number = ability->cooldown}};
-    put(content, deed_of(ability), values, text);
+    put(texts, deed_of(ability), values, text);
     if (ability->effect_kind == ABILITY_EFFECT_EFFECT)
-        put_effect(loaded, ability->effect, text);
-    put(content, DESCRIBE_COST, values, text);
+        put_effect(loaded, texts, ability->effect, text);
+    put(texts, DESCRIBE_COST, values, text);
 }
 
 /* What the leader's command of a type does. */
-static void put_command(const MashContent *loaded, uint8_t type, MashText *text) {
+static void put_command(const MashContent *loaded, const MashTexts *texts, uint8_t type,
+                        MashText *text) {
     TextsValue values[FIELDS] = {
         [FIELD_TURNS] = {.number = LEADER_TURNS}, [FIELD_PERCENT] = {.number = WEAK_PERCENT}};
-    put(war_content(loaded), (uint32_t)DESCRIBE_LEADER + type, values, text);
+    put(texts, (uint32_t)DESCRIBE_LEADER + type, values, text);
     if (type == TYPE_HERO)
-        put_effect(loaded, EFFECT_EMBRACE, text);
+        put_effect(loaded, texts, EFFECT_EMBRACE, text);
 }
 
 /* What the type of a champion means, and what he does as a leader. */
-static void put_type(const MashContent *loaded, uint8_t type, MashText *text) {
+static void put_type(const MashContent *loaded, const MashTexts *texts, uint8_t type,
+                     MashText *text) {
     char memory[TEXTS_NAME_BYTES];
     MashText name = text_over(memory, sizeof memory);
-    texts_name(&war_content(loaded)->texts, MASH_NAME_ABILITY, (uint8_t)(ABILITY_LEADER + type),
-               &name);
+    texts_name(texts, MASH_NAME_ABILITY, (uint8_t)(ABILITY_LEADER + type), &name);
     TextsValue values[FIELDS] = {
         [FIELD_NAME] = {.words = memory}, [FIELD_PERCENT] = {.number = TYPE_PERCENT - 100}};
-    put(war_content(loaded), (uint32_t)DESCRIBE_TYPE + type, values, text);
-    put_command(loaded, type, text);
+    put(texts, (uint32_t)DESCRIBE_TYPE + type, values, text);
+    put_command(loaded, texts, type, text);
 }
 
 /* The attack that every champion has. */
-static void put_attack(const WarContent *content, MashText *text) {
+static void put_attack(const MashTexts *texts, MashText *text) {
     TextsValue values[FIELDS] = {
         [FIELD_POINTS] = {.number = COST_ATTACK}, [FIELD_PERCENT] = {.number = TYPE_PERCENT - 100}};
-    put(content, DESCRIBE_ATTACK, values, text);
+    put(texts, DESCRIBE_ATTACK, values, text);
 }
 
 /* The ability with this number: the attack, a leader's command, the punch, or one of a kind's. */
-static void put_numbered(const MashContent *loaded, uint8_t number, MashText *text) {
+static void put_numbered(const MashContent *loaded, const MashTexts *texts, uint8_t number,
+                         MashText *text) {
     const WarContent *content = war_content(loaded);
     uint32_t index = (uint32_t)number - ABILITY_KINDS;
     if (number == ABILITY_ATTACK)
-        put_attack(content, text);
+        put_attack(texts, text);
     else if (number < ABILITY_PUNCH)
-        put_command(loaded, (uint8_t)(number - ABILITY_LEADER), text);
+        put_command(loaded, texts, (uint8_t)(number - ABILITY_LEADER), text);
     else if (number == ABILITY_PUNCH)
-        put_ability(loaded, &content->punch, text);
+        put_ability(loaded, texts, &content->punch, text);
     else if (index < SLOTS * content->kinds_count)
-        put_ability(loaded, &content->kinds[index / SLOTS].abilities[index % SLOTS], text);
+        put_ability(loaded, texts, &content->kinds[index / SLOTS].abilities[index % SLOTS], text);
 }
 
-void ultimate_war_describe(const MashContent *loaded, MashNames list, uint8_t index,
-                           MashText *text) {
+void ultimate_war_describe(const MashContent *loaded, const MashTexts *texts, MashNames list,
+                           uint8_t index, MashText *text) {
     const WarContent *content = war_content(loaded);
+    texts = texts_of(loaded, texts);
     if (list == MASH_NAME_KIND && index < content->kinds_count)
-        put_type(loaded, content->kinds[index].type, text);
+        put_type(loaded, texts, content->kinds[index].type, text);
     else if (list == MASH_NAME_TRAIT && index < TYPES)
-        put_type(loaded, index, text);
+        put_type(loaded, texts, index, text);
     else if (list == MASH_NAME_EFFECT && index < EFFECTS)
-        put_effect(loaded, index, text);
+        put_effect(loaded, texts, index, text);
     else if (list == MASH_NAME_ABILITY)
-        put_numbered(loaded, index, text);
+        put_numbered(loaded, texts, index, text);
 }

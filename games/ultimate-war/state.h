@@ -171,7 +171,7 @@ typedef struct WarContent {
     Ability punch;
     uint32_t kinds_count;
     Lines lines;
-    Texts texts;
+    MashTexts texts;
 } WarContent;
 
 /* A champion in a match. Before he is picked and when he is out, all but kind and cell is zero. */
@@ -324,19 +324,22 @@ uint32_t ultimate_war_targets(const WarContent *content, const WarState *state, 
 
 /* words.c: what there is to draw, and words for all of it. */
 void ultimate_war_show(const MashContent *loaded, const void *raw_state, MashBoard *board);
-void ultimate_war_name(const MashContent *loaded, MashNames list, uint8_t index, MashText *text);
+const char *ultimate_war_id(const MashContent *loaded, MashNames list, uint8_t index);
+void ultimate_war_name(const MashContent *loaded, const MashTexts *texts, MashNames list,
+                       uint8_t index, MashText *text);
+MashNames ultimate_war_what_list(const MashEvent *event);
 void ultimate_war_unit_name(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             MashText *text);
 void ultimate_war_word(const MashContent *loaded, const void *raw_state, MashAction action,
                        MashText *text);
-void ultimate_war_say(const MashContent *loaded, const void *raw_state, const MashEvent *event,
-                      MashText *text);
+void ultimate_war_say(const MashContent *loaded, const MashTexts *texts, const void *raw_state,
+                      const MashEvent *event, MashText *text);
 int32_t ultimate_war_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             uint8_t figure);
 
 /* describe.c: kinds, abilities and effects in one or two sentences with their figures. */
-void ultimate_war_describe(const MashContent *loaded, MashNames list, uint8_t index,
-                           MashText *text);
+void ultimate_war_describe(const MashContent *loaded, const MashTexts *texts, MashNames list,
+                           uint8_t index, MashText *text);
 extern const TextsDescriptions ultimate_war_descriptions;
 
 /* dialect.c: recorded matches (section 10). */

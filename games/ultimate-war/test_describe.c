@@ -28,7 +28,7 @@ static void check_ability(const Ability *ability, uint8_t number) {
     if (ability->effect_kind == ABILITY_EFFECT_EFFECT) {
         char bytes[NAME_BYTES];
         MashText name = text_over(bytes, sizeof bytes);
-        ultimate_war_name(loaded, MASH_NAME_EFFECT, ability->effect, &name);
+        ultimate_war_name(loaded, NULL, MASH_NAME_EFFECT, ability->effect, &name);
         assert_non_null(strstr(words, bytes));
         assert_non_null(strstr(words, described(MASH_NAME_EFFECT, ability->effect)));
         words = described(MASH_NAME_ABILITY, number);
@@ -140,9 +140,10 @@ static const char *trait(const MashBoard *board, uint8_t unit, uint8_t what) {
         const MashMeter *meter = &board->meters[i];
         if (meter->unit != unit || meter->meter != what)
             continue;
-        assert_int_equal(meter->about, MASH_METER_SET | (1 + MASH_NAME_TRAIT));
-        uint8_t index = (uint8_t)(meter->index + __builtin_ctz((uint32_t)meter->now));
-        ultimate_war_name(loaded, MASH_NAME_TRAIT, index, &text);
+        assert_true(meter->about_set);
+        assert_int_equal(meter->about_list, 1 + MASH_NAME_TRAIT);
+        uint8_t index = (uint8_t)(meter->about + __builtin_ctz((uint32_t)meter->now));
+        ultimate_war_name(loaded, NULL, MASH_NAME_TRAIT, index, &text);
     }
     return bytes;
 }

@@ -203,7 +203,7 @@ static void a_new_champion_needs_no_code(void **unused) {
 static const char *name_of(MashNames list, uint8_t index) {
     static char bytes[128];
     MashText text = text_over(bytes, sizeof bytes);
-    ultimate_war_game.name(loaded, list, index, &text);
+    ultimate_war_game.name(loaded, NULL, list, index, &text);
     return bytes;
 }
 
@@ -224,7 +224,7 @@ static const char *said(void) {
     static char bytes[2048];
     MashText text = text_over(bytes, sizeof bytes);
     for (uint32_t i = 0; i < events.count; i++) {
-        ultimate_war_game.say(loaded, state, &event_list[i], &text);
+        ultimate_war_game.say(loaded, NULL, state, &event_list[i], &text);
         text_byte(&text, '\n');
     }
     return bytes;

@@ -2,43 +2,29 @@
  * events, figures of the end screen. */
 #include <string.h>
 
+#include "engine/board.h"
 #include "games/ultimate-war/state.h"
 
 static const char *const direction_words[DIRECTIONS] = {"up", "right", "down", "left"};
 
 /* --- The board to draw ------------------------------------------------------------------------ */
 
-/* Appends a meter. */
-static void put_meter(MashBoard *board, uint8_t unit, uint8_t what, int32_t now, int32_t most) {
-    board->meters[board->meters_count++] =
-        (MashMeter){.unit = unit, .meter = what, .now = now, .most = most};
-}
-
-/* A meter of one ability or effect: `list` has its name. */
-static void put_named(MashBoard *board, uint8_t unit, uint8_t what, MashNames list, uint8_t index,
-                      int32_t now, int32_t most) {
-    put_meter(board, unit, what, now, most);
-    MashMeter *meter = &board->meters[board->meters_count - 1];
-    meter->index = index;
-    meter->about = (uint8_t)(1 + list);
-}
-
 /* A value that is a word: `trait` of those from `first` on. */
 static void put_trait(MashBoard *board, uint8_t unit, uint8_t what, uint8_t first, uint8_t trait) {
-    put_meter(board, unit, what, 1 << trait, 0);
-    MashMeter *meter = &board->meters[board->meters_count - 1];
-    meter->index = first;
-    meter->about = MASH_METER_SET | (1 + MASH_NAME_TRAIT);
+    meter_about_set(board_meter(board, unit, what, MASH_ROLE_TRAIT, 1 << trait, 0), MASH_NAME_TRAIT,
+                    first);
 }
 
 /* What is shown of one ability: its cooldown, and its amount unless it gives an effect. */
 static void put_power(const WarContent *content, const Champion *champion, uint8_t unit,
                       uint8_t number, uint8_t which, MashBoard *board) {
     AbilityNow power = ultimate_war_ability_now(content, champion, number, which);
-    put_named(board, unit, METER_COOLDOWN, MASH_NAME_ABILITY, number, power.cooldown,
-              power.ability->cooldown);
+    meter_about(board_meter(board, unit, METER_COOLDOWN, MASH_ROLE_COOLDOWN, power.cooldown,
+                            power.ability->cooldown),
+                MASH_NAME_ABILITY, number);
     if (power.ability->effect_kind != ABILITY_EFFECT_EFFECT)
-        put_named(board, unit, METER_AMOUNT, MASH_NAME_ABILITY, number, power.amount, 0);
+        meter_about(board_meter(board, unit, METER_AMOUNT, MASH_ROLE_AMOUNT, power.amount, 0),
+                    MASH_NAME_ABILITY, number);
 }
 
 /* All meters of a champion who is not out. */
@@ -46,13 +32,13 @@ static void put_meters(const WarContent *content, const Champion *champion, uint
                        MashBoard *board) {
     const WarKind *kind = kind_of(content, champion);
     int points_turn = champion->points_turn < 0 ? 0 : champion->points_turn;
-    put_meter(board, unit, METER_HEALTH, champion->health, kind->health);
+    board_meter(board, unit, METER_HEALTH, MASH_ROLE_HEALTH, champion->health, kind->health);
     put_trait(board, unit, METER_TYPE, TRAIT_TYPE, kind->type);
-    put_meter(board, unit, METER_MANA, champion->mana, 0);
-    put_meter(board, unit, METER_POINTS, champion->points, points_turn);
-    put_meter(board, unit, METER_SPEED, champion->speed, 0);
-    put_meter(board, unit, METER_DAMAGE, champion->damage, 0);
-    put_meter(board, unit, METER_RANGE, kind->range, 0);
+    board_meter(board, unit, METER_MANA, MASH_ROLE_POINTS, champion->mana, 0);
+    board_meter(board, unit, METER_POINTS, MASH_ROLE_POINTS, champion->points, points_turn);
+    board_meter(board, unit, METER_SPEED, MASH_ROLE_NUMBER, champion->speed, 0);
+    board_meter(board, unit, METER_DAMAGE, MASH_ROLE_NUMBER, champion->damage, 0);
+    board_meter(board, unit, METER_RANGE, MASH_ROLE_NUMBER, kind->range, 0);
     if (champion->cell != CELL_NONE)
         put_trait(board, unit, METER_CONDITION, TRAIT_CONDITION, ultimate_war_condition(champion));
     for (uint8_t slot = 0; slot < SLOTS; slot++)
@@ -61,15 +47,16 @@ static void put_meters(const WarContent *content, const Champion *champion, uint
     for (uint8_t i = 0; i < champion->punches_count; i++)
         put_power(content, champion, unit, ABILITY_PUNCH, i, board);
     for (uint8_t i = 0; i < champion->effects_count; i++)
-        put_named(board, unit, METER_EFFECT, MASH_NAME_EFFECT, champion->effects[i] >> 4,
-                  champion->effects[i] & 15, 0);
+        meter_about(
+            board_meter(board, unit, METER_EFFECT, MASH_ROLE_EFFECT, champion->effects[i] & 15, 0),
+            MASH_NAME_EFFECT, champion->effects[i] >> 4);
 }
 
 /* What is still told of a champion who is out. */
 static void put_remains(const WarContent *content, const Champion *champion, uint8_t unit,
                         MashBoard *board) {
     const WarKind *kind = kind_of(content, champion);
-    put_meter(board, unit, METER_HEALTH, 0, kind->health);
+    board_meter(board, unit, METER_HEALTH, MASH_ROLE_HEALTH, 0, kind->health);
     put_trait(board, unit, METER_TYPE, TRAIT_TYPE, kind->type);
     put_trait(board, unit, METER_CONDITION, TRAIT_CONDITION, CONDITION_OUT);
 }
@@ -104,7 +91,7 @@ static void show_unit(const WarContent *content, const WarState *state, uint8_t 
     else
         put_meters(content, champion, unit, board);
     if (state->leaders[seat_of(unit)] == unit)
-        put_meter(board, unit, METER_LEADER, 1, 1);
+        board_meter(board, unit, METER_LEADER, MASH_ROLE_LEADER, 1, 1);
 }
 
 /* Champions that can still be picked, as they would start. */
@@ -150,8 +137,7 @@ static void show_order(const WarState *state, MashBoard *board) {
 void ultimate_war_show(const MashContent *loaded, const void *raw_state, MashBoard *board) {
     const WarContent *content = war_content(loaded);
     const WarState *state = raw_state;
-    board->tokens_count = board->meters_count = board->order_count = 0;
-    board->active = MASH_UNIT_NONE;
+    board_clear(board);
     board->phase = state->table.over ? PHASE_OVER : state->phase;
     show_ground(state, board);
     show_order(state, board);
@@ -161,9 +147,9 @@ void ultimate_war_show(const MashContent *loaded, const void *raw_state, MashBoa
     if (state->phase != PHASE_PLAY)
         return;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        put_meter(board, (uint8_t)(MASH_UNIT_SIDE + seat), METER_COMMAND,
-                  (state->commands >> seat & 1) == 0, 1);
-    put_meter(board, MASH_UNIT_NONE, METER_ROUND, state->round, ROUNDS);
+        board_meter(board, (uint8_t)(MASH_UNIT_SIDE + seat), METER_COMMAND, MASH_ROLE_USABLE,
+                    (state->commands >> seat & 1) == 0, 1);
+    board_meter(board, MASH_UNIT_NONE, METER_ROUND, MASH_ROLE_ROUND, state->round, ROUNDS);
 }
 
 /* --- Words ------------------------------------------------------------------------------------ */
@@ -178,7 +164,8 @@ static const Ability *ability_numbered(const WarContent *content, uint8_t number
     return &content->kinds[index / SLOTS].abilities[index % SLOTS];
 }
 
-void ultimate_war_name(const MashContent *loaded, MashNames list, uint8_t index, MashText *text) {
+void ultimate_war_name(const MashContent *loaded, const MashTexts *texts, MashNames list,
+                       uint8_t index, MashText *text) {
     const WarContent *content = war_content(loaded);
     if (list == MASH_NAME_KIND) {
         if (index < content->kinds_count)
@@ -187,8 +174,18 @@ void ultimate_war_name(const MashContent *loaded, MashNames list, uint8_t index,
         const Ability *ability = ability_numbered(content, index);
         text_string(text, ability == NULL ? "" : ability->name);
     } else {
-        texts_name(&content->texts, list, index, text);
+        texts_game_name(loaded, texts, list, index, text);
     }
+}
+
+const char *ultimate_war_id(const MashContent *loaded, MashNames list, uint8_t index) {
+    const WarContent *content = war_content(loaded);
+    if (list == MASH_NAME_KIND)
+        return index < content->kinds_count ? content->kinds[index].id : NULL;
+    if (list != MASH_NAME_ABILITY || index < ABILITY_PUNCH)
+        return texts_game_id(loaded, list, index);
+    const Ability *ability = ability_numbered(content, index);
+    return ability == NULL ? NULL : ability->id;
 }
 
 /* A champion's short name, in the match or on the roster; "a1" to "b3" for those yet to be picked.
@@ -241,76 +238,23 @@ void ultimate_war_word(const MashContent *loaded, const void *raw_state, MashAct
 
 /* --- Sentences -------------------------------------------------------------------------------- */
 
-/* Does the event speak of a seat in `other`, and not of a unit? */
-static bool about_seat(uint8_t kind) {
-    switch (kind) {
-    case MASH_EVENT_CHOSEN:
-    case MASH_EVENT_READY:
-    case MASH_EVENT_TURN_BEGAN:
-    case MASH_EVENT_TURN_ENDED:
-    case MASH_EVENT_DRAW_OFFERED:
-    case MASH_EVENT_DRAW_DECLINED:
-    case MASH_EVENT_MATCH_ENDED:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* What `what` of this event is called. */
-static void say_what(const MashContent *loaded, const MashEvent *event, MashText *text) {
-    MashNames list = MASH_NAME_EFFECT;
-    switch (event->kind) {
-    case MASH_EVENT_CHOSEN:
-        list = MASH_NAME_KIND;
-        break;
-    case MASH_EVENT_ATTACKED:
-    case MASH_EVENT_MISSED:
-    case MASH_EVENT_USED:
-        list = MASH_NAME_ABILITY;
-        break;
-    case MASH_EVENT_CHANGED:
-        list = MASH_NAME_METER;
-        break;
-    case MASH_EVENT_GROUND_CHANGED:
-        list = MASH_NAME_GROUND;
-        break;
-    case MASH_EVENT_MATCH_ENDED:
-        list = MASH_NAME_REASON;
-        break;
-    case MASH_EVENT_TURN_ENDED: /* only a lost turn has a cause */
-        if (event->what == 0)
-            return;
-        break;
-    default:
-        break;
-    }
-    ultimate_war_name(loaded, list, event->what, text);
+/* A turn that was lost tells the effect that took it. */
+MashNames ultimate_war_what_list(const MashEvent *event) {
+    bool lost = event->kind == MASH_EVENT_TURN_ENDED && event->what != 0;
+    return lost ? MASH_NAME_EFFECT : MASH_NAME_NONE;
 }
 
 /* The champion's full name; nothing for no unit. */
-static void say_unit(const MashContent *loaded, const WarState *state, uint8_t unit,
-                     MashText *text) {
+static void full_name(const MashContent *loaded, const MashTexts *texts, const void *raw_state,
+                      uint8_t unit, MashText *text) {
+    const WarState *state = raw_state;
     if (unit < UNITS && state->champions[unit].kind != KIND_NONE)
-        ultimate_war_name(loaded, MASH_NAME_KIND, state->champions[unit].kind, text);
+        ultimate_war_name(loaded, texts, MASH_NAME_KIND, state->champions[unit].kind, text);
 }
 
-void ultimate_war_say(const MashContent *loaded, const void *raw_state, const MashEvent *event,
-                      MashText *text) {
-    char bytes[4][256];
-    MashText unit = text_over(bytes[0], sizeof bytes[0]);
-    MashText other = text_over(bytes[1], sizeof bytes[1]);
-    MashText side = text_over(bytes[2], sizeof bytes[2]);
-    MashText what = text_over(bytes[3], sizeof bytes[3]);
-    say_unit(loaded, raw_state, event->unit, &unit);
-    if (about_seat(event->kind))
-        ultimate_war_name(loaded, MASH_NAME_SIDE, event->other, &side);
-    else
-        say_unit(loaded, raw_state, event->other, &other);
-    say_what(loaded, event, &what);
-    TextsArguments words = {
-        .unit = unit.bytes, .other = other.bytes, .what = what.bytes, .side = side.bytes};
-    texts_write_event(&war_content(loaded)->texts, event, &words, text);
+void ultimate_war_say(const MashContent *loaded, const MashTexts *texts, const void *raw_state,
+                      const MashEvent *event, MashText *text) {
+    texts_game_say(loaded, texts, raw_state, event, full_name, text);
 }
 
 /* --- Figures ---------------------------------------------------------------------------------- */

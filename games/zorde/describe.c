@@ -22,7 +22,7 @@ static const char *const ids[DESCRIPTIONS] = {"after-last-step", "after-each-ste
 const TextsDescriptions zorde_descriptions = {ids, DESCRIPTIONS, fields, FIELDS};
 
 /* What a kind does. */
-static void put_kind(const ZordeContent *body, const ZordeKind *kind, MashText *text) {
+static void put_kind(const MashTexts *texts, const ZordeKind *kind, MashText *text) {
     const TextsValue values[FIELDS] = {
         [FIELD_HEALTH] = {.number = kind->health}, [FIELD_STEPS] = {.number = kind->steps},
         [FIELD_ATTACK] = {.number = kind->attack}, [FIELD_RANGED] = {.number = kind->ranged_attack},
@@ -31,15 +31,17 @@ static void put_kind(const ZordeContent *body, const ZordeKind *kind, MashText *
                                            kind->range > 0, kind->healing > 0};
     for (uint32_t i = 0; i < DESCRIBE_ABILITIES; i++)
         if (said[i])
-            texts_describe(&body->texts, &zorde_descriptions, i, values, text);
+            texts_describe(texts, &zorde_descriptions, i, values, text);
 }
 
-void zorde_describe(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
+void zorde_describe(const MashContent *content, const MashTexts *texts, MashNames list,
+                    uint8_t index, MashText *text) {
     static const TextsValue no_figures[FIELDS];
     const ZordeContent *body = zorde_body(content);
+    texts = texts_of(content, texts);
     if (list == MASH_NAME_KIND && index < body->field.kinds_count)
-        put_kind(body, &body->field.kinds[index], text);
+        put_kind(texts, &body->field.kinds[index], text);
     else if (list == MASH_NAME_ABILITY && index < ZORDE_ABILITIES)
-        texts_describe(&body->texts, &zorde_descriptions, (uint32_t)DESCRIBE_ABILITIES + index,
-                       no_figures, text);
+        texts_describe(texts, &zorde_descriptions, (uint32_t)DESCRIBE_ABILITIES + index, no_figures,
+                       text);
 }

@@ -78,7 +78,7 @@ static_assert(sizeof(ZordeSetup) == 4 + 36 * ZORDE_KINDS_MAX + 6 * ZORDE_UNITS_M
 /* The body of a content. */
 typedef struct ZordeContent {
     ZordeSetup field;
-    Texts texts;
+    MashTexts texts;
 } ZordeContent;
 
 /* A unit of the match; one that is out is all zero. */
@@ -152,15 +152,15 @@ void zorde_unit_add(ZordeSetup *field, ZordeStartUnit unit);
 /* load.c and words.c: entries of the game, see the door. */
 bool zorde_load(const MashDocuments *documents, MashContent *content, MashProblems *problems);
 void zorde_show(const MashContent *content, const void *state, MashBoard *board);
-void zorde_name(const MashContent *content, MashNames list, uint8_t index, MashText *text);
 void zorde_unit_name(const MashContent *content, const void *state, uint8_t unit, MashText *text);
 void zorde_word(const MashContent *content, const void *state, MashAction action, MashText *text);
-void zorde_say(const MashContent *content, const void *state, const MashEvent *event,
-               MashText *text);
+void zorde_say(const MashContent *content, const MashTexts *texts, const void *state,
+               const MashEvent *event, MashText *text);
 
 /* describe.c: see MashGame.describe. */
 extern const TextsDescriptions zorde_descriptions;
-void zorde_describe(const MashContent *content, MashNames list, uint8_t index, MashText *text);
+void zorde_describe(const MashContent *content, const MashTexts *texts, MashNames list,
+                    uint8_t index, MashText *text);
 
 /* dialect.c: initials and commands as files. */
 extern const MashFormat zorde_orders;

@@ -168,7 +168,7 @@ static void said(const char *sentences) {
     for (uint32_t i = 0; i < events.count; i++) {
         if (i > 0)
             text_byte(&text, '\n');
-        zorde_game.say(content, state, &event_list[i], &text);
+        zorde_game.say(content, NULL, state, &event_list[i], &text);
     }
     assert_string_equal(memory, sentences);
 }
@@ -204,7 +204,7 @@ static void columns_and_rows(void **unused) {
            "H0 100, T0 150");
     char memory[32];
     MashText text = text_over(memory, sizeof memory);
-    zorde_game.name(content, MASH_NAME_GROUND, 0, &text);
+    zorde_game.name(content, NULL, MASH_NAME_GROUND, 0, &text);
     assert_string_equal(memory, "plain");
 }
 

@@ -172,7 +172,8 @@ static void tell_end(StandardJoin *run_join) {
         MashText why = text_over(bytes, sizeof bytes);
         MashResult result = run_join->content->game->result(run_join->content, run_join->view);
         if (result.over && result.winner == table->winner && result.reason != MASH_REASON_NONE)
-            run_join->content->game->name(run_join->content, MASH_NAME_REASON, result.reason, &why);
+            run_join->content->game->name(run_join->content, NULL, MASH_NAME_REASON, result.reason,
+                                          &why);
         print_side(run_join, table->winner);
         printf(" (%s) has won%s%s.\n\n", table->names[table->winner], why.count > 0 ? ": " : "",
                bytes);

@@ -14,7 +14,7 @@
 
 enum { PROBLEMS = 16 };
 
-static Texts texts;
+static MashTexts texts;
 static MashProblem problem_list[PROBLEMS];
 static MashProblems problems;
 static _Alignas(16) uint8_t scratch[1 << 16];
@@ -248,10 +248,40 @@ static void limits_of_texts_hold(void **unused) {
     assert_false(loads_kinds(256, 1));
     expect_problem(0, "$", "there are too many names: all lists together may have 256");
     assert_true(loads_kinds(0, 1));
-    assert_true(loads_kinds(60, 255));
-    assert_false(loads_kinds(65, 255));
-    expect_problem(0, "$.names.kind.k63",
-                   "the texts are too long: together they may have 16384 bytes");
+    assert_true(loads_kinds(77, 255));
+    assert_false(loads_kinds(80, 255));
+    expect_problem(0, "$.names.kind.k78",
+                   "the texts are too long: together they may have 20480 bytes");
+}
+
+static void ids_stay_and_load_a_further_language(void **unused) {
+    (void)unused;
+    static _Alignas(16) uint8_t memory[sizeof(MashContent) + sizeof(MashTexts)];
+    static const MashGame game = {.texts_at = 0};
+    MashContent *content = (void *)memory;
+    assert_true(loads_sentence("{unit} goes."));
+    assert_string_equal(texts_id(&texts, MASH_NAME_METER, 1), "speed");
+    assert_string_equal(texts_id(&texts, MASH_NAME_REASON, MASH_REASON_AGREED), "agreed");
+    assert_string_equal(texts_id(&texts, MASH_NAME_REASON, MASH_REASON_GAME), "all-out");
+    assert_null(texts_id(&texts, MASH_NAME_REASON, MASH_REASON_COUNT));
+    assert_null(texts_id(&texts, MASH_NAME_METER, 2));
+    assert_null(texts_id(&texts, MASH_NAME_VERB, 0));
+    content->game = &game;
+    memcpy(content->body, &texts, sizeof texts);
+    const char *german =
+        "{\"language\": \"de\", \"events\": {\"moved\": \"{unit} geht.\", \"hurt\": \"aua\"}, "
+        "\"names\": {\"meter\": {\"health\": \"Leben\", \"speed\": \"Tempo\"}, "
+        "\"verb\": {\"move\": \"gehen\"}, \"reason\": {\"all-out\": \"alle\"}}}";
+    MashDocument document = {"de.texts.json", german, (uint32_t)strlen(german)};
+    MashDocuments documents = {&document, 1, scratch, sizeof scratch};
+    assert_true(texts_game_load(content, &documents, &texts, &problems));
+    assert_string_equal(mash_texts_language(&texts), "de");
+    assert_string_equal(name(MASH_NAME_METER, 1), "Tempo");
+    assert_string_equal(texts_id(&texts, MASH_NAME_METER, 1), "speed");
+    assert_ptr_equal(texts_of(content, NULL), content->body);
+    assert_ptr_equal(texts_of(content, &texts), &texts);
+    document.count--;
+    assert_false(texts_game_load(content, &documents, &texts, &problems));
 }
 
 static const char *const described_ids[] = {"heal", "hit"};
@@ -317,6 +347,7 @@ int main(void) {
         cmocka_unit_test(everything_wrong_is_reported_at_once),
         cmocka_unit_test(the_document_is_there_once),
         cmocka_unit_test(limits_of_texts_hold),
+        cmocka_unit_test(ids_stay_and_load_a_further_language),
         cmocka_unit_test(descriptions_have_fields_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

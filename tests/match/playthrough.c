@@ -153,7 +153,7 @@ static void put_beside(MashText *text, const char *const *titles, const char *co
 /* --- Pictures --------------------------------------------------------------------------------- */
 
 static void put_side_name(const Writer *writer, uint8_t seat, MashText *text) {
-    writer->game->name(writer->content, MASH_NAME_SIDE, seat, text);
+    writer->game->name(writer->content, NULL, MASH_NAME_SIDE, seat, text);
 }
 
 /* What is now becomes old, and an empty text begins. */
@@ -232,7 +232,7 @@ static void put_position(Writer *writer) {
 static void put_sentence(Writer *writer, const void *state, const MashEvent *event,
                          MashText *text) {
     text_clear(text);
-    writer->game->say(writer->content, state, event, text);
+    writer->game->say(writer->content, NULL, state, event, text);
 }
 
 static void put_event(Writer *writer, const MashEvent *event) {
@@ -372,7 +372,7 @@ void playthrough_write(const MashGame *game, const char *preset, uint64_t seed, 
         put_step(&writer, number, actions);
     for (uint8_t figure = 0; figure < game->figures_count; figure++) {
         text_string(text, "figure ");
-        game->name(writer.content, MASH_NAME_FIGURE, figure, text);
+        game->name(writer.content, NULL, MASH_NAME_FIGURE, figure, text);
         for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
             text_format(text, "%s%d", seat == 0 ? ": " : " to ",
                         game->figure(writer.content, writer.pictures[0].state,

@@ -127,11 +127,11 @@ static void the_legend_names_the_grounds(void **unused) {
 
 static void lines_tell_units_sides_and_the_table(void **unused) {
     (void)unused;
-    scene.board.meters[1] = (MashMeter){.unit = 3, .now = 2, .index = 1};
+    scene.board.meters[1] = (MashMeter){.unit = 3, .now = 2, .about = 1};
     scene.board.meters[2] =
-        (MashMeter){.unit = 1, .now = 3, .about = MASH_METER_SET | (1 + MASH_NAME_SIDE)};
+        (MashMeter){.unit = 1, .now = 3, .about_list = 1 + MASH_NAME_SIDE, .about_set = true};
     scene.board.meters[3] =
-        (MashMeter){.unit = 1, .now = 5, .most = 9, .index = 1, .about = 1 + MASH_NAME_FIGURE};
+        (MashMeter){.unit = 1, .now = 5, .most = 9, .about = 1, .about_list = 1 + MASH_NAME_FIGURE};
     scene.board.meters_count = 4;
     scene.board.tokens_count = 5;
     scene.board.tokens[0].flags = MASH_TOKEN_HIDDEN | MASH_TOKEN_DONE;
@@ -143,11 +143,11 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
     render_side(scene.content, scene.state, &scene.board, 0, NULL, &scene.text);
     render_side(scene.content, scene.state, &scene.board, MASH_SEAT_NONE, NULL, &scene.text);
     scene.board.meters[4] =
-        (MashMeter){.unit = MASH_UNIT_NONE, .now = 7, .about = 1 + MASH_NAME_KIND};
+        (MashMeter){.unit = MASH_UNIT_NONE, .now = 7, .about_list = 1 + MASH_NAME_KIND};
     scene.board.meters[5] = scene.board.meters[4];
     scene.board.meters[5].now = -2;
     scene.board.meters[6] =
-        (MashMeter){.unit = MASH_UNIT_NONE, .now = 1, .index = 1, .about = 1 + MASH_NAME_SIDE};
+        (MashMeter){.unit = MASH_UNIT_NONE, .now = 1, .about = 1, .about_list = 1 + MASH_NAME_SIDE};
     scene.board.meters_count = 7;
     scene.board.order[0] = 9, scene.board.order[1] = MASH_UNIT_SIDE + 1;
     scene.board.order_count = 2;

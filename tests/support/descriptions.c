@@ -13,7 +13,7 @@
 const char *description(const MashContent *content, MashNames list, uint8_t index) {
     static char bytes[1024];
     MashText text = text_over(bytes, sizeof bytes);
-    content->game->describe(content, list, index, &text);
+    content->game->describe(content, NULL, list, index, &text);
     assert_false(text.truncated);
     assert_null(strpbrk(bytes, "{}[]"));
     return bytes;
@@ -37,7 +37,7 @@ static void are_complete(const MashContent *content) {
         for (int index = 0; index <= UINT8_MAX; index++) {
             char bytes[256];
             MashText name = text_over(bytes, sizeof bytes);
-            content->game->name(content, lists[i], (uint8_t)index, &name);
+            content->game->name(content, NULL, lists[i], (uint8_t)index, &name);
             bool described = description(content, lists[i], (uint8_t)index)[0] != '\0';
             if (described != (name.count > 0))
                 fail_msg("list %d, number %d (%s) has %s description", (int)lists[i], index, bytes,

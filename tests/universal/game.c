@@ -200,6 +200,7 @@ static bool play_preset(Trial *trial, const char *preset, uint32_t first, uint32
         return false;
     begin(trial, preset, first, 0);
     universal_content(trial);
+    universal_ids(trial);
     load_again(trial, preset);
     for (uint32_t round = 0; round < count; round++) {
         if (only != UINT32_MAX && only != first + round)

@@ -120,9 +120,26 @@ static void hide_more_each_time(const MashContent *content, void *state, uint8_t
     ((uint8_t *)state)[content->limits.state_bytes - 1]++;
 }
 
-static void say_nothing(const MashContent *content, const void *state, const MashEvent *event,
-                        MashText *text) {
-    (void)content, (void)state, (void)event, (void)text;
+static void say_nothing(const MashContent *content, const MashTexts *texts, const void *state,
+                        const MashEvent *event, MashText *text) {
+    (void)content, (void)texts, (void)state, (void)event, (void)text;
+}
+
+static const char *id_alike(const MashContent *content, MashNames list, uint8_t index) {
+    return breakthrough_game.id_of(content, list, index) == NULL ? NULL : "same";
+}
+
+static const char *id_in_capitals(const MashContent *content, MashNames list, uint8_t index) {
+    return breakthrough_game.id_of(content, list, index) == NULL ? NULL : "Pawn";
+}
+
+static const char *id_missing(const MashContent *content, MashNames list, uint8_t index) {
+    return list == MASH_NAME_METER ? NULL : breakthrough_game.id_of(content, list, index);
+}
+
+static void show_role(const MashContent *content, const void *state, MashBoard *board) {
+    breakthrough_game.show(content, state, board);
+    board->meters[0].role = MASH_ROLE_HEALTH; /* of a side */
 }
 
 static void word_alike(const MashContent *content, const void *state, MashAction action,
@@ -171,6 +188,18 @@ static void broken_games_are_caught(void **unused) {
     broken = breakthrough_game;
     broken.hide = hide_more_each_time;
     is_caught("hiding twice");
+    broken = breakthrough_game;
+    broken.id_of = id_alike;
+    is_caught("have the id same");
+    broken = breakthrough_game;
+    broken.id_of = id_in_capitals;
+    is_caught("has other than a-z");
+    broken = breakthrough_game;
+    broken.id_of = id_missing;
+    is_caught("has an id or a name, but not both");
+    broken = breakthrough_game;
+    broken.show = show_role;
+    is_caught("cannot be \"health\"");
     broken = breakthrough_game;
     broken.say = say_nothing;
     is_caught("is empty");

@@ -53,7 +53,7 @@ static MashText text_begun(char *bytes) {
 void universal_name(Trial *trial, MashNames list, uint8_t index, const char *what) {
     char bytes[TEXT_BYTES];
     MashText text = text_begun(bytes);
-    trial->game->name(trial->content, list, index, &text);
+    trial->game->name(trial->content, NULL, list, index, &text);
     check_bytes(trial, &text, what);
     PROMISE(trial, text.count > 1, "%s: number %d of name list %d has no name", what, index,
             (int)list);
@@ -119,11 +119,11 @@ void universal_content(Trial *trial) {
     for (int list = 0; list < MASH_NAME_LISTS; list++) {
         for (int index = 0; index < NAME_INDICES; index++) {
             MashText text = text_begun(bytes);
-            trial->game->name(trial->content, (MashNames)list, (uint8_t)index, &text);
+            trial->game->name(trial->content, NULL, (MashNames)list, (uint8_t)index, &text);
             check_bytes(trial, &text, "a name");
             text = text_begun(bytes);
             if (trial->game->describe != NULL)
-                trial->game->describe(trial->content, (MashNames)list, (uint8_t)index, &text);
+                trial->game->describe(trial->content, NULL, (MashNames)list, (uint8_t)index, &text);
             check_bytes(trial, &text, "a description");
         }
     }
@@ -202,16 +202,16 @@ static void check_tokens(Trial *trial, const void *state) {
 
 /* Where a meter says that its index has a name, or each of a set, there is one. */
 static void check_index(Trial *trial, const MashMeter *meter) {
-    int list = meter->about & ~MASH_METER_SET;
-    PROMISE(trial, list <= MASH_NAME_LISTS && (list > 0 || meter->about == 0),
-            "meter %d of unit %d takes names from list %d", meter->meter, meter->unit, list - 1);
-    if (meter->about & MASH_METER_SET) {
+    int list = meter->about_list;
+    PROMISE(trial, list <= MASH_NAME_LISTS, "meter %d of unit %d takes names from list %d",
+            meter->meter, meter->unit, list - 1);
+    if (meter->about_set) {
         for (int i = 0; i < 32; i++)
             if ((uint32_t)meter->now >> i & 1)
-                universal_name(trial, (MashNames)(list - 1), (uint8_t)(meter->index + i),
+                universal_name(trial, (MashNames)(list - 1), (uint8_t)(meter->about + i),
                                "one of a meter's set");
     } else if (list > 0) {
-        universal_name(trial, (MashNames)(list - 1), meter->index, "the index of a meter");
+        universal_name(trial, (MashNames)(list - 1), meter->about, "the index of a meter");
     }
 }
 
@@ -227,6 +227,7 @@ static void check_meters(Trial *trial) {
                 meter->unit, meter->most);
         universal_name(trial, MASH_NAME_METER, meter->meter, "a meter");
         check_index(trial, meter);
+        universal_role(trial, meter);
     }
 }
 
@@ -385,7 +386,7 @@ static void check_fields(Trial *trial, const MashEvent *event) {
 static void check_sentence(Trial *trial, const MashEvent *event, const void *state) {
     char bytes[TEXT_BYTES];
     MashText text = text_begun(bytes);
-    trial->game->say(trial->content, state, event, &text);
+    trial->game->say(trial->content, NULL, state, event, &text);
     universal_text(trial, &text, mash_event_id(event->kind));
 }
 

@@ -92,6 +92,7 @@ MashAction trial_random_action(Trial *trial);
 
 /* The parts. Each looks at trial->state, its views and lists, and leaves them alone. */
 void universal_content(Trial *trial); /* terms, names, options: once for each content */
+void universal_ids(Trial *trial);     /* ids and languages: likewise */
 void universal_result(Trial *trial);  /* who is awaited, how it ended */
 void universal_view(Trial *trial);    /* makes the views */
 void universal_list(Trial *trial);    /* makes the lists */
@@ -108,5 +109,7 @@ void universal_event(Trial *trial, const MashEvents *events, const void *before,
 void universal_text(Trial *trial, const MashText *text, const char *what);
 /* The name of `index` in `list` is there. */
 void universal_name(Trial *trial, MashNames list, uint8_t index, const char *what);
+/* The meter is what its role says. */
+void universal_role(Trial *trial, const MashMeter *meter);
 
 #endif
