@@ -18,13 +18,14 @@ static bool plain(MashAction action, uint8_t other, uint8_t amount) {
     return mash_action_compare(action, bare) == 0;
 }
 
-/* May the house say this? Time can be over for an awaited seat only, a forfeit needs its reason,
- * and overtime is for games that judge it themselves. */
+/* May the server do this? Time can be over for an awaited seat only, a forfeit needs its reason,
+ * and overtime is for games that judge it themselves: where there is no rule for it, there is no
+ * such action, and the server ends the match another way. */
 static MashStatus check_server_verb(uint32_t awaited, MashAction action) {
     if (action.seat != MASH_SEAT_SERVER)
         return MASH_ONLY_THE_HOUSE;
     if (action.verb == MASH_VERB_OVERTIME)
-        return MASH_NOT_NOW;
+        return MASH_NO_SUCH_ACTION;
     if (action.other >= MASH_SEATS)
         return MASH_NOT_A_SEAT;
     if (!plain(action, action.other, action.verb == MASH_VERB_FORFEIT ? action.amount : 0))

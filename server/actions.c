@@ -1,5 +1,5 @@
-/* actions.c -- see actions.h: the road of one action. The engine judges it on a copy, the journal
- * takes it, and everybody is told, each what he may know, once it is safe. */
+/* actions.c -- see actions.h: what happens with one action. The engine judges it on a copy, the
+ * journal takes it, and every protocol sends it to its clients, each what it may know. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,6 @@
 #include "server/protocol.h"
 #include "server/records.h"
 #include "server/robot.h"
-#include "standard/messages.h"
 
 /* --- What one sees ---------------------------------------------------------------------------- */
 
@@ -31,150 +30,36 @@ const void *positions_view(Table *table, uint8_t seat) {
     return make_view(table, table->match.state, seat, &table->server->view);
 }
 
-/* Has the last action changed what the seat sees? The trial is the state before it. The new view is
- * left in the house's scratch. */
+/* Has the last action changed what the seat sees? The trial is the state before it. */
 static bool changed(Table *table, uint8_t seat) {
     const void *now = positions_view(table, seat);
     const void *old = make_view(table, table->match.previous, seat, &table->server->old_view);
     return memcmp(now, old, table->match.content->limits.state_bytes) != 0;
 }
 
-/* May the seat know of anything that happened? */
-static bool sees_events(const Table *table, uint8_t seat) {
-    for (uint32_t i = 0; i < table->match.events.count; i++)
-        if (mash_event_seen(&table->match.events.list[i], seat))
-            return true;
-    return false;
+uint32_t *positions_number(Table *table, uint8_t viewer) {
+    return viewer < MASH_SEATS            ? &table->chairs[viewer].number
+           : viewer == SEAT_BLIND_WATCHER ? &table->blind_number
+                                          : &table->watchers_number;
 }
 
-/* The counter of positions of a seat or of spectators. */
-static uint32_t *number_of(Table *table, uint8_t seat) {
-    return seat < MASH_SEATS            ? &table->chairs[seat].number
-           : seat == SEAT_BLIND_WATCHER ? &table->blind_number
-                                        : &table->watchers_number;
-}
+/* All who may see different things, and the bit of each in Table.news. */
+static const uint8_t viewers[] = {0, 1, MASH_SEAT_SPECTATOR, SEAT_BLIND_WATCHER};
 
 void positions_count_changes(Table *table) {
-    static const uint8_t all[] = {0, 1, MASH_SEAT_SPECTATOR, SEAT_BLIND_WATCHER};
-    for (uint32_t i = 0; i < sizeof all - !table->setting.open_to_spectators; i++)
-        *number_of(table, all[i]) += changed(table, all[i]);
-}
-
-/* Which watchers a frame is for, beside its form. */
-static uint8_t blind_forms(uint8_t viewer) {
-    return viewer == SEAT_BLIND_WATCHER ? POSITION_FORMS : 0;
-}
-
-/* --- Telling ---------------------------------------------------------------------------------- */
-
-/* As far as the view tells for whom the match waits. */
-static PositionClocks clocks_in(const Table *table, const void *view) {
-    const MashContent *content = table->match.content;
-    uint64_t now_ms = server_now_ms(table->server);
-    uint32_t awaited = content->game->awaited(content, view);
-    PositionClocks clocks = {.match = clock_match_left(&table->clock, now_ms)};
-    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        clocks.turn[seat] = (awaited >> seat & 1) != 0
-                                ? clock_turn_left(&table->clock, now_ms, seat)
-                                : POSITION_NO_TIME;
-    return clocks;
-}
-
-PositionClocks positions_clocks(Table *table) {
-    const MashContent *content = table->match.content;
-    void *view = scratch_take(&table->server->view, content->limits.state_bytes);
-    memcpy(view, table->match.state, content->limits.state_bytes);
-    content->game->hide(content, view, MASH_SEAT_SPECTATOR);
-    return clocks_in(table, view);
-}
-
-/* A position and the memory that writing it wants. */
-typedef struct PositionFrame {
-    Position position;
-    void *memory;
-} PositionFrame;
-
-/* A position as a message. */
-static void write_page(void *what, MashText *text) {
-    const PositionFrame *page = what;
-    position_write(&page->position, page->memory, text);
-}
-
-/* The position of a seat in one form; its view is in the house's scratch. */
-static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_events) {
-    Server *server = table->server;
-    const MashContent *content = table->match.content;
-    MashText text;
-    PositionFrame page = {
-        .memory = scratch_take(&server->position, position_bytes(content)),
-        .position = {.content = content,
-                     .view = server->view.bytes,
-                     .seat = seat == SEAT_BLIND_WATCHER ? MASH_SEAT_SPECTATOR : seat,
-                     .events = table->match.events.list,
-                     .events_count = with_events ? table->match.events.count : 0,
-                     .code = table->code,
-                     .number = *number_of(table, seat),
-                     .paused = table_is_paused(table),
-                     .clocks = clocks_in(table, server->view.bytes),
-                     .form = form == 2 ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
-                     .words = form == 1}};
-    if (page.memory == NULL || !server_write_text(server, &text, write_page, &page))
-        return NULL;
-    return net_frame_new(server->loop, text.bytes, text.count);
-}
-
-void positions_send(Table *table, Session *session) {
-    uint8_t seat = session->seat < MASH_SEATS ? session->seat
-                   : session->blind           ? SEAT_BLIND_WATCHER
-                                              : MASH_SEAT_SPECTATOR;
-    positions_view(table, seat);
-    outbox_send(table, OUTGOING_SESSION, 0, session,
-                frame_of(table, seat, session_form(session), false));
-}
-
-/* The last action, to a seat: if anything of it is to be seen there, or if the seat did it. */
-static void send_to_seat(Table *table, uint8_t seat, bool acted) {
-    Chair *chair = &table->chairs[seat];
-    bool news = changed(table, seat);
-    chair->number += news;
-    if (chair->session == NULL || talk_speaks(chair->session) ||
-        (!news && !acted && !sees_events(table, seat)))
-        return;
-    bool idle = !table->clock.seats[seat].awaited && !match_result(&table->match).over;
-    outbox_send(table, idle ? OUTGOING_IDLE_SEAT : OUTGOING_SEAT, seat, NULL,
-                frame_of(table, seat, session_form(chair->session), true));
-}
-
-/* The last action, to watchers who are blind or not: one frame for each form that somebody wants.
- * How many frames that were. */
-static uint32_t send_to_watchers(Table *table, uint8_t viewer) {
-    bool wanted[POSITION_FORMS] = {false};
-    uint32_t frames = 0;
-    bool news = changed(table, viewer);
-    *number_of(table, viewer) += news;
-    if (!news && !sees_events(table, MASH_SEAT_SPECTATOR))
-        return 0;
-    for (const Session *session = table->watchers; session != NULL; session = session->next)
-        wanted[session_form(session)] |=
-            !talk_speaks(session) && session->blind == (viewer == SEAT_BLIND_WATCHER);
-    for (uint8_t form = 0; form < POSITION_FORMS; form++)
-        if (wanted[form]) {
-            outbox_send(table, OUTGOING_WATCHERS, (uint8_t)(form + blind_forms(viewer)), NULL,
-                        frame_of(table, viewer, form, true));
-            frames++;
+    table->news = 0;
+    for (uint32_t i = 0; i < sizeof viewers - !table->setting.open_to_spectators; i++)
+        if (changed(table, viewers[i])) {
+            ++*positions_number(table, viewers[i]);
+            table->news |= (uint8_t)(1 << i);
         }
-    return frames;
 }
 
-/* What watchers are told costs the loop as much as the action itself for each form, and so does
- * what a robot does: who acts pays for it, for a robot its opponent. */
-static void charge_telling(const Table *table, uint8_t seat, uint32_t frames) {
-    if (seat >= MASH_SEATS)
-        return;
-    bool robot = table->chairs[seat].robot > 0;
-    Session *payer = table->chairs[robot ? 1 - seat : seat].session;
-    if (payer != NULL)
-        budget_charge(payer, session_action_cost(payer) * (frames + robot));
+bool positions_changed(const Table *table, uint8_t viewer) {
+    uint32_t i = 0;
+    while (viewers[i] != viewer)
+        i++;
+    return (table->news >> i & 1) != 0;
 }
 
 /* --- Acting ----------------------------------------------------------------------------------- */
@@ -192,7 +77,7 @@ static bool new_turn(const MashEvents *events) {
 static void update_clock(Table *table) {
     const MashContent *content = table->match.content;
     uint64_t now_ms = server_now_ms(table->server);
-    talk_set_clocks(table);
+    protocols_clocks(table);
     if (match_result(&table->match).over)
         clock_end(&table->clock, now_ms);
     else
@@ -217,16 +102,11 @@ MashStatus actions_apply(Table *table, MashAction action, Refusal *why) {
     }
     server->figures.actions++;
     update_clock(table);
-    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        send_to_seat(table, seat, action.seat == seat);
-    uint32_t frames = send_to_watchers(table, MASH_SEAT_SPECTATOR);
-    if (table->setting.open_to_spectators)
-        frames += send_to_watchers(table, SEAT_BLIND_WATCHER);
-    charge_telling(table, action.seat, frames);
-    talk_tell(table);
+    positions_count_changes(table);
+    protocols_acted(table, action.seat);
     if (match_result(&table->match).over) {
         robot_stop_early(server, table);
-        outbox_send(table, OUTGOING_END, 0, NULL, NULL);
+        outbox_send_end(table);
     }
     table_set_timer(table);
     robot_start_due(table);
@@ -245,12 +125,11 @@ static uint8_t seat_out_of_time(const Table *table) {
 bool actions_apply_as_server(Table *table, uint8_t verb, uint8_t seat, uint8_t amount) {
     MashAction action = {.verb = verb, .seat = MASH_SEAT_SERVER, .other = seat, .amount = amount};
     Refusal why;
-    if (actions_apply(table, action, &why) == MASH_OK || why != REFUSAL_COUNT)
+    MashStatus status = actions_apply(table, action, &why);
+    if (status == MASH_OK || why != REFUSAL_COUNT)
         return why == REFUSAL_COUNT;
-    /* The game of the standard has a rule for it, and refuses it only when it is of no use. */
-    if (verb == MASH_VERB_OVERTIME && standard_server_adapter(table->match.content->game) != NULL)
-        return true;
-    if (verb == MASH_VERB_OVERTIME)
+    /* Any other status: the game has a rule for it, and it is of no use now. */
+    if (verb == MASH_VERB_OVERTIME && status == MASH_NO_SUCH_ACTION)
         return actions_apply_as_server(table, MASH_VERB_TIME_OVER, seat_out_of_time(table), 0);
     return verb != MASH_VERB_TIME_OVER ||
            actions_apply_as_server(table, MASH_VERB_FORFEIT, seat, MASH_REASON_SILENT);

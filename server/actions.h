@@ -1,7 +1,6 @@
-/* actions.h -- the road of one action, and positions: what each player and watcher sees. */
+/* actions.h -- what happens with one action, and positions: what each player and watcher sees. */
 #ifndef SERVER_ACTIONS_H
 #define SERVER_ACTIONS_H
-#include "proto/position.h"
 #include "server/table.h"
 
 /* In place of a seat: watchers who see nothing hidden before the end. */
@@ -13,13 +12,13 @@ MashStatus actions_apply(Table *table, MashAction action, Refusal *why);
 /* The server ends the match or a time in it. False: the store did not accept it; try again later.
  */
 bool actions_apply_as_server(Table *table, uint8_t verb, uint8_t seat, uint8_t amount);
-/* Sends the position to one session, after what the store has not written yet. */
-void positions_send(Table *table, Session *session);
-/* What is left of the times, as everybody may know it. */
-PositionClocks positions_clocks(Table *table);
-/* Counts what each one sees, as if the last action had just been sent. */
+/* The view of a seat, of MASH_SEAT_SPECTATOR or SEAT_BLIND_WATCHER, in the server's scratch memory.
+ */
+const void *positions_view(Table *table, uint8_t viewer);
+/* Counts for whom the last action has changed what is seen; and has it for this viewer? */
 void positions_count_changes(Table *table);
-/* The view of a seat or of the watchers into the server's scratch memory. */
-const void *positions_view(Table *table, uint8_t seat);
+bool positions_changed(const Table *table, uint8_t viewer);
+/* The number of the position that a viewer sees. */
+uint32_t *positions_number(Table *table, uint8_t viewer);
 
 #endif

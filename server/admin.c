@@ -149,8 +149,7 @@ static void write_until(const Ban *ban, MashText *text) {
 
 /* Cuts a connection. It has not lost its match by that: who may come back goes on. */
 static void cut_off(Session *session, const char *reason) {
-    if (talk_speaks(session))
-        talk_cut(session);
+    session->protocol->part(session, NULL, PART_KICKED, reason);
     net_close(session->connection, NET_CLOSE_POLICY, reason);
 }
 

@@ -302,11 +302,7 @@ static void refuse(Session *session) {
         net_close(session->connection, NET_CLOSE_POLICY, "too many messages from your address");
         return;
     }
-    if (talk_speaks(session))
-        talk_too_fast(session);
-    server->request = (RequestContext){.to = NULL};
-    session_refuse_because(session, REFUSAL_TOO_FAST,
-                           "Too many messages from your address. Try again in a second.");
+    session->protocol->dropped(session);
 }
 
 bool budget_hear(Session *session, uint32_t bytes) {

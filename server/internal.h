@@ -94,9 +94,7 @@ struct Server {
     JsonNode *nodes;
     char *pool;
     Scratch view, old_view, position, text, load;
-    Scratch told, told_state;        /* scratch memory of the standard's encoder */
-    LoadedContent *standard_content; /* what its matches are played with */
-    const Session *asker;            /* whose request is being done */
+    void *protocol_data[SERVER_PROTOCOLS_MAX]; /* see protocol_server_data() */
 };
 
 /* Memory of at least so many bytes, aligned to 64, whose old bytes are void; NULL: none. */

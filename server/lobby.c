@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/arena.h"
 #include "server/content.h"
 #include "server/internal.h"
 #include "server/lobby.h"
@@ -108,32 +109,32 @@ static bool make_setting(Session *session, const RequestedConfig *wanted, TableC
     const MashGame *game = mash_game_find(wanted->game);
     memset(setting, 0, sizeof *setting);
     if (game == NULL) {
-        session_refuse(session, REFUSAL_NO_SUCH_GAME);
+        arena_refuse(session, REFUSAL_NO_SUCH_GAME);
         return false;
     }
     setting->content = content_of_preset(server, game, wanted->preset);
     if (setting->content == NULL) {
-        session_refuse(session, REFUSAL_NO_SUCH_PRESET);
+        arena_refuse(session, REFUSAL_NO_SUCH_PRESET);
         return false;
     }
     if (!take_options(game, wanted->options, setting->options)) {
-        session_refuse(session, REFUSAL_NO_SUCH_OPTION);
+        arena_refuse(session, REFUSAL_NO_SUCH_OPTION);
         return false;
     }
     if (wanted->documents != NULL && wanted->documents->count > 0) {
         if (!may_load(session, game, wanted->documents, &problem)) {
-            session_refuse_because(session, REFUSAL_QUOTA, reason);
+            arena_refuse_because(session, REFUSAL_QUOTA, reason);
             return false;
         }
         setting->content =
             content_of_documents(server, game, wanted->preset, wanted->documents, &problem);
         if (setting->content == NULL) {
-            session_refuse_because(session, REFUSAL_BAD_CONTENT, reason);
+            arena_refuse_because(session, REFUSAL_BAD_CONTENT, reason);
             return false;
         }
         if (!content_charge(server, setting->content, session->account, &problem)) {
             drop_setting(server, setting);
-            session_refuse_because(session, REFUSAL_QUOTA, reason);
+            arena_refuse_because(session, REFUSAL_QUOTA, reason);
             return false;
         }
     }
@@ -150,7 +151,7 @@ static bool has_room(Session *session, const Table *table) {
     MashText text = text_over(reason, sizeof reason);
     if (budget_may_sit(session->server, session->account, table, &text))
         return true;
-    session_refuse_because(session, REFUSAL_QUOTA, reason);
+    arena_refuse_because(session, REFUSAL_QUOTA, reason);
     return false;
 }
 
@@ -161,12 +162,12 @@ static bool check_may_sit(Session *session) {
                       : session->server->draining || session->server->closing ? REFUSAL_CLOSING
                                                                               : REFUSAL_COUNT;
     if (refusal == REFUSAL_COUNT && server_is_low(session->server)) {
-        session_refuse_because(session, REFUSAL_FULL, SERVER_LOW);
+        arena_refuse_because(session, REFUSAL_FULL, SERVER_LOW);
         return false;
     }
     if (refusal == REFUSAL_COUNT)
         return true;
-    session_refuse(session, refusal);
+    arena_refuse(session, refusal);
     return false;
 }
 
@@ -215,12 +216,12 @@ void lobby_seek(Session *session, const Message *message) {
     }
     table = table_open(server, &setting);
     if (table == NULL) {
-        session_refuse(session, REFUSAL_FULL);
+        arena_refuse(session, REFUSAL_FULL);
         return;
     }
     table_sit(table, random_seat(server), session);
     records_write_waiting(table);
-    table_send_table(table, session);
+    arena_send_table(session);
 }
 
 /* --- Tables of one's own ---------------------------------------------------------------------- */
@@ -231,7 +232,7 @@ static bool may_have_robot(Session *session, uint32_t level) {
     MashText text = text_over(reason, sizeof reason);
     if (robot_may_play(session->server, session->account, level, &text))
         return true;
-    session_refuse_because(session, REFUSAL_ROBOTS_BUSY, reason);
+    arena_refuse_because(session, REFUSAL_ROBOTS_BUSY, reason);
     return false;
 }
 
@@ -254,7 +255,7 @@ void lobby_open(Session *session, const Message *message) {
     Table *table = table_open(server, &setting);
     if (table == NULL) {
         drop_setting(server, &setting);
-        session_refuse(session, REFUSAL_FULL);
+        arena_refuse(session, REFUSAL_FULL);
         return;
     }
     uint8_t seat = message->open.seat < MASH_SEATS ? message->open.seat : random_seat(server);
@@ -265,7 +266,7 @@ void lobby_open(Session *session, const Message *message) {
         return;
     }
     records_write_waiting(table);
-    table_send_table(table, session);
+    arena_send_table(session);
 }
 
 /* The table with this code, or NULL. */
@@ -279,15 +280,15 @@ void lobby_join(Session *session, const Message *message) {
         return;
     Table *table = table_of(session->server, message->join.code);
     if (table == NULL) {
-        session_refuse(session, REFUSAL_NO_SUCH_TABLE);
+        arena_refuse(session, REFUSAL_NO_SUCH_TABLE);
         return;
     }
     if (table->state != PROTO_STATE_WAITING || (table->chairs[0].taken && table->chairs[1].taken)) {
-        session_refuse(session, REFUSAL_NO_FREE_SEAT);
+        arena_refuse(session, REFUSAL_NO_FREE_SEAT);
         return;
     }
     if (table_deserted(table)) {
-        session_refuse(session, REFUSAL_HOST_AWAY);
+        arena_refuse(session, REFUSAL_HOST_AWAY);
         return;
     }
     if (!has_room(session, table))
@@ -299,9 +300,9 @@ void lobby_join(Session *session, const Message *message) {
 void lobby_watch(Session *session, const Message *message) {
     Table *table = table_of(session->server, message->watch.code);
     if (session->table != NULL)
-        session_refuse(session, REFUSAL_AT_A_TABLE);
+        arena_refuse(session, REFUSAL_AT_A_TABLE);
     else if (table == NULL)
-        session_refuse(session, REFUSAL_NO_SUCH_TABLE);
+        arena_refuse(session, REFUSAL_NO_SUCH_TABLE);
     else
         table_watch(table, session);
 }
@@ -332,12 +333,12 @@ static void answer_token(Ask *ask) {
         return;
     ask->server->request = ask->asking;
     if (ask->status != STORE_TOO_LONG) {
-        session_refuse(ask->session, REFUSAL_NO_SUCH_TOKEN);
+        arena_refuse(ask->session, REFUSAL_NO_SUCH_TOKEN);
         return;
     }
     table_code_encode(ask->match, code);
     text_format(&text, "That match is over: its log is at /api/match/%s.", code);
-    session_refuse_because(ask->session, REFUSAL_MATCH_OVER, reason);
+    arena_refuse_because(ask->session, REFUSAL_MATCH_OVER, reason);
 }
 
 /* No seat has that token: it may be one of a match that is over. */
@@ -345,13 +346,13 @@ static void refuse_token(Session *session, uint64_t number) {
     Server *server = session->server;
     Ask question = {.kind = ASK_WHETHER, .match = number, .answer = answer_token};
     if (number >> 5 * PROTO_CODE_DIGITS != 0) {
-        session_refuse(session, REFUSAL_NO_SUCH_TOKEN);
+        arena_refuse(session, REFUSAL_NO_SUCH_TOKEN);
         return;
     }
     Ask *ask = reader_ask(server, session->address, &question);
     if (ask == NULL) {
-        session_refuse_because(session, REFUSAL_TOO_FAST,
-                               "Too many questions to the archive wait. Try again in a second.");
+        arena_refuse_because(session, REFUSAL_TOO_FAST,
+                             "Too many questions to the archive wait. Try again in a second.");
         return;
     }
     ask->session = session;
@@ -362,7 +363,7 @@ static void refuse_token(Session *session, uint64_t number) {
 void lobby_return(Session *session, const Message *message) {
     const char *token = message->return_seat.token;
     if (session->table != NULL) {
-        session_refuse(session, REFUSAL_AT_A_TABLE);
+        arena_refuse(session, REFUSAL_AT_A_TABLE);
         return;
     }
     Table *table = lobby_find(session->server, seat_number_of(token));
@@ -589,6 +590,6 @@ void lobby_matches(Session *session, const Message *message) {
     if (lobby_read_place(message_has(message, "after") ? message->matches.after : NULL, &list.page))
         send_list(session, &list);
     else
-        session_refuse_because(session, REFUSAL_MALFORMED,
-                               "after: it must be what `next` of another answer said");
+        arena_refuse_because(session, REFUSAL_MALFORMED,
+                             "after: it must be what `next` of another answer said");
 }

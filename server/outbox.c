@@ -1,11 +1,11 @@
-/* outbox.c -- see outbox.h: what is told about a match waits until the store has it safe.
+/* outbox.c -- see outbox.h: what is sent about a match waits until the store has it safe.
  *
- * One queue for the whole house, in the order of the tickets. A table of which nothing waits is
- * told at once. Whoever comes to a table while something waits gets only what was queued after he
- * came.
+ * One queue for the whole server, in the order of the tickets. If nothing of a table waits, its
+ * messages go out at once. Whoever comes to a table while something waits gets only what was queued
+ * after that.
  *
  * When so many actions become safe at once that each write counts, a seat that has nothing to do
- * is told lazily; otherwise nobody waits. */
+ * is sent its messages in batches; otherwise nobody waits. */
 #include <stdlib.h>
 
 #include "server/internal.h"
@@ -15,10 +15,10 @@
 /* Actions of one group of the store that are a crowd. */
 enum { CROWD = 64 };
 
-/* To somebody who was at the table when it was said. Who speaks the standard is told one by one. */
+/* To somebody of the protocol who was at the table when it was sent. */
 static void deliver_to(const Outgoing *message, Session *session) {
     if (session == NULL || session->joined_at > message->number ||
-        (talk_speaks(session) && message->whom < OUTGOING_SESSION))
+        session->protocol != message->protocol)
         return;
     if (message->frame == NULL) {
         session_fault(session);
@@ -69,27 +69,23 @@ static void deliver(const Outgoing *message) {
     }
 }
 
-void outbox_send(Table *table, OutgoingTarget whom, uint8_t which, Session *session,
-                 NetFrame *frame) {
+/* Delivers it now, or queues it behind the last record of its match. */
+static void enqueue(Outgoing message) {
+    Table *table = message.table;
     Server *server = table->server;
-    Outgoing message = {.ticket = table->ticket,
-                        .number = ++server->queued,
-                        .table = table,
-                        .session = session,
-                        .frame = frame,
-                        .whom = whom,
-                        .which = which};
-    if ((frame == NULL && whom != OUTGOING_END) ||
+    message.ticket = table->ticket;
+    message.number = ++server->queued;
+    if ((message.frame == NULL && message.whom != OUTGOING_END) ||
         (table->queued == 0 && table->ticket <= server->durable_ticket)) {
         deliver(&message);
-        net_frame_release(frame);
+        net_frame_release(message.frame);
         return;
     }
     Outgoing *waiting = malloc(sizeof *waiting);
     if (waiting == NULL) {
-        /* Nothing may be told out of order, so this one is never told: who misses it comes back. */
+        /* Nothing may be sent out of order, so this one is never sent: who misses it comes back. */
         server_log(server, LOG_ERROR, "no memory for a message of table %s", table->code);
-        net_frame_release(frame);
+        net_frame_release(message.frame);
         return;
     }
     *waiting = message;
@@ -99,9 +95,34 @@ void outbox_send(Table *table, OutgoingTarget whom, uint8_t which, Session *sess
         server->last->next = waiting;
     server->last = waiting;
     table->queued++;
-    if (session != NULL)
-        session->queued++;
+    if (message.session != NULL)
+        message.session->queued++;
 }
+
+void outbox_send(Session *session, NetFrame *frame) {
+    enqueue((Outgoing){.whom = OUTGOING_SESSION,
+                       .table = session->table,
+                       .session = session,
+                       .protocol = session->protocol,
+                       .frame = frame});
+}
+
+void outbox_send_last(Session *session, NetFrame *frame, uint16_t code) {
+    enqueue((Outgoing){.whom = OUTGOING_THEN_CLOSE,
+                       .which = (uint8_t)(code - NET_CLOSE_NORMAL),
+                       .table = session->table,
+                       .session = session,
+                       .protocol = session->protocol,
+                       .frame = frame});
+}
+
+void outbox_send_group(Table *table, const ServerProtocol *protocol, OutgoingTarget whom,
+                       uint8_t which, NetFrame *frame) {
+    enqueue((Outgoing){
+        .whom = whom, .which = which, .table = table, .protocol = protocol, .frame = frame});
+}
+
+void outbox_send_end(Table *table) { enqueue((Outgoing){.whom = OUTGOING_END, .table = table}); }
 
 /* Takes the first one out. */
 static Outgoing *shift(Server *server) {

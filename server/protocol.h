@@ -1,45 +1,92 @@
-/* protocol.h -- the network standard (for now by name). */
+/* protocol.h -- the extension point for network protocols: what a connection speaks.
+ *
+ * ServerSetup.protocols lists them; the arena is the first. A session belongs to the protocol that
+ * accepted its connection, and players of different protocols may sit at one table. What happens
+ * there is told to every protocol of the list, and each sends it to its own sessions. Nothing else
+ * in server/ knows which protocols there are.
+ *
+ * A protocol may keep memory of its own with a session (Session.protocol_data, allocated; freed
+ * with the session), with a table and with the server (protocol_table_data(),
+ * protocol_server_data(); freed by release() and close()). */
 #ifndef SERVER_PROTOCOL_H
 #define SERVER_PROTOCOL_H
 #include "server/session.h"
 #include "server/table.h"
 
-/* Loads what its matches are played with. False: the problem says why. */
-bool talk_open_house(Server *server, MashText *problem);
-/* A connection at any path but the arena's. False: there is no memory. */
-bool talk_open(Session *session, const char *path);
-/* The connection is gone, with this code. */
-void talk_close(Session *session, uint16_t code);
-/* An operator cuts it off: nothing more is said or heard, and that is no offence. */
-void talk_cut(Session *session);
-void talk_hear(Session *session, const char *bytes, uint32_t count);
-/* A message was not heard because its address sends too many: a player is told Nack. */
-void talk_too_fast(Session *session);
-void talk_hear_binary(Session *session);
-/* Tells somebody who has just come to a table what there is to know. */
-void talk_welcome(Session *session);
-/* Tells everybody who speaks it what the last action did. */
-void talk_tell(Table *table);
-/* Tells all but one that the match is paused or goes on. */
-void talk_tell_pause(Table *table, bool paused, const Session *except);
-/* A warning or the end of a time, to one player. */
-void talk_warn(Session *session, uint32_t left_ms);
-void talk_time_over(Table *table, uint8_t seat, ClockDue due);
-/* Sends somebody away: the table is closed, its match is over, or the seat is taken. */
-void talk_part(Session *session, const char *reason);
-/* The match is over and told: says goodbye to all who speak the standard. */
-void talk_finish(Table *table);
-/* The choice of teams has a time of its own: the configured turn, but two minutes at least. */
-void talk_set_clocks(Table *table);
-/* Frees what a table holds for it. */
-void talk_release(Table *table);
-/* The server closes: says goodbye. */
-void talk_drain(Server *server);
-/* The seat's silence is due to be told: was it still reading? Then that part does not count. */
-bool talk_excuse(Table *table, uint8_t seat);
-/* Is anybody at the table who speaks it? */
-bool talk_anybody(const Table *table);
-/* A connection that speaks it: does the match wait for it to come back when it is lost? */
-static inline bool talk_speaks(const Session *session) { return session->protocol_data != NULL; }
+/* What happens at a table beside actions. */
+typedef enum NoticeKind {
+    NOTICE_PLAYERS,   /* who sits at the table, or is connected, has changed */
+    NOTICE_PAUSED,    /* the match stands still because of `seat`, for `left_ms` at most */
+    NOTICE_CONTINUED, /* it goes on because of `seat`; `except` knows already */
+    NOTICE_DUE,      /* a time of `seat` (MASH_SEAT_NONE: of the match) is over or nearly over; what
+                      * follows by the clock comes after the notice */
+    NOTICE_REMATCH,  /* `seat` wants another match */
+    NOTICE_FINISHED, /* the match is over, and everybody was sent its end */
+} NoticeKind;
+
+/* One of these things. */
+typedef struct TableNotice {
+    NoticeKind kind;
+    uint8_t seat;
+    ClockDue due;
+    uint32_t left_ms;
+    const Session *except;
+} TableNotice;
+
+/* Why a session is sent away. */
+typedef enum PartReason {
+    PART_CLOSED, /* its table is closed; it is at none any more */
+    PART_TAKEN,  /* another session has returned to its seat; it is at no table any more */
+    PART_KICKED, /* an operator is about to close its connection: that is no offence */
+    PART_DRAIN,  /* the server closes */
+} PartReason;
+
+/* What accept() answers if the connection is for another protocol; else an HTTP status. */
+enum { PROTOCOL_OTHER = 0 };
+
+/* A protocol. Entries marked so may be NULL. */
+struct ServerProtocol {
+    const char *id;
+    /* The server opens: loads what tables of this protocol need. False: the problem says why the
+     * server cannot open. And it closes. May be NULL. */
+    bool (*open)(Server *, MashText *problem);
+    void (*close)(Server *);
+    /* Is the connection for this protocol, by its path? NET_ACCEPT, a status to refuse it with, or
+     * PROTOCOL_OTHER. */
+    uint16_t (*accept)(Session *, const NetRequest *);
+    /* A message has come; bytes NULL: a binary one. */
+    void (*receive)(Session *, const char *bytes, uint32_t count);
+    /* A message was dropped because its address sends too many. */
+    void (*dropped)(Session *);
+    /* The session is at a table, or the match there has begun: sends all there is to know. */
+    void (*joined)(Session *);
+    /* The last action of the match was done by `seat`: sends what it did. */
+    void (*acted)(Table *, uint8_t seat);
+    /* Something else has happened. */
+    void (*notify)(Table *, const TableNotice *);
+    /* The session is sent away from this table (NULL: from the server). */
+    void (*part)(Session *, const Table *, PartReason, const char *sentence);
+    /* The connection is gone, with this code; the session is still at its table. May be NULL. */
+    void (*closed)(Session *, uint16_t code);
+    /* Sets table->clock.limits if the state of the match wants other times. May be NULL. */
+    void (*clocks)(Table *);
+    /* Frees what it keeps with a table. May be NULL. */
+    void (*release)(Table *);
+};
+
+/* The same for all protocols of the server. */
+bool protocols_open(Server *server, MashText *problem);
+void protocols_close(Server *server);
+void protocols_acted(Table *table, uint8_t seat);
+void protocols_notify(Table *table, TableNotice notice);
+void protocols_clocks(Table *table);
+void protocols_release(Table *table);
+/* Asks all protocols in turn for whom a connection is and gives the session to that one.
+ * NET_ACCEPT, or an HTTP status. */
+uint16_t protocols_accept(Session *session, const NetRequest *request);
+/* What a protocol keeps with the server and with a table, NULL at first; and its configuration. */
+void **protocol_server_data(Server *server, const ServerProtocol *protocol);
+void **protocol_table_data(Table *table, const ServerProtocol *protocol);
+const void *protocol_config(const Server *server, const ServerProtocol *protocol);
 
 #endif

@@ -51,14 +51,6 @@ static void put_clocks(JsonWriter *writer, const ClockLimits *clocks) {
     json_put_pair_int(writer, "grace_ms", clocks->grace_ms);
 }
 
-/* Who the player is for clients of the standard, so that it may come back after a restart. */
-static void put_identity(JsonWriter *writer, const uint64_t identity[2]) {
-    char digits[PROTO_TOKEN_DIGITS + 1];
-    MashText text = text_over(digits, sizeof digits);
-    match_seed_write((MashSeed){{identity[0], identity[1]}}, &text);
-    json_put_pair(writer, "identity", digits);
-}
-
 /* Who sits where, with tokens. */
 static void put_chairs(JsonWriter *writer, const Table *table) {
     json_put_key(writer, "players");
@@ -71,8 +63,8 @@ static void put_chairs(JsonWriter *writer, const Table *table) {
             json_put_pair(writer, "role", choice_id(PROTO_ROLES_LIST, chair->role));
             json_put_pair(writer, "token", chair->token);
             json_put_pair_int(writer, "robot", chair->robot);
-            if (chair->identity[0] != 0)
-                put_identity(writer, chair->identity);
+            if (chair->identity[0] != '\0')
+                json_put_pair(writer, "identity", chair->identity);
         }
         json_close(writer, '}');
     }
@@ -360,12 +352,9 @@ static void read_chair(BeginRecord *beginning, uint32_t node, Chair *chair) {
     chair->role = (uint8_t)role;
     json_int_at(json, node, "robot", 0, PROTO_LEVEL_MAX, &level, &beginning->problems);
     chair->robot = (uint32_t)level;
-    MashSeed identity;
-    char digits[PROTO_TOKEN_DIGITS + 1];
-    if (json_member(json, node, "identity") != JSON_NONE &&
-        json_line_at(json, node, "identity", digits, sizeof digits, &beginning->problems) &&
-        match_seed_read(digits, &identity))
-        memcpy(chair->identity, identity.words, sizeof chair->identity);
+    if (json_member(json, node, "identity") != JSON_NONE)
+        json_line_at(json, node, "identity", chair->identity, sizeof chair->identity,
+                     &beginning->problems);
 }
 
 /* Everything but the content. False: problems say why. */
@@ -433,13 +422,13 @@ static bool set_up_again(Table *table, const BeginRecord *beginning, uint64_t st
            match_begin(&table->match, content, beginning->seed, &setup, table->memory) == MASH_OK;
 }
 
-/* Times that this server does not allow (any more) become those that it does. Matches of the
- * standard have the times of their configuration, which is not a guest's. */
+/* Times that this server does not allow (any more) become those that it does. Where a protocol has
+ * set them, no player has chosen them, and they stay. */
 static void bound_clocks(Table *table) {
     static const ClockBounds day = {.most = {.pause_ms = CLOCK_DAY_MS, .grace_ms = CLOCK_DAY_MS}};
-    bool standard = table->chairs[0].identity[0] != 0 || table->chairs[1].identity[0] != 0;
     ClockLimits *clocks = &table->setting.clocks;
-    *clocks = standard ? clock_bounded(&day, *clocks) : lobby_bounded(table->server, *clocks);
+    *clocks = table_has_identity(table) ? clock_bounded(&day, *clocks)
+                                        : lobby_bounded(table->server, *clocks);
     table->clock.limits = *clocks;
 }
 

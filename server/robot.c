@@ -384,12 +384,20 @@ static void think(Table *table, uint8_t seat) {
     dispatch(server);
 }
 
-/* How long a robot still has to wait before it thinks of its next action, so that clients of the
- * standard who read slowly can follow. All waits of a turn lie in the first half of its time. */
+/* How far apart actions of robots must be for those at the table who read slowly. */
+static uint32_t pace_of(const Table *table) {
+    uint32_t pace_ms = 0;
+    for (const Session *session = NULL; (session = table_session_after(table, session)) != NULL;)
+        pace_ms = session->pace_ms > pace_ms ? session->pace_ms : pace_ms;
+    return pace_ms;
+}
+
+/* How long a robot still has to wait before it thinks of its next action. All waits of a turn lie
+ * in the first half of its time. */
 static uint64_t pace_left(Table *table, uint8_t seat) {
-    uint32_t pace_ms = table->server->setup.standard.pace_ms;
+    uint32_t pace_ms = pace_of(table);
     uint64_t now_ms = server_now_ms(table->server), passed_ms = now_ms - table->robot_acted_ms;
-    if (table->robot_acted_ms == 0 || passed_ms >= pace_ms || !talk_anybody(table))
+    if (table->robot_acted_ms == 0 || passed_ms >= pace_ms)
         return 0;
     uint64_t wait_ms = pace_ms - passed_ms, half_ms = table->clock.limits.turn_ms / 2;
     int32_t left_ms = clock_turn_left(&table->clock, now_ms, seat);

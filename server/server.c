@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/admin.h"
+#include "server/arena.h"
 #include "server/content.h"
 #include "server/http_api.h"
 #include "server/internal.h"
@@ -107,48 +108,13 @@ void server_watch_stalls(Server *server) {
 
 /* --- What net calls --------------------------------------------------------------------------- */
 
-/* Does the page come from the host that it talks to? "http://host:port" and "host:port". */
-static bool own_page(const char *origin, const char *host) {
-    const char *behind = strstr(origin, "://");
-    return behind != NULL && host[0] != '\0' && text_equal_nocase(behind + 3, host);
-}
-
-/* May a page from there talk to us? */
-static bool welcome_page(const Server *server, const NetRequest *request) {
-    const char *origin = request->origin;
-    return origin == NULL || own_page(origin, request->host) ||
-           (server->setup.origin != NULL && text_equal_nocase(origin, server->setup.origin));
-}
-
-/* Does a page talk to us from a host that leads here without being ours? Its name may be a
- * stranger's, who had it lead to a server in the network of whoever opened the page. */
-static bool strange_name(Server *server, const NetRequest *request) {
-    char name[128];
-    MashText text = text_over(name, sizeof name);
-    if (request->origin == NULL || request->own_name)
-        return false;
-    text_string(&text, request->host);
-    server_log(server, LOG_WARNING,
-               "a page at %s was refused: that is no name of this server; if it is, start it with "
-               "--host NAME",
-               name);
-    return true;
-}
-
 /* Somebody comes: is he let in, and what does he speak? */
 static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest *request) {
     Server *server = owner;
-    bool arena = strcmp(request->path, "/arena") == 0;
     if (server->draining)
         return 503;
     if (admin_ban(server, BAN_ENTRY, request->address) != NULL)
         return 403;
-    if (arena && strange_name(server, request))
-        return 403;
-    if (arena && !welcome_page(server, request)) {
-        server_log(server, LOG_WARNING, "a page of %s was refused", request->origin);
-        return 403;
-    }
     Session *session = session_open(server, connection);
     if (session == NULL)
         return 503;
@@ -160,36 +126,28 @@ static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest
         return 503;
     }
     net_set_owner(connection, session);
-    if (!arena && !talk_open(session, request->path)) {
+    uint16_t status = protocols_accept(session, request);
+    if (status == NET_ACCEPT)
+        session_log(session, "has come");
+    else
         session_close(session);
-        return 503;
-    }
-    session_log(session, "has come");
-    return NET_ACCEPT;
+    return status;
 }
 
 /* A text came over a WebSocket: goes to its session, within its budget. */
 static void on_message(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
     (void)owner;
     Session *session = net_owner(connection);
-    if (!budget_hear(session, count))
-        return;
-    if (talk_speaks(session))
-        talk_hear(session, bytes, count);
-    else
-        session_receive(session, bytes, count);
+    if (budget_hear(session, count))
+        session->protocol->receive(session, bytes, count);
 }
 
-/* Bytes that are no text: the protocol of the session decides; the arena takes none. */
+/* Bytes that are no text: the protocol of the session decides. */
 static void on_binary(void *owner, NetConnection *connection) {
     (void)owner;
     Session *session = net_owner(connection);
-    if (!budget_hear(session, 0))
-        return;
-    if (talk_speaks(session))
-        talk_hear_binary(session);
-    else
-        session_reject_frame(session, "The arena takes text, not binary messages.");
+    if (budget_hear(session, 0))
+        session->protocol->receive(session, NULL, 0);
 }
 
 /* A connection is gone. */
@@ -197,8 +155,8 @@ static void on_close(void *owner, NetConnection *connection, uint16_t code, cons
     (void)owner;
     Session *session = net_owner(connection);
     session_log(session, "has gone: %u %s", code, reason);
-    if (talk_speaks(session))
-        talk_close(session, code);
+    if (session->protocol->closed != NULL)
+        session->protocol->closed(session, code);
     session_close(session);
 }
 
@@ -251,6 +209,14 @@ static void prune(void *owner) {
 
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
+void server_add_protocol(ServerSetup *setup, const ServerProtocol *protocol, const void *config) {
+    ServerProtocolSetup *place = setup->protocols;
+    while (place->protocol != NULL)
+        place++;
+    assert(place < setup->protocols + SERVER_PROTOCOLS_MAX);
+    *place = (ServerProtocolSetup){protocol, config};
+}
+
 ServerSetup server_setup(const char *place) {
     ServerSetup setup = {.address = "0.0.0.0",
                          .port = 1218,
@@ -258,9 +224,9 @@ ServerSetup server_setup(const char *place) {
                          .limits = net_limits(),
                          .clocks = {.turn_ms = 300000, .pause_ms = 300000, .grace_ms = 60000},
                          .matches_max = 10000,
-                         .standard = {.ais = 2, .pace_ms = 100},
+                         .protocols = {{&arena_protocol, NULL}},
                          .budgets = budget_usual(),
-                         .talk = {.per_second = 5, .burst = 40},
+                         .request_rate = {.per_second = 5, .burst = 40},
                          .strikes = 2,
                          .pauses = SERVER_PAUSES_ANY,
                          .threads = 1,
@@ -276,8 +242,6 @@ ServerSetup server_setup(const char *place) {
     setup.limits.queue_bytes_max = 6 << 20;
     /* A program that is answered at once says a few hundred messages a second. */
     setup.limits.socket_frames = (NetRate){.per_second = 400, .burst = 2000};
-    /* A bare client of the standard gets a frame for each event: first one for each rock. */
-    setup.limits.queue_frames_max = 16384;
     return setup;
 }
 
@@ -300,7 +264,7 @@ static bool open_parts(Server *server, MashText *problem) {
         text_string(problem, "there is no memory for the house");
         return false;
     }
-    if (!contents_open(server, problem) || !talk_open_house(server, problem))
+    if (!contents_open(server, problem) || !protocols_open(server, problem))
         return false;
     server->store = store_open(&store, problem);
     return server->store != NULL;
@@ -413,11 +377,12 @@ void server_drain(Server *server, uint32_t reconnect_ms) {
     server->draining = true;
     server_log(server, LOG_INFO, "the house closes; %u tables, %u connections",
                server->tables_count, server->sessions_count);
-    talk_drain(server);
+    for (Session *session = server->sessions; session != NULL; session = session->next_all)
+        session->protocol->part(session, NULL, PART_DRAIN, "The house closes.");
     net_server_drain(server->net, reconnect_ms, drained);
 }
 
-/* Frees a table whatever state it is in: the house is closed. */
+/* Frees a table whatever state it is in: the server is closed. */
 static void drop_table(Table *table) {
     table->thoughts = table->queued = 0;
     table->archived = true;
@@ -444,10 +409,11 @@ void server_close(Server *server) {
     net_wakeup_close(server->bell);
     net_timer_close(server->beat);
     net_timer_close(server->prune_timer);
+    protocols_close(server);
     contents_close(server);
     accounts_close(server);
-    Scratch *all[] = {&server->view, &server->old_view, &server->position,  &server->text,
-                      &server->load, &server->told,     &server->told_state};
+    Scratch *all[] = {&server->view, &server->old_view, &server->position, &server->text,
+                      &server->load};
     for (uint32_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->bytes);
     free(server->buckets);

@@ -1,8 +1,8 @@
-/* server.h -- the house: sessions, lobby, tables, clocks; `mashup serve` from inside.
+/* server.h -- the server: sessions, lobby, tables, clocks; `mashup serve` from inside.
  *
- * It decides nothing about rules: every action goes through the engine's door, and nobody is told
- * of one before the store has it safe. Sockets, clocks, random numbers and threads come from
- * net/net.h alone, so that the same code runs over a network and a clock of a test's own. */
+ * It decides nothing about rules: every action goes through include/mashup.h, and nobody is sent
+ * anything about it before the store has it safe. Sockets, clocks, random numbers and threads come
+ * from net/net.h alone, so that the same code runs over a network and a clock of a test's own. */
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 #include "net/net.h"
@@ -12,20 +12,16 @@
 /* How urgent a line of the log is. */
 typedef enum LogLevel { LOG_DEBUG, LOG_INFO, LOG_WARNING, LOG_ERROR, LOG_LEVELS } LogLevel;
 
-/* Clients of the Marvelous Mashup standard: what they play, and how strictly. */
-typedef struct ServerStandard {
-    const MashDocument *documents; /* in place of the default preset's */
-    uint32_t documents_count;
-    int32_t rules; /* the option of that name */
-    uint32_t ais;  /* programs at one table at most */
-    bool single;   /* one table at a time */
-    /* Actions of the server's own robots are so far apart where somebody speaks the standard,
-     * within the first half of a turn's time: some of these clients read slowly. */
-    uint32_t pace_ms;
-    enum { STANDARD_FRAMING_EACH, SERVER_DIALECT_WRAPPED, SERVER_DIALECT_BARE } framing;
-    /* Takes a finished match: our own file, or the standard's replay. NULL: nobody wants it. */
-    void (*replay)(void *owner, const char *name, const char *bytes, uint32_t count);
-} ServerStandard;
+typedef struct ServerProtocol ServerProtocol;
+
+/* A protocol of the server and its own configuration, which is lent until server_close(). */
+typedef struct ServerProtocolSetup {
+    const ServerProtocol *protocol;
+    const void *config;
+} ServerProtocolSetup;
+
+/* So many protocols at most. */
+enum { SERVER_PROTOCOLS_MAX = 4 };
 
 /* What one address (IPv6: one /64 network) may use, and what all robots may; 0 = as much as it
  * likes. Plain numbers: they may be changed while the server runs. See budget.h. */
@@ -47,8 +43,8 @@ enum { SERVER_PAUSES_ANY = 10000 };
 /* How many names may be given, and room for the token with its NUL. */
 enum { SERVER_HOSTS_MAX = 16, SERVER_TOKEN_BYTES = 257 };
 
-/* How a house is opened. Begin with server_setup(), which has good numbers. Strings are lent until
- * server_close(). */
+/* How a server is opened. Begin with server_setup(), which has good numbers and the arena as its
+ * only protocol. Strings are lent until server_close(). */
 typedef struct ServerSetup {
     const char *address; /* to listen at */
     uint16_t port;       /* 0 = any that is free */
@@ -69,9 +65,9 @@ typedef struct ServerSetup {
     uint32_t matches_max; /* tables, waiting ones included */
     uint32_t keep_days;   /* finished matches are kept so long; 0 = for ever */
     uint32_t archive_megabytes; /* and the oldest go when all take more; 0 = any number */
-    ServerStandard standard;
+    ServerProtocolSetup protocols[SERVER_PROTOCOLS_MAX + 1]; /* NULL behind the last */
     ServerBudgets budgets;
-    NetRate talk;          /* of one session: what costs more than an answer, see session.c */
+    NetRate request_rate;  /* of one session: what costs more than an answer, see arena.c */
     uint32_t strikes;      /* so many offences in a row cost the match; 0 = they never do */
     uint32_t pauses;       /* how often each seat may pause a match, or SERVER_PAUSES_ANY */
     uint32_t threads;      /* for the robots to think in */
@@ -84,16 +80,18 @@ typedef struct ServerSetup {
     bool log_people; /* lines that tie address, connection and name together, at info */
     /* Takes one line of the log, without line end; from any thread. */
     void (*log)(void *owner, const char *line);
-    /* The store has failed or the house has closed after server_drain(): the loop may stop. */
+    /* The store has failed or the server has closed after server_drain(): the loop may stop. */
     void (*stopped)(void *owner, bool failed);
     void *owner; /* for both */
 } ServerSetup;
 
 typedef struct Server Server;
 
+/* Adds a protocol with its configuration behind those that are there. */
+void server_add_protocol(ServerSetup *setup, const ServerProtocol *protocol, const void *config);
 /* A setup for a store at this place: see store.h. */
 ServerSetup server_setup(const char *place);
-/* Opens the house and takes up every match that was running when it closed. NULL = it cannot; the
+/* Opens the server and recovers every match that was running when it closed. NULL = it cannot; the
  * problem says why. The setup is copied. */
 Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem);
 /* The port it listens at. */
@@ -103,9 +101,9 @@ void server_reload(Server *server);
 /* Logs in one line how the server is. */
 void server_report(Server *server);
 /* Lets nobody in any more, says goodbye to all, then calls `stopped`. Matches stay in the journal
- * and go on when the house opens again. */
+ * and go on when the server opens again. */
 void server_drain(Server *server, uint32_t reconnect_ms);
-/* Closes the house; the loop must not be inside a call back. */
+/* Closes the server; the loop must not be inside a call back. */
 void server_close(Server *server);
 
 #endif

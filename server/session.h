@@ -5,16 +5,12 @@
 #include "server/bans.h"
 #include "server/budget.h"
 
-/* All watchers of a table together may chat as much as so many players. */
-enum { WATCHERS_CHAT_SHARE = 4 };
-
-typedef struct StandardSession StandardSession;
-
-/* A connection of the arena, or one of the standard. */
+/* A connection. */
 struct Session {
     Server *server;
     NetConnection *connection;
-    StandardSession *protocol_data; /* of the standard; NULL: an arena client */
+    const ServerProtocol *protocol; /* what it speaks */
+    void *protocol_data; /* allocated by that protocol, freed with the session; or NULL */
     char name[PROTO_NAME_MAX + 1];
     uint8_t role, form;
     bool with_text, said_hello, closing;
@@ -24,12 +20,13 @@ struct Session {
     bool blind;   /* watches a table open to spectators and sees nothing hidden before the end */
     Session *next, *before; /* watchers of the table */
     Session *next_all, *before_all;
-    uint64_t talk_ms;   /* rate limit: until when its requests so far count */
     uint64_t joined_at; /* what was queued for the table before this is not sent to it */
     uint32_t queued;    /* messages in the queue for this session alone */
     char address[BAN_ADDRESS_BYTES];
     uint32_t number;           /* by which operators name it */
     Account *account;          /* of its address; NULL: a server without network in a test */
+    TokenBucket requests;      /* what costs more than an answer, see ServerSetup.request_rate */
+    uint32_t pace_ms;          /* it reads slowly: robots act no faster while it is at the table */
     TokenBucket messages;      /* its own allowance, whatever others of its address send */
     uint32_t refused_messages; /* because its address sent too many, less those let in */
 };
@@ -41,21 +38,22 @@ typedef struct RequestContext {
     int32_t id;
 } RequestContext;
 
+/* A session for a connection, which a protocol is still to accept. NULL: no memory. */
 Session *session_open(Server *server, NetConnection *connection);
 /* The connection is gone. */
 void session_close(Session *session);
-void session_receive(Session *session, const char *bytes, uint32_t count);
-/* What came is no message at all: the seat loses its match, and the connection is closed. */
-void session_reject_frame(Session *session, const char *reason);
-/* Sends a message to one session at once. */
-void session_send(Session *session, const Message *message);
 /* Something for it could not be written: it is disconnected, and may come back. */
 void session_fault(Session *session);
-/* The usual answers. */
-void session_done(Session *session);
-void session_refuse(Session *session, Refusal refusal);
-void session_refuse_because(Session *session, Refusal refusal, const char *reason);
-void session_refuse_status(Session *session, MashStatus status);
+/* Does it play a match that is running? */
+bool session_plays(const Session *session);
+/* Its seat loses the match, if it plays one. */
+void session_disqualify(Session *session, const char *why);
+/* Offences in a row: at the seat while its match runs, so that coming back clears nothing. */
+uint32_t *session_strikes(Session *session);
+/* Counts one. After as many as the server allows the match is lost, or the connection if there is
+ * no match to lose; session_enforce_strikes() does that, once the answer was sent. */
+void session_add_strike(Session *session);
+void session_enforce_strikes(Session *session);
 /* A line of the log with number, address and name: at level debug, or info if the operator asked
  * for it (log_people). */
 void session_log(const Session *session, const char *format, ...)

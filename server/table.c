@@ -123,7 +123,7 @@ void table_free_if_idle(Table *table) {
     if (!table->closed || table->queued > 0 || table->thoughts > 0)
         return;
     net_timer_close(table->timer);
-    talk_release(table);
+    protocols_release(table);
     content_release(table->server, table->setting.content);
     free(table->memory);
     free(table);
@@ -149,34 +149,21 @@ static void detach(Session *session) {
     session->seat = MASH_SEAT_NONE;
 }
 
-/* Calls once for everybody at the table; the call may take them away. */
-static void each_session(Table *table, void (*call)(Session *session, const void *what),
-                         const void *what) {
-    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+Session *table_session_after(const Table *table, const Session *session) {
+    if (session != NULL && session->seat >= MASH_SEATS)
+        return session->next;
+    for (uint32_t seat = session == NULL ? 0 : session->seat + 1U; seat < MASH_SEATS; seat++)
         if (table->chairs[seat].session != NULL)
-            call(table->chairs[seat].session, what);
-    for (Session *session = table->watchers, *next; session != NULL; session = next) {
-        next = session->next;
-        call(session, what);
-    }
-}
-
-/* Tells somebody, who is then at no table. */
-static void send_away(Session *session, const void *message) {
-    const Message *said = message;
-    session_send(session, said);
-    detach(session);
-    if (talk_speaks(session))
-        talk_part(session, said->closed.reason);
+            return table->chairs[seat].session;
+    return table->watchers;
 }
 
 void table_close(Table *table, const char *reason) {
     assert(!table->closed);
-    Message message = message_new(MESSAGE_SERVER_CLOSED);
-    MashText text = text_over(message.closed.reason, sizeof message.closed.reason);
-    memcpy(message.closed.code, table->code, sizeof table->code);
-    text_string(&text, reason);
-    each_session(table, send_away, &message);
+    for (Session *session; (session = table_session_after(table, NULL)) != NULL;) {
+        detach(session);
+        session->protocol->part(session, table, PART_CLOSED, reason);
+    }
     if (table->state == PROTO_STATE_OVER && !table->archived)
         records_finish(table);
     records_forget(table);
@@ -189,137 +176,14 @@ void table_close(Table *table, const char *reason) {
     table_free_if_idle(table);
 }
 
-/* --- Telling ---------------------------------------------------------------------------------- */
-
-void table_send_all(Table *table, const Message *message) {
-    outbox_send(table, OUTGOING_ALL, 0, NULL, server_frame(table->server, message));
+/* The match stands still. */
+static void notify_paused(Table *table, uint8_t seat, uint32_t left_ms) {
+    protocols_notify(table, (TableNotice){.kind = NOTICE_PAUSED, .seat = seat, .left_ms = left_ms});
 }
 
-enum { PLAYERS_BYTES = 512 };
-
-void table_send_players(Table *table) {
-    char players[PLAYERS_BYTES];
-    MashText text = text_over(players, sizeof players);
-    Message message = message_new(MESSAGE_SERVER_PEOPLE);
-    lobby_write_players(table, &text);
-    memcpy(message.people.code, table->code, sizeof table->code);
-    message.people.players = (MessageJson){.bytes = players, .count = text.count};
-    table_send_all(table, &message);
-}
-
-/* Copies a string, cut to its room. */
-static void take_words(char *to, uint32_t max, const char *from) {
-    MashText text = text_over(to, max);
-    text_string(&text, from);
-}
-
-/* The content, by its preset's name or by its documents. */
-static void send_content(const Table *table, Message *message) {
-    const LoadedContent *holding = table->setting.content;
-    MashText hash = text_over(message->table.content, sizeof message->table.content);
-    text_hex(&hash, holding->content->hash, 16);
-    if (holding->preset != NULL) {
-        take_words(message->table.preset, sizeof message->table.preset, holding->preset->id);
-        message_set_present(message, "preset");
-        return;
-    }
-    message->table.documents.count = holding->documents_count;
-    for (uint32_t i = 0; i < holding->documents_count; i++) {
-        MashDocument document = holding->documents[i];
-        MashDocument shipped = mash_document_shipped(holding->content->game, document.name);
-        if (shipped.bytes == document.bytes)
-            document.bytes = NULL;
-        message->table.documents.list[i] = document;
-    }
-    message_set_present(message, "documents");
-}
-
-/* What the table is played with. */
-static void send_setting(const Table *table, Message *message) {
-    const MashGame *game = table->setting.content->content->game;
-    const ClockLimits *clocks = &table->setting.clocks;
-    take_words(message->table.game, sizeof message->table.game, game->id);
-    message->table.version = (int32_t)game->version;
-    message->table.options.count = game->options_count;
-    for (uint32_t i = 0; i < game->options_count; i++) {
-        take_words(message->table.options.list[i].id, PROTO_ID_MAX + 1, game->options[i].id);
-        message->table.options.list[i].value = table->setting.options[i];
-    }
-    message->table.turn_ms = (int32_t)clocks->turn_ms;
-    message->table.match_ms = (int32_t)clocks->match_ms;
-    message->table.pause_ms = (int32_t)clocks->pause_ms;
-    if (table->server->setup.pauses != SERVER_PAUSES_ANY) {
-        message->table.pauses = (int32_t)table->server->setup.pauses;
-        message_set_present(message, "pauses");
-    }
-    message->table.silence_ms = (int32_t)clocks->silence_ms;
-    message->table.grace_ms = (int32_t)clocks->grace_ms;
-    message->table.secret = table->setting.unlisted;
-    message->table.glass = table->setting.open_to_spectators;
-    message->table.leg = table->setting.leg;
-    message->table.first = table->setting.first_winner;
-    if (table->setting.leg > 0)
-        message_set_present(message, "leg");
-    if (table->setting.leg == 2)
-        message_set_present(message, "first");
-}
-
-void table_send_table(Table *table, Session *session) {
-    char players[PLAYERS_BYTES];
-    MashText text = text_over(players, sizeof players);
-    Message message = message_new(MESSAGE_SERVER_TABLE);
-    memcpy(message.table.code, table->code, sizeof table->code);
-    message.table.you = session->seat;
-    message.table.state = table->state;
-    if (session->seat < MASH_SEATS) {
-        memcpy(message.table.token, table->chairs[session->seat].token, PROTO_TOKEN_DIGITS + 1);
-        message_set_present(&message, "token");
-    }
-    send_content(table, &message);
-    send_setting(table, &message);
-    message.table.watchers = (int32_t)table->watchers_count;
-    lobby_write_players(table, &text);
-    message.table.players = (MessageJson){.bytes = players, .count = text.count};
-    outbox_send(table, OUTGOING_SESSION, 0, session, server_frame(table->server, &message));
-}
-
-/* Everything to somebody who has just come. */
-static void send_all(Table *table, Session *session) {
-    if (talk_speaks(session)) {
-        talk_welcome(session);
-        return;
-    }
-    table_send_table(table, session);
-    if (table->state != PROTO_STATE_WAITING)
-        positions_send(table, session);
-}
-
-/* The match stands still for so long at most. */
-static void send_paused(Table *table, uint8_t seat, uint32_t left_ms) {
-    Message message = message_new(MESSAGE_SERVER_PAUSED);
-    memcpy(message.paused.code, table->code, sizeof table->code);
-    message.paused.by = seat;
-    message.paused.left_ms = (int32_t)left_ms;
-    uint32_t most = table->server->setup.pauses, made = table->chairs[seat].pauses;
-    message.paused.pauses = most > made ? (int32_t)(most - made) : 0;
-    if (most != SERVER_PAUSES_ANY)
-        message_set_present(&message, "pauses");
-    table_send_all(table, &message);
-    talk_tell_pause(table, true, NULL);
-}
-
-/* `knows` was told already. */
-static void send_continued(Table *table, uint8_t seat, const Session *knows) {
-    char clocks[128];
-    MashText text = text_over(clocks, sizeof clocks);
-    PositionClocks left = positions_clocks(table);
-    position_write_clocks(&left, &text);
-    Message message = message_new(MESSAGE_SERVER_CONTINUED);
-    memcpy(message.continued.code, table->code, sizeof table->code);
-    message.continued.by = seat;
-    message.continued.clocks = (MessageJson){.bytes = clocks, .count = text.count};
-    table_send_all(table, &message);
-    talk_tell_pause(table, false, knows);
+/* The match goes on; `knows` was sent so already. */
+static void notify_continued(Table *table, uint8_t seat, const Session *knows) {
+    protocols_notify(table, (TableNotice){.kind = NOTICE_CONTINUED, .seat = seat, .except = knows});
     robot_start_due(table);
 }
 
@@ -388,12 +252,16 @@ void table_sit_robot(Table *table, uint8_t seat, uint32_t level) {
     make_token(table, chair->token);
 }
 
-/* A seat is lost or back. The match stands still meanwhile if the player speaks the standard. True:
- * it stands now and did not, or the other way round. */
+bool table_has_identity(const Table *table) {
+    return table->chairs[0].identity[0] != '\0' || table->chairs[1].identity[0] != '\0';
+}
+
+/* A seat is lost or back. The match stands still meanwhile if it waits for the player. True: it
+ * stands now and did not, or the other way round. */
 static bool set_away(Table *table, uint8_t seat, bool away) {
     bool stood = table_is_paused(table);
     if (away)
-        clock_set_freezes(&table->clock, seat, table->chairs[seat].identity[0] != 0);
+        clock_set_freezes(&table->clock, seat, table->chairs[seat].identity[0] != '\0');
     clock_away(&table->clock, server_now_ms(table->server), seat, away);
     return table_is_running(table) && stood != table_is_paused(table);
 }
@@ -401,12 +269,8 @@ static bool set_away(Table *table, uint8_t seat, bool away) {
 void table_return(Table *table, uint8_t seat, Session *session) {
     Session *other = table->chairs[seat].session;
     if (other != NULL) {
-        Message message = message_new(MESSAGE_SERVER_TAKEN);
-        memcpy(message.taken.code, table->code, sizeof table->code);
         detach(other);
-        session_send(other, &message);
-        if (talk_speaks(other))
-            talk_part(other, "Somebody else has taken up this seat.");
+        other->protocol->part(other, table, PART_TAKEN, "Somebody else has taken up this seat.");
     }
     attach(table, seat, session);
     budget_seat(table, seat, session->account);
@@ -415,16 +279,16 @@ void table_return(Table *table, uint8_t seat, Session *session) {
     table->closes_ms = table->state == PROTO_STATE_WAITING ? 0 : table->closes_ms;
     table->abandoned_ms = 0;
     bool goes_on = set_away(table, seat, false);
-    send_all(table, session);
+    session->protocol->joined(session);
     if (goes_on)
-        send_continued(table, seat, session);
-    table_send_players(table);
+        notify_continued(table, seat, session);
+    protocols_notify(table, (TableNotice){.kind = NOTICE_PLAYERS});
     table_set_timer(table);
 }
 
 void table_watch(Table *table, Session *session) {
     attach(table, MASH_SEAT_NONE, session);
-    send_all(table, session);
+    session->protocol->joined(session);
 }
 
 /* Does nobody have to learn any more how the match ended? */
@@ -446,7 +310,7 @@ static void close_if_deserted(Table *table, bool lost) {
     if (table->state == PROTO_STATE_OVER && table->watchers == NULL && is_end_known(table)) {
         table_close(table, "Everybody has left.");
     } else if (table->state == PROTO_STATE_WAITING &&
-               (!lost || table->setting.quick || table->label[0] != '\0')) {
+               (!lost || table->setting.quick || table_has_identity(table))) {
         table_close(table, "The one who opened this table has left.");
     } else if (table->state == PROTO_STATE_WAITING && table->closes_ms == 0) {
         table->closes_ms = server_now_ms(table->server) + setup->waiting_ms;
@@ -498,9 +362,9 @@ void table_leave(Session *session, bool lost) {
         if (table_is_running(table) && !lost)
             actions_apply_as_server(table, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT);
         if (table_is_running(table) && set_away(table, seat, true))
-            send_paused(table, seat, table->setting.clocks.grace_ms);
+            notify_paused(table, seat, table->setting.clocks.grace_ms);
         note_abandoned(table);
-        table_send_players(table);
+        protocols_notify(table, (TableNotice){.kind = NOTICE_PLAYERS});
     }
     table_set_timer(table);
     close_if_deserted(table, lost);
@@ -517,14 +381,14 @@ static void begin_clocks(Table *table, uint64_t played_ms, bool after_restart) {
     clock_begin(&table->clock, now_ms, played_ms);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];
-        clock_set_freezes(&table->clock, seat, chair->identity[0] != 0);
+        clock_set_freezes(&table->clock, seat, chair->identity[0] != '\0');
         bool away = chair->session == NULL && chair->robot == 0;
         if (away && after_restart)
             clock_await_return(&table->clock, now_ms, seat, return_ms);
         else
             clock_away(&table->clock, now_ms, seat, away);
     }
-    talk_set_clocks(table);
+    protocols_clocks(table);
     clock_await(&table->clock, now_ms, content->game->awaited(content, table->match.state), true);
     table->state = PROTO_STATE_RUNNING;
     table->closes_ms = 0;
@@ -532,12 +396,6 @@ static void begin_clocks(Table *table, uint64_t played_ms, bool after_restart) {
     table_set_timer(table);
     robot_hire(table);
     robot_start_due(table);
-}
-
-/* Tells a spectator that the match has begun. */
-static void send_beginning(Session *session, const void *unused) {
-    (void)unused;
-    send_all(session->table, session);
 }
 
 bool table_begin(Table *table) {
@@ -567,7 +425,11 @@ bool table_begin(Table *table) {
     begin_clocks(table, 0, false);
     for (Session *watcher = table->watchers; watcher != NULL; watcher = watcher->next)
         watcher->blind = is_blind(table, watcher);
-    each_session(table, send_beginning, NULL);
+    for (Session *session = table_session_after(table, NULL), *next; session != NULL;
+         session = next) {
+        next = table_session_after(table, session);
+        session->protocol->joined(session);
+    }
     return true;
 }
 
@@ -600,14 +462,14 @@ void table_finish(Table *table) {
                result.winner < MASH_SEATS ? table->chairs[result.winner].name : "nobody", memory);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         table->chairs[seat].told =
-            table->chairs[seat].session != NULL || table->chairs[seat].identity[0] != 0;
+            table->chairs[seat].session != NULL || table->chairs[seat].identity[0] != '\0';
     server->figures.matches_over++;
     if (table->setting.leg == 1)
         table->second_ms = server_now_ms(server) + SECOND_MS;
     bool robot = table->chairs[0].robot > 0 || table->chairs[1].robot > 0;
     budget_match_over(table, records_player_actions(table) < (robot ? ROBOT_ACTIONS : 1));
     table_linger(table);
-    talk_finish(table);
+    protocols_notify(table, (TableNotice){.kind = NOTICE_FINISHED});
     close_if_deserted(table, false);
 }
 
@@ -622,7 +484,7 @@ bool table_pause_in_rate(Table *table, uint8_t seat) {
     enum { PAUSE = 20, CELLS = 512 }; /* seconds for each, more on a huge board */
     static const NetRate rate = {.per_second = 1, .burst = 30 * PAUSE};
     const MashLimits *terms = &table->setting.content->content->limits;
-    return table->server->setup.talk.per_second == 0 ||
+    return table->server->setup.request_rate.per_second == 0 ||
            token_bucket_take(&table->chairs[seat].pausing, rate, net_now_ms(table->server->loop),
                              PAUSE + (uint32_t)terms->width * terms->height / CELLS);
 }
@@ -633,32 +495,18 @@ void table_pause(Table *table, uint8_t seat) {
     table->paused_by = seat;
     table->chairs[seat].pauses++;
     if (!stood)
-        send_paused(table, seat, table->setting.clocks.pause_ms);
+        notify_paused(table, seat, table->setting.clocks.pause_ms);
     table_set_timer(table);
 }
 
 void table_continue(Table *table, uint8_t seat) {
     clock_pause(&table->clock, server_now_ms(table->server), false);
     if (!table_is_paused(table))
-        send_continued(table, seat, NULL);
+        notify_continued(table, seat, NULL);
     table_set_timer(table);
 }
 
 /* --- The clock -------------------------------------------------------------------------------- */
-
-/* Warns a seat of a time. */
-static void send_warning(Table *table, uint8_t seat, uint8_t what, uint32_t left_ms) {
-    Message message = message_new(MESSAGE_SERVER_WARNING);
-    memcpy(message.warning.code, table->code, sizeof table->code);
-    message.warning.what = what;
-    message.warning.left_ms = (int32_t)left_ms;
-    for (uint8_t i = 0; i < MASH_SEATS; i++)
-        if ((seat == i || seat == MASH_SEAT_NONE) && table->chairs[i].session != NULL) {
-            session_send(table->chairs[i].session, &message);
-            if (what == PROTO_TIME_SILENCE)
-                talk_warn(table->chairs[i].session, left_ms);
-        }
-}
 
 /* The store took nothing: what comes once only is tried again. */
 static void retry_later(Table *table, ClockNext what) {
@@ -666,23 +514,29 @@ static void retry_later(Table *table, ClockNext what) {
     table->retry_at_ms = server_now_ms(table->server) + OWED_MS;
 }
 
+/* A time of silence is due: was the seat still reading what it had been sent? Then that part does
+ * not count. */
+static bool excuse_silence(Table *table, uint8_t seat) {
+    Chair *chair = &table->chairs[seat];
+    if (chair->unread_ms == 0)
+        return false;
+    chair->unread_ms =
+        clock_excuse(&table->clock, server_now_ms(table->server), seat, chair->unread_ms);
+    return true;
+}
+
 /* One thing that is due. */
 static void run_due(Table *table, ClockNext next) {
     bool silent = next.due == CLOCK_SILENCE_WARNING || next.due == CLOCK_SILENCE_OVER;
-    if (silent && talk_excuse(table, next.seat))
+    if (silent && excuse_silence(table, next.seat))
         return;
-    if (next.seat < MASH_SEATS)
-        talk_time_over(table, next.seat, next.due);
+    protocols_notify(table, (TableNotice){NOTICE_DUE, next.seat, next.due, next.left_ms, NULL});
     switch (next.due) {
     case CLOCK_TURN_WARNING:
         robot_stop_early(table->server, table);
-        send_warning(table, next.seat, PROTO_TIME_TURN, next.left_ms);
         break;
     case CLOCK_SILENCE_WARNING:
-        send_warning(table, next.seat, PROTO_TIME_SILENCE, next.left_ms);
-        break;
     case CLOCK_MATCH_WARNING:
-        send_warning(table, MASH_SEAT_NONE, PROTO_TIME_MATCH, next.left_ms);
         break;
     case CLOCK_TURN_OVER:
         actions_apply_as_server(table, MASH_VERB_TIME_OVER, next.seat, 0);
@@ -818,26 +672,18 @@ static bool begin_next(Table *table, MashText *reason) {
     return true;
 }
 
-void table_rematch(Table *table, uint8_t seat) {
+bool table_rematch(Table *table, uint8_t seat, MashText *reason) {
     Chair *chairs = table->chairs;
-    char memory[PROTO_SENTENCE_MAX + 1];
-    MashText reason = text_over(memory, sizeof memory);
     chairs[seat].wants_rematch = true;
     for (uint32_t i = 0; i < MASH_SEATS; i++)
         if (!chairs[i].wants_rematch && chairs[i].robot == 0) {
-            Message message = message_new(MESSAGE_SERVER_REMATCH);
-            memcpy(message.rematch_offer.code, table->code, sizeof table->code);
-            message.rematch_offer.seat = seat;
-            table_send_all(table, &message);
-            return;
+            protocols_notify(table, (TableNotice){.kind = NOTICE_REMATCH, .seat = seat});
+            return true;
         }
-    if (begin_next(table, &reason))
-        return;
+    if (begin_next(table, reason))
+        return true;
     chairs[0].wants_rematch = chairs[1].wants_rematch = false;
-    if (reason.count > 0)
-        session_refuse_because(chairs[seat].session, REFUSAL_QUOTA, memory);
-    else
-        session_refuse(chairs[seat].session, REFUSAL_FULL);
+    return false;
 }
 
 /* The second of two matches is due. True: it has begun, and this table is gone. It waits for a

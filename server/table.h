@@ -9,10 +9,8 @@
 #include "server/clock.h"
 #include "server/content.h"
 
-typedef struct StandardServerTable StandardServerTable;
-
-/* By this a client of the standard names a table. */
-enum { TABLE_LABEL_BYTES = 32 };
+/* Room for what a protocol knows a player by. */
+enum { TABLE_IDENTITY_BYTES = 33 };
 
 /* What a match is played with. */
 typedef struct TableConfig {
@@ -42,18 +40,12 @@ typedef struct Chair {
     bool told;       /* the player knows how the match ended */
     bool ai_running; /* a robot's AI job is under way */
     AiPlan plan;     /* what a robot has planned next */
-    /* Of a player of the standard: its identity (0, 0: none), whether it has sent anything in this
-     * turn, how many turns in a row ran out without a request, when the last one did, when and for
-     * which turn it last requested what was valid shortly before, and the selection of characters
-     * that waits for the end of a pause (a bit for each place; 0: none). */
-    uint64_t identity[2];
-    bool asked;
-    uint32_t idle_turns;
-    uint64_t timed_out_ms, stale_ms;
-    uint32_t stale_turn, chosen;
-    TokenBucket
-        replays; /* rate limit of replaying the match to see whether a request was only late */
-    uint64_t unread_ms; /* what a slow reader needs for all that was sent before its turn began */
+    /* By which a protocol without tokens knows its player again, also after a restart; "": the
+     * player comes back by token. The match stands still while such a player is away, its times are
+     * those of the protocol, and when it is over nobody can come back to it. */
+    char identity[TABLE_IDENTITY_BYTES];
+    uint64_t unread_ms; /* silence of a slow reader that is excused: what it needs for all that was
+                         * sent before its turn began */
 } Chair;
 
 /* A match and everybody around it. */
@@ -71,7 +63,7 @@ struct Table {
     Chair chairs[MASH_SEATS];
     Session *watchers;
     uint32_t watchers_count;
-    uint64_t talk_ms;         /* rate limit of its watchers' chat, as Session.talk_ms */
+    TokenBucket chats;        /* rate limit of its watchers together */
     uint32_t watchers_number; /* of the position that watchers see */
     uint32_t blind_number;    /* and of the one that blind watchers see; see Session.blind */
     Clock clock;
@@ -91,10 +83,10 @@ struct Table {
     uint32_t thoughts;       /* AI jobs under way */
     Account *robots_of;      /* whose budget its robots count for; NULL: nobody's */
     uint32_t robots_weight;
-    bool journalled;                    /* it waits, and the journal has a record of it */
-    bool archived, closed;              /* closed: freed when nothing refers to it any more */
-    StandardServerTable *protocol_data; /* of clients of the standard; NULL: none came yet */
-    char label[TABLE_LABEL_BYTES];      /* by which such clients find it; "": none */
+    bool journalled;       /* it waits, and the journal has a record of it */
+    bool archived, closed; /* closed: freed when nothing refers to it any more */
+    uint8_t news;          /* for whom the last action changed what is seen: positions_changed() */
+    void *protocol_data[SERVER_PROTOCOLS_MAX]; /* see protocol_table_data() */
 };
 
 /* A new table that waits for players. NULL: the server is full. */
@@ -120,14 +112,10 @@ bool table_begin(Table *table);
 void table_wait(Table *table);
 void table_resume(Table *table, uint64_t played_ms);
 void table_linger(Table *table);
-/* Sends the message `table` to a session, after what the store has not written yet. */
-void table_send_table(Table *table, Session *session);
+/* Everybody at the table, players first: who comes after this one. NULL begins and ends it. */
+Session *table_session_after(const Table *table, const Session *session);
 /* Are both chairs without a session? */
 bool table_deserted(const Table *table);
-/* Sends the message `people` to everybody there. */
-void table_send_players(Table *table);
-/* Sends a message to everybody at the table, after what the store has not written yet. */
-void table_send_all(Table *table, const Message *message);
 /* Does what is due by the clock and sets the timer again. */
 void table_tick(Table *table);
 /* Sets the timer for what is due next. */
@@ -136,8 +124,11 @@ void table_set_timer(Table *table);
 bool table_is_running(const Table *table);
 /* The end of the match was sent to all. */
 void table_finish(Table *table);
-/* The seat wants another match; it begins if both do. */
-void table_rematch(Table *table, uint8_t seat);
+/* The seat wants another match; it begins if both do. False: it cannot; the reason says why, or
+ * nothing if the server is full. */
+bool table_rematch(Table *table, uint8_t seat, MashText *reason);
+/* Has it a player who comes back by a protocol's identity? See Chair.identity. */
+bool table_has_identity(const Table *table);
 /* A seat pauses or continues the match (MASH_SEAT_NONE: the server). */
 bool table_is_paused(const Table *table); /* paused, or waiting for somebody to come back */
 bool table_may_pause(const Table *table, uint8_t seat); /* has it pauses left? */

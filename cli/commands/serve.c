@@ -66,7 +66,6 @@ enum {
 typedef struct House {
     NetLoop *loop;
     Server *server;
-    const char *replays; /* where finished matches go; NULL: nowhere */
     bool failed;
 } House;
 
@@ -81,12 +80,6 @@ static void stopped(void *owner, bool failed) {
     House *house = owner;
     house->failed |= failed;
     net_loop_stop(house->loop);
-}
-
-/* Writes a finished match as a file. */
-static void replayed(void *owner, const char *name, const char *bytes, uint32_t count) {
-    const House *house = owner;
-    standard_write_replay(house->replays, name, bytes, count);
 }
 
 /* SIGTERM or Ctrl-C: lets the server close, within PATIENCE_MS. */
@@ -125,8 +118,8 @@ static void give_memory_back(void) {
 }
 
 /* Opens the house and keeps it open until it is asked to close. An exit code. */
-static int serve(ServerSetup *setup, const char *replays) {
-    House house = {.loop = net_loop_open(), .replays = replays};
+static int serve(ServerSetup *setup) {
+    House house = {.loop = net_loop_open()};
     char memory[1024];
     MashText problem = text_over(memory, sizeof memory);
     if (house.loop == NULL) {
@@ -136,7 +129,6 @@ static int serve(ServerSetup *setup, const char *replays) {
     setup->log = log_line;
     setup->stopped = stopped;
     setup->owner = &house;
-    setup->standard.replay = replays == NULL ? NULL : replayed;
     house.server = server_open(house.loop, setup, &problem);
     if (house.server == NULL) {
         fprintf(stderr, "mashup serve: %s\n", memory);
@@ -285,7 +277,7 @@ static bool take_room(const Command *self, const Flag *flags, ServerSetup *setup
 static void lift_rates(ServerSetup *setup) {
     NetLimits *limits = &setup->limits;
     NetRate none = {0, 0};
-    setup->talk = none;
+    setup->request_rate = none;
     memset(&setup->budgets, 0, sizeof setup->budgets);
     limits->address_connections = limits->address_requests = limits->address_handshakes = none;
     limits->socket_frames = limits->socket_bytes = none;
@@ -391,8 +383,10 @@ static int open_house(const Command *self, int count, char **words, bool lenient
         !choose(self, &flags[FLAG_LOG], kinds, 2, &kind) ||
         !standard_log_level(self, &flags[FLAG_LOG_LEVEL], verbose, &setup.log_level))
         return CLI_WRONG_USE;
-    if (!standard_config_from_flags(self, standard, &setup, &exit_code))
+    StandardConfig config;
+    if (!standard_config_from_flags(self, standard, &config, &exit_code))
         return exit_code;
+    server_add_protocol(&setup, &standard_protocol, &config);
     setup.files = page_files;
     setup.files_count = page_files_count;
     setup.store.announce_before_sync = flags[FLAG_FAST].count > 0;
@@ -404,7 +398,7 @@ static int open_house(const Command *self, int count, char **words, bool lenient
         lift_rates(&setup);
     raise_files();
     give_memory_back();
-    return serve(&setup, flag_value(&standard[STANDARD_FLAG_REPLAY]));
+    return serve(&setup);
 }
 
 static int run(const Command *self, int count, char **words) {

@@ -1,4 +1,4 @@
-/* flags.c -- see standard.h. */
+/* flags.c -- see flags.h. */
 #define _POSIX_C_SOURCE 200809L
 #include "standard/commands/flags.h"
 
@@ -181,42 +181,44 @@ static bool check(const MashGame *game, const MashDocument *own, uint32_t own_co
     return fine;
 }
 
+/* Writes a file of a finished match into a folder. */
+static void write_replay(void *folder, const char *name, const char *bytes, uint32_t count) {
+    char path[PATH_BYTES];
+    mkdir(folder, 0777);
+    if ((size_t)snprintf(path, sizeof path, "%s/%s", (const char *)folder, name) < sizeof path)
+        files_write(path, bytes, count);
+}
+
 bool standard_config_from_flags(const Command *self, const Flag flags[STANDARD_FLAGS],
-                                ServerSetup *setup, int *exit_code) {
+                                StandardConfig *config, int *exit_code) {
     static const char *const rules[] = {"spec", "customer"};
     static const char *const dialects[] = {"each", "wrapped", "bare"};
     MashDocument *documents = cli_keep(cli_memory(MASH_DOCUMENTS_MAX * sizeof *documents));
     const MashGame *game = game_of_standard();
     uint32_t rule = 0, dialect = 0, count;
     uint64_t ais, pace;
+    *config = standard_config();
     *exit_code = CLI_WRONG_USE;
     if (!choose(self, &flags[STANDARD_FLAG_RULES], rules, 2, &rule) ||
         !choose(self, &flags[STANDARD_FLAG_DIALECT], dialects, 3, &dialect) ||
         !flag_whole(self, &flags[STANDARD_FLAG_AIS], 1, 2, 2, &ais) ||
-        !flag_whole(self, &flags[STANDARD_FLAG_PACE], 0, PACE_MOST_MS, setup->standard.pace_ms,
-                    &pace))
+        !flag_whole(self, &flags[STANDARD_FLAG_PACE], 0, PACE_MOST_MS, config->pace_ms, &pace))
         return false;
     *exit_code = CLI_CHECK_FAILED;
     if (!read_files(flags, documents, &count) || (count > 0 && !check(game, documents, count)))
         return false;
-    setup->standard.documents = documents;
-    setup->standard.documents_count = count;
-    setup->standard.rules = (int32_t)rule;
-    setup->standard.ais = (uint32_t)ais;
-    setup->standard.pace_ms = (uint32_t)pace;
-    setup->standard.framing = dialect;
-    setup->standard.single = flags[STANDARD_FLAG_SINGLE].count > 0;
+    config->documents = documents;
+    config->documents_count = count;
+    config->rules = (int32_t)rule;
+    config->ais = (uint32_t)ais;
+    config->pace_ms = (uint32_t)pace;
+    config->framing = dialect;
+    config->single = flags[STANDARD_FLAG_SINGLE].count > 0;
+    config->owner = (void *)flag_value(&flags[STANDARD_FLAG_REPLAY]);
+    config->replay = config->owner == NULL ? NULL : write_replay;
     if (flags[STANDARD_FLAG_CHECK].count == 0)
         return true;
     printf("mashup %s: the configurations are fine\n", self->name);
     *exit_code = CLI_FINE;
     return false;
-}
-
-void standard_write_replay(const char *folder, const char *name, const char *bytes,
-                           uint32_t count) {
-    char path[PATH_BYTES];
-    mkdir(folder, 0777);
-    if ((size_t)snprintf(path, sizeof path, "%s/%s", folder, name) < sizeof path)
-        files_write(path, bytes, count);
 }

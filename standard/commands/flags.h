@@ -3,7 +3,7 @@
 #ifndef STANDARD_COMMANDS_FLAGS_H
 #define STANDARD_COMMANDS_FLAGS_H
 #include "cli/arguments.h"
-#include "server/server.h"
+#include "standard/server.h"
 
 /* The flags, in this order behind those of the caller. */
 enum {
@@ -51,12 +51,11 @@ char **standard_expand_short_flags(const Command *self, int *count, char **words
                                    uint32_t flags_count, bool lenient);
 /* Values of the environment (MMU_PORT ...) for flags that were not given. */
 void standard_take_environment(Flag *flags, uint32_t flags_count);
-/* What the flags say. False: end with *exit_code; sentences were printed. */
+/* What the flags say; what it points to stays. False: end with *exit_code; sentences were printed.
+ */
 bool standard_config_from_flags(const Command *self, const Flag flags[STANDARD_FLAGS],
-                                ServerSetup *setup, int *exit_code);
+                                StandardConfig *config, int *exit_code);
 /* A level of the standard's log, 0 to 4, or a word of ours. False: a sentence was printed. */
 bool standard_log_level(const Command *self, const Flag *flag, bool verbose, LogLevel *out);
-/* Writes a file of a finished match into the folder. */
-void standard_write_replay(const char *folder, const char *name, const char *bytes, uint32_t count);
 
 #endif

@@ -1,5 +1,5 @@
-/* internal.h -- what the files of the network standard share: a talk (one connection), a speech
- * (what a table has to say to such connections), and who does what in which file. */
+/* internal.h -- what the files of the standard's server side share: what it keeps with a
+ * connection, a table and the server, and who does what in which file. */
 #ifndef STANDARD_SERVER_INTERNAL_H
 #define STANDARD_SERVER_INTERNAL_H
 #include "server/actions.h"
@@ -7,46 +7,70 @@
 #include "server/internal.h"
 #include "server/lobby.h"
 #include "server/protocol.h"
+#include "standard/server.h"
 #include "standard/wire.h"
+
+/* Limits: the name of a table in a path; how many of the last states are dated. */
+enum { STANDARD_LABEL_BYTES = 32, STANDARD_DATED_STATES = 64 };
 
 /* How far a connection has come. */
 typedef enum StandardSessionPhase {
-    TALK_HELLO, /* nothing was said yet */
-    TALK_READY, /* said hello, has not said what it wants */
-    TALK_LOOKS, /* a spectator for whom there is no table yet */
-    TALK_TABLE, /* at a table */
-    TALK_OVER,  /* was told goodbye */
+    STANDARD_SESSION_HELLO, /* nothing was said yet */
+    STANDARD_SESSION_READY, /* said hello, has not said what it wants */
+    STANDARD_SESSION_LOOKS, /* a spectator for whom there is no table yet */
+    STANDARD_SESSION_TABLE, /* at a table */
+    STANDARD_SESSION_OVER,  /* was told goodbye */
 } StandardSessionPhase;
 
-/* A connection that speaks the standard. */
-struct StandardSession {
+/* A connection of the standard. */
+typedef struct StandardSession {
     StandardSessionPhase phase;
     bool bare;        /* each event is a frame of its own */
     bool fixed;       /* path, device or a flag has decided that; requests do not change it */
     bool enveloped;   /* a request came in an envelope */
     uint64_t read_ms; /* when a slow reader will have read all that it was sent */
-    bool warned;      /* a spectator who has asked for what only players may */
+    bool warned;      /* a spectator who has requested what only players may */
     uint8_t role;     /* STANDARD_ROLE_... */
-    uint64_t identity[2];
-    char label[TABLE_LABEL_BYTES]; /* of the table that it wants; "": any */
-    bool nowhere;                  /* its path names no table */
-};
+    char identity[TABLE_IDENTITY_BYTES]; /* a digest of name and device */
+    char label[STANDARD_LABEL_BYTES];    /* of the table that it wants; "": any */
+    bool nowhere;                        /* its path names no table */
+} StandardSession;
 
-/* So many of the last moments are dated. */
-enum { SPEECH_MOMENTS = 64 };
+/* A seat that a client of the standard plays. */
+typedef struct StandardSeat {
+    bool asked;            /* it has sent something in this turn */
+    uint32_t idle_turns;   /* that ran out in a row without a request */
+    uint64_t timed_out_ms; /* when the last turn ran out */
+    uint64_t stale_ms;     /* when it last requested what was valid shortly before, */
+    uint32_t stale_turn;   /* and for which turn */
+    uint32_t
+        chosen; /* characters whose selection waits for the end of a pause, a bit for each place
+                 */
+    TokenBucket replays; /* rate limit of replaying the match to see whether a request was late */
+} StandardSeat;
 
-/* What a table needs to speak the standard. */
-struct StandardServerTable {
-    const StandardServerAdapter *tongue;
-    StandardEncoder *speech;
-    uint32_t turn; /* the turn that is on, whose it is, and whose the two before it were */
+/* What a table keeps for clients of the standard. */
+typedef struct StandardServerTable {
+    char label[STANDARD_LABEL_BYTES]; /* by which clients find it; "": none */
+    StandardSeat seats[MASH_SEATS];
+    /* From here on: once the match has begun and somebody of the standard is there. */
+    const StandardServerAdapter *adapter;
+    StandardEncoder *encoder; /* NULL: not yet */
+    uint32_t turn;            /* the current turn, whose it is, and whose the two before it were */
     uint8_t seat;
     uint8_t recent[2];
-    /* When the moment behind so many actions was told, by that number. */
-    uint64_t told_ms[SPEECH_MOMENTS];
-};
+    /* When the state after so many actions was sent, by that number. */
+    uint64_t sent_ms[STANDARD_DATED_STATES];
+} StandardServerTable;
 
-/* What is told at once: some events, and perhaps the state behind them. */
+/* What the server keeps for the standard. */
+typedef struct StandardServer {
+    LoadedContent *content; /* what its matches are played with; NULL: no game speaks it */
+    Scratch events, state;  /* memory of encoders */
+    const Session *asker;   /* whose request is being done */
+} StandardServer;
+
+/* What is sent at once: some events, and perhaps the state behind them. */
 typedef struct StandardBatch {
     StandardEvents events;
     bool has_state;
@@ -59,40 +83,73 @@ typedef struct StandardStructure {
     StandardCharacter heroes[STANDARD_PLAYERS][STANDARD_TEAM];
 } StandardStructure;
 
-/* --- standard_tell.c: frames ------------------------------------------------------------------ */
+/* --- sessions.c ------------------------------------------------------------------------------- */
 
-/* The speech of a table, made if it has none; NULL: no memory, or a game without the standard. */
-StandardServerTable *talk_speech(Table *table);
-/* One message, at once, or behind what is not safe yet if the session is at a table. */
+/* Does the session speak the standard? NULL: nobody. */
+bool standard_server_speaks(const Session *session);
+/* What is kept with a connection of it, and with the server. */
+StandardSession *standard_session(const Session *session);
+StandardServer *standard_server(Server *server);
+/* The seat that a session of the standard plays. */
+StandardSeat *standard_seat(const Session *session);
+/* What is not allowed now, or ever: it costs the match, and the connection. */
+void standard_server_reject_frame(Session *session, const char *why);
+
+/* --- tables.c --------------------------------------------------------------------------------- */
+
+/* What is kept with a table; NULL: nothing yet. */
+StandardServerTable *standard_server_table(Table *table);
+/* The same, made if there is none; NULL: no memory. */
+StandardServerTable *standard_server_table_new(Table *table);
+/* The same with an encoder; NULL: no memory, no match yet, or a game without the standard. */
+StandardServerTable *standard_server_encoding(Table *table);
+/* GAME_STRUCTURE for a seat or a spectator; the configurations lie in the server's scratch memory.
+ * False: no memory. */
+bool standard_server_fill_structure(Table *table, uint8_t seat, const void *state,
+                                    StandardStructure *out);
+/* Plays the match of a table again from its start: calls `each` with its first state and after each
+ * action. False: no memory, or an action does not fit. */
+bool standard_server_play_again(const Table *table, void (*each)(void *owner, const Match *again),
+                                void *owner);
+/* Entries of the protocol. */
+void standard_server_joined(Session *session);
+void standard_server_acted(Table *table, uint8_t seat);
+void standard_server_notify(Table *table, const TableNotice *notice);
+void standard_server_clocks(Table *table);
+void standard_server_release(Table *table);
+
+/* --- send.c: frames --------------------------------------------------------------------------- */
+
+/* One message, at once, or after what the store has not written yet if the session is at a table.
+ */
 void standard_server_send(Session *session, const StandardMessage *message);
-/* Events to one session, in its dialect. With `with_state` the state closes them. */
+/* Events to one session, in its framing. With `with_state` the state closes them. */
 void standard_server_send_events(Session *session, const StandardMessage *list, uint32_t count,
                                  bool with_state);
+/* A batch to everybody of the standard at the table but one. */
+void standard_server_send_batch(Table *table, const StandardBatch *batch, const Session *except);
+/* Adds the state as it is now; it lies in the memory of StandardServer. */
+void standard_server_add_state(Table *table, StandardBatch *batch);
+/* A turn of this seat has begun: what it has still to read excuses its silence. */
+void standard_server_note_unread(Table *table, uint8_t seat);
 /* ERROR, and GOODBYE_CLIENT with a close. */
 void standard_server_send_error(Session *session, int32_t type, const char *why);
 void standard_server_send_goodbye(Session *session, const char *why, uint16_t code);
-/* GAME_STRUCTURE for a seat or a spectator; the configurations lie in the house's scratch. False:
- * no memory. */
-bool talk_fill_structure(Table *table, uint8_t seat, const void *state, StandardStructure *out);
 
-/* --- standard_ask.c: requests ----------------------------------------------------------------- */
+/* --- requests.c ------------------------------------------------------------------------------- */
 
 /* A request of a session at a table. False: the rest of its frame is dropped. */
 bool standard_server_handle_request(Session *session, StandardReadResult reading,
                                     const StandardMessage *request);
-/* A choice of six heroes. While the match stands still it is only kept. */
-void talk_choose(Session *session, StandardReadResult reading, const StandardMessage *message);
-/* The match goes on: makes the choices that were kept. */
-void talk_choose_kept(Table *table);
-/* Costs the match, if there is one to lose. */
-void talk_disqualify(Session *session, const char *why);
+/* A selection of six characters. While the match stands still it is only kept. */
+void standard_server_select(Session *session, StandardReadResult reading,
+                            const StandardMessage *message);
+/* The match goes on: makes the selections that were kept. */
+void standard_server_select_kept(Table *table);
+/* A message was dropped because its address sends too many: a player is sent Nack. */
+void standard_server_dropped(Session *session);
 
-/* --- standard.c ------------------------------------------------------------------------------- */
-
-/* What nobody may say now, or ever: it costs the match, and the connection. */
-void standard_server_reject_frame(Session *session, const char *why);
-
-/* --- standard_replay.c ------------------------------------------------------------------------ */
+/* --- replay.c --------------------------------------------------------------------------------- */
 
 /* Hands the finished match on, if somebody wants it. */
 void standard_server_write_replay(Table *table);

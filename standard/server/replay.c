@@ -1,19 +1,20 @@
-/* replay.c -- see standard.h: a finished match as the replay file that other programs of
- * the standard write: who played, the configurations, and all that a spectator was told, bare. The
- * match is done again for it, so nothing need be kept while it runs. */
+/* replay.c -- see internal.h: a finished match as the replay file that other programs of the
+ * standard write: who played, the configurations, and all that a spectator was sent, bare. The
+ * match is played again for it, so nothing need be kept while it runs. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/records.h"
 #include "standard/server/internal.h"
 
-/* A match that is done again. */
+/* A match that is played again. */
 typedef struct Replay {
     Table *table;
-    const StandardServerAdapter *tongue;
-    Match match;
-    StandardEncoder *speech;
-    void *memory, *speech_memory; /* of the two above */
+    const StandardServerAdapter *adapter;
+    StandardEncoder *encoder;
+    void *encoder_memory;
+    StandardServer *own; /* with room for events and a state */
+    MashText *text;
 } Replay;
 
 /* Appends a message to the list of the replay. */
@@ -23,23 +24,26 @@ static void put(MashText *text, const StandardMessage *message) {
     standard_write(message, text);
 }
 
-/* What one action told, and the state behind it. */
-static void put_action(Replay *replay, MashText *text) {
-    Server *server = replay->table->server;
-    const Match *match = &replay->match;
+/* What an action did, and the state behind it. */
+static void put_action(void *owner, const Match *match) {
+    const Replay *replay = owner;
+    MashText *text = replay->text;
     const MashContent *content = match->content;
-    StandardEvents events = replay->tongue->encode_events(
-        replay->speech, match->previous, match->state, &match->events, server->told.bytes);
-    bool begins = replay->tongue->is_drafting(content, match->previous, MASH_SEAT_NONE) &&
-                  !replay->tongue->is_drafting(content, match->state, MASH_SEAT_NONE);
+    if (match->actions_count == 0 || text->truncated)
+        return;
+    StandardEvents events = replay->adapter->encode_events(
+        replay->encoder, match->previous, match->state, &match->events, replay->own->events.bytes);
+    bool begins = replay->adapter->is_drafting(content, match->previous, MASH_SEAT_NONE) &&
+                  !replay->adapter->is_drafting(content, match->state, MASH_SEAT_NONE);
     StandardStructure structure;
     StandardMessage state;
-    if (begins && talk_fill_structure(replay->table, MASH_SEAT_NONE, match->state, &structure))
+    if (begins &&
+        standard_server_fill_structure(replay->table, MASH_SEAT_NONE, match->state, &structure))
         put(text, &structure.message);
     for (uint32_t i = 0; i < events.count; i++)
         put(text, &events.list[i]);
-    if (events.count > 0 && replay->tongue->encode_state(replay->speech, match->state,
-                                                         server->told_state.bytes, &state))
+    if (events.count > 0 && replay->adapter->encode_state(replay->encoder, match->state,
+                                                          replay->own->state.bytes, &state))
         put(text, &state);
 }
 
@@ -55,29 +59,25 @@ static void put_name(MashText *text, const char *key, const char *name) {
 static void write_replay(void *what, MashText *text) {
     Replay *replay = what;
     const Table *table = replay->table;
-    const Match *played = &table->match;
-    const MashContent *content = played->content;
-    MashSetup setup = {played->options, content->game->options_count};
+    const MashContent *content = table->match.content;
     StandardMessage assignment = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GENERAL_ASSIGNMENT);
     StandardMessage goodbye = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GOODBYE_CLIENT);
     text_byte(text, '{');
     put_name(text, "nameP1", table->chairs[0].name);
     put_name(text, "nameP2", table->chairs[1].name);
     text_string(text, "\"config\":{\"character\":");
-    replay->tongue->characters(content, text);
+    replay->adapter->characters(content, text);
     text_string(text, ",\"match\":");
-    replay->tongue->match(content, text);
+    replay->adapter->match(content, text);
     text_string(text, ",\"scenario\":");
-    replay->tongue->scenario(content, text);
+    replay->adapter->scenario(content, text);
     text_string(text, "},\"events\":[");
     assignment.name = table->code;
     goodbye.name = "match over";
     standard_write(&assignment, text);
-    replay->speech = replay->tongue->begin(content, replay->speech_memory);
-    match_begin(&replay->match, content, played->seed, &setup, replay->memory);
-    for (uint32_t i = 0; i < played->actions_count && !text->truncated; i++)
-        if (match_apply(&replay->match, played->actions[i]) == MASH_OK)
-            put_action(replay, text);
+    replay->encoder = replay->adapter->begin(content, replay->encoder_memory);
+    replay->text = text;
+    standard_server_play_again(table, put_action, replay);
     put(text, &goodbye);
     text_string(text, "]}\n");
 }
@@ -98,9 +98,9 @@ static void write_name(const Table *table, const char *ending, MashText *text) {
 /* Hands a file over. It counts for the players' addresses like the journal, since it takes room on
  * a disk. */
 static void keep(Table *table, const char *name, const char *bytes, uint32_t count) {
-    const ServerSetup *setup = &table->server->setup;
+    const StandardConfig *config = protocol_config(table->server, &standard_protocol);
     budget_write(table, count);
-    setup->standard.replay(setup->owner, name, bytes, count);
+    config->replay(config->owner, name, bytes, count);
 }
 
 /* Hands our own match file over, beside the standard's. */
@@ -118,24 +118,23 @@ static void keep_own_file(Table *table) {
 
 void standard_server_write_replay(Table *table) {
     Server *server = table->server;
-    const ServerSetup *setup = &server->setup;
+    const StandardConfig *config = protocol_config(server, &standard_protocol);
     const MashContent *content = table->match.content;
-    Replay replay = {.table = table, .tongue = standard_server_adapter(content->game)};
+    Replay replay = {.table = table,
+                     .adapter = standard_server_adapter(content->game),
+                     .own = standard_server(server)};
     char memory[160];
     MashText name = text_over(memory, sizeof memory), text;
-    if (setup->standard.replay == NULL || replay.tongue == NULL)
+    if (config->replay == NULL || replay.adapter == NULL)
         return;
     keep_own_file(table);
-    size_t room = replay.tongue->room_bytes(content);
-    size_t speech_bytes = (replay.tongue->speech_bytes(content) + 63) / 64 * 64;
-    replay.memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
-    replay.speech_memory = aligned_alloc(64, speech_bytes);
+    size_t bytes = replay.adapter->room_bytes(content);
+    replay.encoder_memory =
+        aligned_alloc(64, (replay.adapter->speech_bytes(content) + 63) / 64 * 64);
     write_name(table, "_replay.json", &name);
-    if (replay.memory != NULL && replay.speech_memory != NULL &&
-        scratch_take(&server->told, room) != NULL &&
-        scratch_take(&server->told_state, room) != NULL &&
+    if (replay.encoder_memory != NULL && scratch_take(&replay.own->events, bytes) != NULL &&
+        scratch_take(&replay.own->state, bytes) != NULL &&
         server_write_text(server, &text, write_replay, &replay))
         keep(table, memory, text.bytes, text.count);
-    free(replay.memory);
-    free(replay.speech_memory);
+    free(replay.encoder_memory);
 }

@@ -1,51 +1,37 @@
-/* requests.c -- see standard.h: what a client of the standard may ask for while it is at a
- * table, and what follows when it may not. */
-#include <stdlib.h>
-
+/* requests.c -- see internal.h: what a client of the standard may request while it is at a table,
+ * and what follows when it may not. */
 #include "standard/server/internal.h"
 
 /* LATE_MS: after a turn ran out its end may still come. STALE_MS: what was right so long ago may
  * have been sent before our answer arrived. */
-enum { LATE_MS = 500, STALE_MS = 1000, STRIKES_MAX = 9999 };
+enum { LATE_MS = 500, STALE_MS = 1000 };
 
 /* --- Refusals --------------------------------------------------------------------------------- */
 
-void talk_disqualify(Session *session, const char *why) {
-    Table *table = session->table;
-    if (table != NULL && session->seat < MASH_SEATS && table_is_running(table)) {
-        server_log(session->server, LOG_INFO, "seat %u of match %s (%s) is disqualified: %s",
-                   session->seat, table->code, session->name, why);
-        actions_apply_as_server(table, MASH_VERB_FORFEIT, session->seat, MASH_REASON_DISQUALIFIED);
-    }
-}
-
 /* The state alone. */
-static void say_state(Session *session) { standard_server_send_events(session, NULL, 0, true); }
+static void send_state(Session *session) { standard_server_send_events(session, NULL, 0, true); }
 
 /* Nack and the state. Bare clients act on every state that they see: while the match stands still,
  * one more would only make them ask again. */
 static void nack(Session *session) {
     StandardMessage message = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_NACK);
-    bool lures = session->protocol_data->bare && table_is_paused(session->table);
+    bool lures = standard_session(session)->bare && table_is_paused(session->table);
     session->server->figures.refusals++;
     standard_server_send_events(session, &message, 1, !lures);
 }
 
-void talk_too_fast(Session *session) {
+void standard_server_dropped(Session *session) {
     StandardMessage message = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_NACK);
-    if (session->protocol_data->phase == TALK_TABLE && session->seat < MASH_SEATS)
+    session->server->figures.refusals++;
+    if (standard_session(session)->phase == STANDARD_SESSION_TABLE && session->seat < MASH_SEATS)
         standard_server_send_events(session, &message, 1, false);
 }
 
 /* A refusal that counts: enough of them in a row cost the match. */
 static bool strike(Session *session) {
-    Chair *chair = &session->table->chairs[session->seat];
-    uint32_t most = session->server->setup.strikes;
     nack(session);
-    session->server->figures.offences++;
-    chair->strikes += chair->strikes < STRIKES_MAX;
-    if (most > 0 && chair->strikes >= most)
-        talk_disqualify(session, "too many requests were refused");
+    session_add_strike(session);
+    session_enforce_strikes(session);
     return false;
 }
 
@@ -60,18 +46,18 @@ static bool refuse_without_strike(Session *session) {
 /* Asks for a pause or its end. */
 static bool ask_pause(Session *session, bool pause) {
     Table *table = session->table;
-    if (session->protocol_data->role != STANDARD_ROLE_PLAYER)
+    if (standard_session(session)->role != STANDARD_ROLE_PLAYER)
         return table_is_paused(table) ? refuse_without_strike(session) : strike(session);
     if (pause == table->clock.paused || (pause && table->setting.clocks.pause_ms == 0) ||
         (pause && !table_may_pause(table, session->seat)) || clock_is_frozen(&table->clock) ||
         (pause && !table_pause_in_rate(table, session->seat)))
         return refuse_without_strike(session);
-    session->server->asker = session;
+    standard_server(session->server)->asker = session;
     if (pause)
         table_pause(table, session->seat);
     else
         table_continue(table, session->seat);
-    session->server->asker = NULL;
+    standard_server(session->server)->asker = NULL;
     table->chairs[session->seat].strikes = 0;
     return true;
 }
@@ -79,63 +65,74 @@ static bool ask_pause(Session *session, bool pause) {
 /* --- Late requests ---------------------------------------------------------------------------- */
 
 /* Is the request right in a state? And in which turn that is. */
-static bool right_in(const StandardServerTable *speech, const MashContent *content,
-                     const void *state, uint8_t seat, const StandardMessage *request,
-                     uint32_t *turn) {
+static bool right_in(const StandardServerTable *own, const MashContent *content, const void *state,
+                     uint8_t seat, const StandardMessage *request, uint32_t *turn) {
     MashAction action;
-    return speech->tongue->seat_to_move(content, state, turn) == seat &&
-           speech->tongue->decode_request(speech->speech, state, seat, request, &action) ==
+    return own->adapter->seat_to_move(content, state, turn) == seat &&
+           own->adapter->decode_request(own->encoder, state, seat, request, &action) ==
                STANDARD_ACTION_FOUND &&
            content->game->check(content, state, action) == MASH_OK;
 }
 
-/* How many of the last moments were the newest one within STALE_MS, not counting the one of now. */
-static uint32_t stale_moments(const Table *table, uint64_t now_ms) {
-    const StandardServerTable *speech = table->protocol_data;
+/* How many states before the current one were the newest within STALE_MS. */
+static uint32_t stale_states(Table *table, uint64_t now_ms) {
+    const StandardServerTable *own = standard_server_table(table);
     uint32_t count = 0, all = table->match.actions_count;
-    while (count < all && count < SPEECH_MOMENTS &&
-           now_ms - speech->told_ms[(all - count) % SPEECH_MOMENTS] < STALE_MS)
+    while (count < all && count < STANDARD_DATED_STATES &&
+           now_ms - own->sent_ms[(all - count) % STANDARD_DATED_STATES] < STALE_MS)
         count++;
     return count;
+}
+
+/* A request that is tried in old states. */
+typedef struct Trial {
+    const StandardServerTable *own;
+    const StandardMessage *request;
+    uint8_t seat;
+    uint32_t first, last; /* in the states behind so many actions */
+    bool right;
+    uint32_t turn; /* in which it was right at last */
+} Trial;
+
+/* Is it right in this state? */
+static void try_request(void *owner, const Match *again) {
+    Trial *trial = owner;
+    uint32_t turn;
+    if (again->actions_count >= trial->first && again->actions_count <= trial->last &&
+        right_in(trial->own, again->content, again->state, trial->seat, trial->request, &turn)) {
+        trial->right = true;
+        trial->turn = turn;
+    }
 }
 
 /* Was the request right a moment ago, and in which turn at last? Then it was sent before what
  * happened since had arrived. The match is played again up to there: refusals are rare, and so no
  * old states need be kept. */
 static bool was_right(const Session *session, const StandardMessage *request, uint32_t *turn) {
-    const Table *table = session->table;
-    const Match *match = &table->match;
-    const MashContent *content = match->content;
-    MashSetup setup = {match->options, content->game->options_count};
-    uint32_t stale = stale_moments(table, server_now_ms(session->server));
+    Table *table = session->table;
+    uint32_t count = table->match.actions_count;
+    uint32_t stale = stale_states(table, server_now_ms(session->server));
     if (stale == 0)
         return false;
-    void *memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
-    Match again;
-    bool right = false, fine = memory != NULL &&
-                               match_begin(&again, content, match->seed, &setup, memory) == MASH_OK;
-    for (uint32_t i = 0; fine && i < match->actions_count; i++) {
-        uint32_t then;
-        if (i + stale >= match->actions_count &&
-            right_in(table->protocol_data, content, again.state, session->seat, request, &then)) {
-            right = true;
-            *turn = then;
-        }
-        fine = match_apply(&again, match->actions[i]) == MASH_OK;
-    }
-    free(memory);
-    return right;
+    Trial trial = {.own = standard_server_table(table),
+                   .request = request,
+                   .seat = session->seat,
+                   .first = count - stale,
+                   .last = count - 1};
+    standard_server_play_again(table, try_request, &trial);
+    *turn = trial.turn;
+    return trial.right;
 }
 
 /* Who has asked for something twice may ask twice for the end of the turn as well, and must not
  * lose the next turn by it. */
 static bool ends_twice(const Session *session, const StandardMessage *request, uint64_t now_ms) {
-    Chair *chair = &session->table->chairs[session->seat];
-    bool twice = request->row == STANDARD_REQUEST_END && chair->stale_ms != 0 &&
-                 now_ms - chair->stale_ms < STALE_MS &&
-                 session->table->protocol_data->turn != chair->stale_turn;
+    StandardSeat *seat = standard_seat(session);
+    bool twice = request->row == STANDARD_REQUEST_END && seat->stale_ms != 0 &&
+                 now_ms - seat->stale_ms < STALE_MS &&
+                 standard_server_table(session->table)->turn != seat->stale_turn;
     if (twice)
-        chair->stale_ms = 0;
+        seat->stale_ms = 0;
     return twice;
 }
 
@@ -143,15 +140,14 @@ static bool ends_twice(const Session *session, const StandardMessage *request, u
  * moment ago, or the seat was on turn just before and is not, or not with this character. */
 static bool late(const Session *session, const StandardMessage *request, StandardVerdict verdict,
                  bool elsewhere) {
-    const Table *table = session->table;
-    const StandardServerTable *speech = table->protocol_data;
-    const Chair *chair = &table->chairs[session->seat];
+    const StandardServerTable *own = standard_server_table(session->table);
+    const StandardSeat *seat = &own->seats[session->seat];
     uint64_t now_ms = server_now_ms(session->server);
-    bool recent = speech->recent[0] == session->seat || speech->recent[1] == session->seat;
+    bool recent = own->recent[0] == session->seat || own->recent[1] == session->seat;
     if (verdict == STANDARD_ACTION_LATE || ends_twice(session, request, now_ms))
         return true;
-    if (request->row == STANDARD_REQUEST_END && chair->timed_out_ms != 0 &&
-        now_ms - chair->timed_out_ms < LATE_MS)
+    if (request->row == STANDARD_REQUEST_END && seat->timed_out_ms != 0 &&
+        now_ms - seat->timed_out_ms < LATE_MS)
         return true;
     return recent && elsewhere;
 }
@@ -160,15 +156,15 @@ static bool late(const Session *session, const StandardMessage *request, Standar
  * find that out costs the loop a whole match, so who asks for too much of it is not judged. */
 static bool refuse(Session *session, const StandardMessage *request) {
     static const NetRate replays = {.per_second = 5, .burst = 10};
-    Chair *chair = &session->table->chairs[session->seat];
+    StandardSeat *seat = standard_seat(session);
     uint32_t turn = 0;
-    if (!token_bucket_take(&chair->replays, replays, net_now_ms(session->server->loop), 1))
+    if (!token_bucket_take(&seat->replays, replays, net_now_ms(session->server->loop), 1))
         return refuse_without_strike(session);
     if (!was_right(session, request, &turn))
         return strike(session);
-    chair->stale_ms = server_now_ms(session->server);
-    chair->stale_turn = turn;
-    say_state(session);
+    seat->stale_ms = server_now_ms(session->server);
+    seat->stale_turn = turn;
+    send_state(session);
     return false;
 }
 
@@ -176,35 +172,34 @@ static bool refuse(Session *session, const StandardMessage *request) {
 static bool ask_action(Session *session, const StandardMessage *request) {
     Table *table = session->table;
     Server *server = session->server;
-    StandardServerTable *speech = talk_speech(table);
+    StandardServerTable *own = standard_server_encoding(table);
     const MashContent *content = table->match.content;
     MashAction action;
     uint32_t turn;
     Refusal why;
-    if (speech == NULL || !table_is_running(table))
+    if (own == NULL || !table_is_running(table))
         return false;
-    if (speech->tongue->is_drafting(content, table->match.state, MASH_SEAT_NONE)) {
+    if (own->adapter->is_drafting(content, table->match.state, MASH_SEAT_NONE)) {
         standard_server_reject_frame(session, "Teams are still being chosen.");
         return false;
     }
     if (table_is_paused(table))
         return refuse_without_strike(session);
-    StandardVerdict verdict = speech->tongue->decode_request(speech->speech, table->match.state,
-                                                             session->seat, request, &action);
-    bool on_turn =
-        speech->tongue->seat_to_move(content, table->match.state, &turn) == session->seat;
+    StandardVerdict verdict = own->adapter->decode_request(own->encoder, table->match.state,
+                                                           session->seat, request, &action);
+    bool on_turn = own->adapter->seat_to_move(content, table->match.state, &turn) == session->seat;
     bool elsewhere =
         !on_turn || (action.unit != MASH_UNIT_NONE &&
-                     !speech->tongue->is_active(content, table->match.state, action.unit));
+                     !own->adapter->is_active(content, table->match.state, action.unit));
     if (late(session, request, verdict, elsewhere)) {
-        say_state(session);
+        send_state(session);
         return false;
     }
     if (verdict != STANDARD_ACTION_FOUND)
         return refuse(session, request);
-    server->asker = session;
+    standard_server(server)->asker = session;
     MashStatus status = actions_apply(table, action, &why);
-    server->asker = NULL;
+    standard_server(server)->asker = NULL;
     if (status == MASH_OK) {
         table->chairs[session->seat].strikes = 0;
         return true;
@@ -233,42 +228,45 @@ static void confirm(Session *session, bool truth) {
 static void choose(Session *session, uint32_t chosen) {
     Table *table = session->table;
     const MashContent *content = table->match.content;
-    const StandardServerAdapter *tongue = standard_server_adapter(content->game);
+    const StandardServerAdapter *adapter = standard_server_adapter(content->game);
     for (uint8_t place = 0; place < STANDARD_OFFERED; place++) {
         Refusal why;
         if (!(chosen >> place & 1) ||
-            !tongue->is_drafting(content, table->match.state, session->seat))
+            !adapter->is_drafting(content, table->match.state, session->seat))
             continue;
-        MashStatus status = actions_apply(table, tongue->draft_action(session->seat, place), &why);
+        MashStatus status = actions_apply(table, adapter->draft_action(session->seat, place), &why);
         if (status != MASH_OK && status != MASH_ALREADY_TAKEN) {
             confirm(session, false);
             return;
         }
     }
-    if (tongue->is_drafting(content, table->match.state, MASH_SEAT_NONE))
+    if (adapter->is_drafting(content, table->match.state, MASH_SEAT_NONE))
         confirm(session, true);
 }
 
-void talk_choose(Session *session, StandardReadResult reading, const StandardMessage *message) {
+void standard_server_select(Session *session, StandardReadResult reading,
+                            const StandardMessage *message) {
     Table *table = session->table;
     if (reading != STANDARD_READ || count_bits(message->chosen) != STANDARD_TEAM) {
         confirm(session, false);
         return;
     }
-    table->chairs[session->seat].asked = true;
+    standard_seat(session)->asked = true;
     if (table_is_paused(table))
-        table->chairs[session->seat].chosen = message->chosen;
+        standard_seat(session)->chosen = message->chosen;
     else
         choose(session, message->chosen);
 }
 
-void talk_choose_kept(Table *table) {
-    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
-        Chair *chair = &table->chairs[seat];
-        uint32_t chosen = chair->chosen;
-        chair->chosen = 0;
-        if (chosen != 0 && chair->session != NULL && talk_speaks(chair->session))
-            choose(chair->session, chosen);
+void standard_server_select_kept(Table *table) {
+    for (uint32_t i = 0; i < MASH_SEATS; i++) {
+        Session *session = table->chairs[i].session;
+        if (!standard_server_speaks(session))
+            continue;
+        uint32_t chosen = standard_seat(session)->chosen;
+        standard_seat(session)->chosen = 0;
+        if (chosen != 0)
+            choose(session, chosen);
     }
 }
 
@@ -283,18 +281,18 @@ static void ask_to_leave(Session *session) {
         standard_server_send_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
         return;
     }
-    server->asker = session;
+    standard_server(server)->asker = session;
     actions_apply(table, (MashAction){.verb = MASH_VERB_RESIGN, .seat = session->seat}, &why);
-    server->asker = NULL;
+    standard_server(server)->asker = NULL;
 }
 
 /* A spectator is told once that it only watches. */
 static bool refuse_spectator(Session *session) {
-    if (session->protocol_data->warned) {
+    if (standard_session(session)->warned) {
         standard_server_send_goodbye(session, "A spectator only watches.", NET_CLOSE_POLICY);
         return false;
     }
-    session->protocol_data->warned = true;
+    standard_session(session)->warned = true;
     return refuse_without_strike(session);
 }
 
@@ -303,12 +301,12 @@ bool standard_server_handle_request(Session *session, StandardReadResult reading
     Table *table = session->table;
     bool plays = session->seat < MASH_SEATS;
     if (plays && table_is_running(table))
-        table->chairs[session->seat].asked = true;
+        standard_seat(session)->asked = true;
     if (reading == STANDARD_READ) {
         switch (request->row) {
         case STANDARD_REQUEST_STATE:
             if (table->state != PROTO_STATE_WAITING)
-                say_state(session);
+                send_state(session);
             return true;
         case STANDARD_REQUEST_DISCONNECT:
             ask_to_leave(session);

@@ -1,5 +1,5 @@
-/* sessions.c -- see standard.h: one connection that speaks the network standard, from its hello to
- * its place at a table. */
+/* sessions.c -- see internal.h: one connection of the standard, from its hello to its place at a
+ * table. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,23 +18,50 @@ static const MashGame *game_of_standard(void) {
     return NULL;
 }
 
-bool talk_open_house(Server *server, MashText *problem) {
+StandardConfig standard_config(void) { return (StandardConfig){.ais = 2, .pace_ms = 100}; }
+
+StandardServer *standard_server(Server *server) {
+    return *protocol_server_data(server, &standard_protocol);
+}
+
+/* How the server was opened. */
+static const StandardConfig *config_of(const Server *server) {
+    return protocol_config(server, &standard_protocol);
+}
+
+/* Loads what its matches are played with. */
+static bool open_server(Server *server, MashText *problem) {
     const MashGame *game = game_of_standard();
-    const ServerStandard *setup = &server->setup.standard;
-    MessageDocuments documents = {.count = setup->documents_count};
+    const StandardConfig *config = config_of(server);
+    MessageDocuments documents = {.count = config->documents_count};
+    StandardServer *own = calloc(1, sizeof *own);
+    *protocol_server_data(server, &standard_protocol) = own;
+    if (own == NULL) {
+        text_string(problem, "there is no memory for the standard");
+        return false;
+    }
     if (game == NULL)
         return true;
-    if (setup->documents_count == 0) {
-        server->standard_content = content_of_preset(server, game, NULL);
+    if (config->documents_count == 0) {
+        own->content = content_of_preset(server, game, NULL);
         return true;
     }
-    assert(setup->documents_count <= MASH_DOCUMENTS_MAX);
-    memcpy(documents.list, setup->documents, setup->documents_count * sizeof *setup->documents);
-    server->standard_content =
-        content_of_documents(server, game, game->presets[0].id, &documents, problem);
-    if (server->standard_content != NULL)
-        content_retain(server->standard_content);
-    return server->standard_content != NULL;
+    assert(config->documents_count <= MASH_DOCUMENTS_MAX);
+    memcpy(documents.list, config->documents, config->documents_count * sizeof *config->documents);
+    own->content = content_of_documents(server, game, game->presets[0].id, &documents, problem);
+    if (own->content != NULL)
+        content_retain(own->content);
+    return own->content != NULL;
+}
+
+/* The server closes. */
+static void close_server(Server *server) {
+    StandardServer *own = standard_server(server);
+    if (own == NULL)
+        return;
+    free(own->events.bytes);
+    free(own->state.bytes);
+    free(own);
 }
 
 /* The value, cut to what is allowed. */
@@ -44,11 +71,12 @@ static uint32_t within(uint32_t value, uint32_t least, uint32_t most) {
 
 /* The configuration's own times: 0 forbids pauses, and the way back is open in any case. */
 static TableConfig setting_of(Server *server) {
-    const MashContent *content = server->standard_content->content;
+    LoadedContent *loaded = standard_server(server)->content;
+    const MashContent *content = loaded->content;
     const MashLimits *terms = &content->limits;
     TableConfig setting;
     memset(&setting, 0, sizeof setting);
-    setting.content = server->standard_content;
+    setting.content = loaded;
     setting.clocks =
         (ClockLimits){.turn_ms = within(terms->turn_ms, 0, PROTO_DAY_MS),
                       .match_ms = within(terms->match_ms, 0, PROTO_DAY_MS),
@@ -57,7 +85,7 @@ static TableConfig setting_of(Server *server) {
                       .grace_ms = within(terms->pause_ms, GRACE_LEAST_MS, GRACE_MOST_MS)};
     for (uint32_t i = 0; i < content->game->options_count; i++)
         setting.options[i] = strcmp(content->game->options[i].id, "rules") == 0
-                                 ? server->setup.standard.rules
+                                 ? config_of(server)->rules
                                  : content->game->options[i].usual;
     return setting;
 }
@@ -65,52 +93,53 @@ static TableConfig setting_of(Server *server) {
 /* --- Coming and going ------------------------------------------------------------------------- */
 
 /* "/match/CODE" names a table; anything else does not. */
-static void read_path(StandardSession *talk, const char *path) {
+static void read_path(StandardSession *client, const char *path) {
     static const char named[] = "/match/";
     const char *label = path + sizeof named - 1;
     if (strncmp(path, named, sizeof named - 1) != 0)
         return;
     size_t count =
         strspn(label, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
-    talk->nowhere = count == 0 || label[count] != '\0' || count >= sizeof talk->label;
-    if (!talk->nowhere)
-        memcpy(talk->label, label, count + 1);
+    client->nowhere = count == 0 || label[count] != '\0' || count >= sizeof client->label;
+    if (!client->nowhere)
+        memcpy(client->label, label, count + 1);
 }
 
-bool talk_open(Session *session, const char *path) {
-    const ServerStandard *setup = &session->server->setup.standard;
-    StandardSession *talk = calloc(1, sizeof *talk);
-    session->protocol_data = talk;
-    if (talk == NULL || session->server->standard_content == NULL)
-        return false;
-    talk->fixed = setup->framing != STANDARD_FRAMING_EACH;
-    talk->bare = setup->framing == SERVER_DIALECT_BARE;
-    if (!talk->fixed && strcmp(path, "/channel") == 0)
-        talk->bare = talk->fixed = true;
-    read_path(talk, path);
-    return true;
+/* Connections at any path that no other protocol has. */
+static uint16_t accept(Session *session, const NetRequest *request) {
+    const StandardConfig *config = config_of(session->server);
+    StandardSession *client = calloc(1, sizeof *client);
+    session->protocol_data = client;
+    if (client == NULL || standard_server(session->server)->content == NULL)
+        return 503;
+    session->pace_ms = config->pace_ms;
+    client->fixed = config->framing != STANDARD_FRAMING_EACH;
+    client->bare = config->framing == STANDARD_FRAMING_BARE;
+    if (!client->fixed && strcmp(request->path, "/channel") == 0)
+        client->bare = client->fixed = true;
+    read_path(client, request->path);
+    return NET_ACCEPT;
 }
 
-/* Who floods the house or sends what is no WebSocket message at all has broken the rules; who is
+bool standard_server_speaks(const Session *session) {
+    return session != NULL && session->protocol == &standard_protocol;
+}
+
+StandardSession *standard_session(const Session *session) { return session->protocol_data; }
+
+/* Who floods the server or sends what is no WebSocket message at all has broken the rules; who is
  * merely gone may come back. */
-void talk_close(Session *session, uint16_t code) {
+static void closed(Session *session, uint16_t code) {
     bool broken = code == NET_CLOSE_PROTOCOL || code == NET_CLOSE_INVALID_DATA ||
                   code == NET_CLOSE_POLICY || code == NET_CLOSE_TOO_BIG;
-    if (broken && session->protocol_data->phase != TALK_OVER)
-        talk_disqualify(session, "the connection was misused");
-    session->protocol_data->phase = TALK_OVER;
-}
-
-void talk_cut(Session *session) { session->protocol_data->phase = TALK_OVER; }
-
-void talk_hear_binary(Session *session) {
-    standard_server_send_error(session, STANDARD_ERROR_UNSUPPORTED,
-                               "Binary messages are not supported.");
+    if (broken && standard_session(session)->phase != STANDARD_SESSION_OVER)
+        session_disqualify(session, "the connection was misused");
+    standard_session(session)->phase = STANDARD_SESSION_OVER;
 }
 
 void standard_server_reject_frame(Session *session, const char *why) {
     standard_server_send_error(session, STANDARD_ERROR_UNEXPECTED, why);
-    talk_disqualify(session, why);
+    session_disqualify(session, why);
     standard_server_send_goodbye(session, why, NET_CLOSE_POLICY);
 }
 
@@ -123,23 +152,19 @@ static void turn_away(Session *session, int32_t type, const char *why) {
 /* --- Identities ------------------------------------------------------------------------------- */
 
 /* Name and device together, so that neither can be read from it. */
-static void identify(StandardSession *talk, const StandardMessage *hello) {
-    for (uint64_t i = 0; i < 2; i++) {
-        uint64_t name = hash_bytes(i + 1, hello->name, strlen(hello->name));
-        talk->identity[i] = hash_bytes(name, hello->device, strlen(hello->device)) | 1;
+static void identify(StandardSession *client, const StandardMessage *hello) {
+    MashText text = text_over(client->identity, sizeof client->identity);
+    for (uint64_t i = 2; i > 0; i--) {
+        uint64_t name = hash_bytes(i, hello->name, strlen(hello->name));
+        text_hex(&text, hash_bytes(name, hello->device, strlen(hello->device)) | 1, 16);
     }
-}
-
-/* Do two clients have the same name and device? */
-static bool same_identity(const uint64_t a[2], const uint64_t b[2]) {
-    return a[0] == b[0] && a[1] == b[1];
 }
 
 /* The running match in which this identity has a seat; NULL: there is none. */
 static Table *find_seat(const Session *session, uint8_t *seat) {
     for (Table *table = session->server->tables; table != NULL; table = table->next)
         for (uint8_t i = 0; table_is_running(table) && i < MASH_SEATS; i++)
-            if (same_identity(table->chairs[i].identity, session->protocol_data->identity)) {
+            if (strcmp(table->chairs[i].identity, standard_session(session)->identity) == 0) {
                 *seat = i;
                 return table;
             }
@@ -148,7 +173,7 @@ static Table *find_seat(const Session *session, uint8_t *seat) {
 
 /* A client says its name and what it is. */
 static void hello(Session *session, const StandardMessage *message) {
-    StandardSession *talk = session->protocol_data;
+    StandardSession *client = standard_session(session);
     MashText name = text_over(session->name, sizeof session->name);
     StandardMessage answer = standard_new(STANDARD_LIST_MESSAGES, STANDARD_HELLO_CLIENT);
     uint8_t seat;
@@ -157,11 +182,11 @@ static void hello(Session *session, const StandardMessage *message) {
         name = text_over(session->name, sizeof session->name);
         text_string(&name, "Player");
     }
-    identify(talk, message);
-    if (!talk->fixed && strncmp(message->device, "team26-", 7) == 0)
-        talk->bare = talk->fixed = true;
+    identify(client, message);
+    if (!client->fixed && strncmp(message->device, "team26-", 7) == 0)
+        client->bare = client->fixed = true;
     session->said_hello = true;
-    talk->phase = TALK_READY;
+    client->phase = STANDARD_SESSION_READY;
     answer.flag = find_seat(session, &seat) != NULL;
     standard_server_send(session, &answer);
 }
@@ -182,13 +207,19 @@ static void reconnect(Session *session, const StandardMessage *message) {
     }
     const Chair *chair = &table->chairs[seat];
     session->role = chair->role;
-    session->protocol_data->role =
+    standard_session(session)->role =
         chair->role == PROTO_ROLE_AI ? STANDARD_ROLE_AI : STANDARD_ROLE_PLAYER;
     memcpy(session->name, chair->name, sizeof session->name);
     table_return(table, seat, session);
 }
 
 /* --- Finding a table -------------------------------------------------------------------------- */
+
+/* The name by which clients of the standard find a table; "": none. */
+static const char *label_of(Table *table) {
+    const StandardServerTable *own = standard_server_table(table);
+    return own == NULL ? "" : own->label;
+}
 
 /* Is a game of the standard played there? */
 static bool speaks_standard(const Table *table) {
@@ -202,17 +233,17 @@ static Table *find_named(Server *server, const char *label) {
     if (table != NULL)
         return speaks_standard(table) ? table : NULL;
     for (table = server->tables; table != NULL; table = table->next)
-        if (strcmp(table->label, label) == 0)
+        if (strcmp(label_of(table), label) == 0)
             return table;
     return NULL;
 }
 
 /* May this player sit there as far as the number of programs goes? */
 static bool fits_in(const Session *session, const Table *table) {
-    uint32_t ais = session->protocol_data->role == STANDARD_ROLE_AI;
+    uint32_t ais = standard_session(session)->role == STANDARD_ROLE_AI;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         ais += table->chairs[seat].taken && table->chairs[seat].role == PROTO_ROLE_AI;
-    return ais <= session->server->setup.standard.ais;
+    return ais <= config_of(session->server)->ais;
 }
 
 /* Who opened the table must be there. */
@@ -245,8 +276,8 @@ static void sit(Table *table, Session *session) {
     Chair *chair = &table->chairs[seat];
     const Chair *other = &table->chairs[1 - seat];
     table_sit(table, seat, session);
-    memcpy(chair->identity, session->protocol_data->identity, sizeof chair->identity);
-    session->protocol_data->phase = TALK_TABLE;
+    memcpy(chair->identity, standard_session(session)->identity, sizeof chair->identity);
+    standard_session(session)->phase = STANDARD_SESSION_TABLE;
     if (!other->taken || strcmp(other->name, chair->name) != 0)
         return;
     static const char second[] = " (2)";
@@ -261,9 +292,10 @@ static void sit(Table *table, Session *session) {
 static void gather_spectators(Table *table) {
     Server *server = table->server;
     for (Session *session = server->sessions; session != NULL; session = session->next_all)
-        if (talk_speaks(session) && session->protocol_data->phase == TALK_LOOKS &&
-            (session->protocol_data->label[0] == '\0' ||
-             strcmp(session->protocol_data->label, table->label) == 0))
+        if (standard_server_speaks(session) &&
+            standard_session(session)->phase == STANDARD_SESSION_LOOKS &&
+            (standard_session(session)->label[0] == '\0' ||
+             strcmp(standard_session(session)->label, label_of(table)) == 0))
             table_watch(table, session);
 }
 
@@ -271,23 +303,25 @@ static void gather_spectators(Table *table) {
 static Table *open_table(Session *session) {
     Server *server = session->server;
     TableConfig setting = setting_of(server);
-    setting.quick = session->protocol_data->label[0] == '\0';
+    setting.quick = standard_session(session)->label[0] == '\0';
     Table *table = table_open(server, &setting);
-    if (table != NULL)
-        memcpy(table->label, session->protocol_data->label, sizeof table->label);
+    StandardServerTable *own = table == NULL ? NULL : standard_server_table_new(table);
+    if (own == NULL)
+        return NULL;
+    memcpy(own->label, standard_session(session)->label, sizeof own->label);
     return table;
 }
 
 /* A player is ready: finds or opens a table for it. */
 static void ready_player(Session *session) {
     Server *server = session->server;
-    StandardSession *talk = session->protocol_data;
+    StandardSession *client = standard_session(session);
     TableConfig setting = setting_of(server);
     uint64_t number;
     setting.quick = true;
-    bool named = talk->label[0] != '\0';
-    Table *table = named ? find_named(server, talk->label) : find_waiting(session, &setting);
-    if (talk->nowhere || (table == NULL && named && table_code_decode(talk->label, &number))) {
+    bool named = client->label[0] != '\0';
+    Table *table = named ? find_named(server, client->label) : find_waiting(session, &setting);
+    if (client->nowhere || (table == NULL && named && table_code_decode(client->label, &number))) {
         turn_away(session, STANDARD_ERROR_FULL, "There is no such table.");
         return;
     }
@@ -295,7 +329,7 @@ static void ready_player(Session *session) {
         turn_away(session, STANDARD_ERROR_FULL, "No seat is free at this table.");
         return;
     }
-    if (table == NULL && server->setup.standard.single && any_table(server)) {
+    if (table == NULL && config_of(server)->single && any_table(server)) {
         turn_away(session, STANDARD_ERROR_FULL, "A match is on already.");
         return;
     }
@@ -327,7 +361,7 @@ static void ready_player(Session *session) {
 static Table *find_to_watch(Server *server) {
     Table *running = NULL, *waiting = NULL;
     for (Table *table = server->tables; table != NULL; table = table->next) {
-        if (!speaks_standard(table) || table->setting.unlisted || table->label[0] != '\0')
+        if (!speaks_standard(table) || table->setting.unlisted || label_of(table)[0] != '\0')
             continue;
         if (table_is_running(table))
             running = table;
@@ -339,14 +373,15 @@ static Table *find_to_watch(Server *server) {
 
 /* A spectator is ready: finds a match to watch. */
 static void ready_spectator(Session *session) {
-    StandardSession *talk = session->protocol_data;
+    StandardSession *client = standard_session(session);
     Server *server = session->server;
-    Table *table = talk->label[0] != '\0' ? find_named(server, talk->label) : find_to_watch(server);
-    if (talk->nowhere) {
+    Table *table =
+        client->label[0] != '\0' ? find_named(server, client->label) : find_to_watch(server);
+    if (client->nowhere) {
         turn_away(session, STANDARD_ERROR_FULL, "There is no such table.");
         return;
     }
-    talk->phase = TALK_LOOKS;
+    client->phase = STANDARD_SESSION_LOOKS;
     if (table != NULL && table->state != PROTO_STATE_OVER)
         table_watch(table, session);
 }
@@ -354,12 +389,12 @@ static void ready_spectator(Session *session) {
 /* Who begins anew while the way back to a match is open gives that match up. */
 static void ready(Session *session, const StandardMessage *message) {
     uint8_t seat;
-    StandardSession *talk = session->protocol_data;
+    StandardSession *client = standard_session(session);
     if (!message->flag) {
         standard_server_send_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
         return;
     }
-    talk->role = message->role;
+    client->role = message->role;
     session->role = message->role == STANDARD_ROLE_AI          ? PROTO_ROLE_AI
                     : message->role == STANDARD_ROLE_SPECTATOR ? PROTO_ROLE_WATCHER
                                                                : PROTO_ROLE_PERSON;
@@ -377,20 +412,26 @@ static void ready(Session *session, const StandardMessage *message) {
     ready_player(session);
 }
 
-void talk_part(Session *session, const char *reason) {
-    StandardSession *talk = session->protocol_data;
-    if (talk->phase == TALK_OVER) {
-        net_close(session->connection, NET_CLOSE_NORMAL, reason); /* if that is still to come */
-        return;
-    }
-    if (talk->role == STANDARD_ROLE_SPECTATOR && !session->server->draining) {
-        talk->phase = TALK_LOOKS;
-        return;
-    }
-    standard_server_send_goodbye(session, reason, NET_CLOSE_NORMAL);
+/* A session is sent away: the table is closed, its seat is taken, it is kicked or the server
+ * closes.
+ */
+static void part(Session *session, const Table *table, PartReason why, const char *sentence) {
+    StandardSession *client = standard_session(session);
+    (void)table;
+    if (why == PART_KICKED)
+        client->phase = STANDARD_SESSION_OVER;
+    else if (why == PART_DRAIN)
+        standard_server_send_goodbye(session, sentence, NET_CLOSE_GOING_AWAY);
+    else if (client->phase == STANDARD_SESSION_OVER)
+        net_close(session->connection, NET_CLOSE_NORMAL, sentence); /* if that is still to come */
+    else if (client->role == STANDARD_ROLE_SPECTATOR && !session->server->draining)
+        client->phase = STANDARD_SESSION_LOOKS;
+    else
+        standard_server_send_goodbye(session, sentence, NET_CLOSE_NORMAL);
 }
 
-/* --- Hearing ---------------------------------------------------------------------------------- */
+/* --- Receiving -----------------------------------------------------------------------------------
+ */
 
 /* A frame that was read as JSON. */
 typedef struct Frame {
@@ -401,12 +442,12 @@ typedef struct Frame {
 } Frame;
 
 /* One request; false: the rest is dropped. */
-static bool hear_request(Frame *frame, uint32_t node) {
+static bool receive_request(Frame *frame, uint32_t node) {
     Session *session = frame->session;
     StandardMessage request;
     StandardReadResult reading = standard_read(&frame->json, node, STANDARD_LIST_REQUESTS,
                                                &frame->pool, &request, &frame->problems);
-    if (session->table == NULL || session->protocol_data->phase == TALK_OVER)
+    if (session->table == NULL || standard_session(session)->phase == STANDARD_SESSION_OVER)
         return false;
     budget_charge(session, session_action_cost(session));
     return standard_server_handle_request(session, reading, &request);
@@ -414,13 +455,13 @@ static bool hear_request(Frame *frame, uint32_t node) {
 
 /* Before there is a table only keeping alive and leaving make sense. */
 static bool waits(const Session *session) {
-    return session->protocol_data->phase == TALK_LOOKS ||
+    return standard_session(session)->phase == STANDARD_SESSION_LOOKS ||
            (session->table != NULL && session->table->state == PROTO_STATE_WAITING);
 }
 
 /* A request before the match has begun: a goodbye is taken, a question for the state waits, all
  * else is refused. */
-static void hear_while_waiting(Frame *frame, uint32_t node) {
+static void receive_while_waiting(Frame *frame, uint32_t node) {
     Session *session = frame->session;
     StandardMessage request;
     StandardReadResult reading = standard_read(&frame->json, node, STANDARD_LIST_REQUESTS,
@@ -433,39 +474,39 @@ static void hear_while_waiting(Frame *frame, uint32_t node) {
 
 /* One request without an envelope. Some clients put everything into envelopes but `Req`: that is
  * answered in kind, and what they are told otherwise stays as it was. */
-static void hear_bare(Frame *frame) {
+static void receive_bare(Frame *frame) {
     Session *session = frame->session;
-    StandardSession *talk = session->protocol_data;
+    StandardSession *client = standard_session(session);
     uint32_t type = json_member(&frame->json, 0, standard_type_key(STANDARD_LIST_REQUESTS));
-    bool only_once = talk->enveloped && json_equals(&frame->json, type, "Req");
-    bool was_bare = talk->bare;
-    talk->bare |= !talk->fixed;
+    bool only_once = client->enveloped && json_equals(&frame->json, type, "Req");
+    bool was_bare = client->bare;
+    client->bare |= !client->fixed;
     if (waits(session))
-        hear_while_waiting(frame, 0);
+        receive_while_waiting(frame, 0);
     else
-        hear_request(frame, 0);
+        receive_request(frame, 0);
     if (only_once)
-        talk->bare = was_bare;
+        client->bare = was_bare;
 }
 
 /* A frame of requests. The form of the last one decides in which form the client is spoken to,
  * unless that is fixed. */
-static void hear_requests(Frame *frame) {
+static void receive_requests(Frame *frame) {
     Session *session = frame->session;
     const Json *json = &frame->json;
     bool bare = json_member(json, 0, standard_type_key(STANDARD_LIST_REQUESTS)) != JSON_NONE;
     uint32_t list = bare ? JSON_NONE : json_member(json, 0, "messages");
-    if (session->protocol_data->phase != TALK_TABLE &&
-        session->protocol_data->phase != TALK_LOOKS) {
+    if (standard_session(session)->phase != STANDARD_SESSION_TABLE &&
+        standard_session(session)->phase != STANDARD_SESSION_LOOKS) {
         standard_server_reject_frame(session, "A request comes before its time.");
         return;
     }
     if (!bare) {
-        session->protocol_data->enveloped = true;
-        session->protocol_data->bare &= session->protocol_data->fixed;
+        standard_session(session)->enveloped = true;
+        standard_session(session)->bare &= standard_session(session)->fixed;
     }
     if (bare) {
-        hear_bare(frame);
+        receive_bare(frame);
     } else if (list == JSON_NONE || json->nodes[list].kind != JSON_ARRAY) {
         standard_server_reject_frame(session, "REQUESTS has no list of messages.");
     } else {
@@ -476,45 +517,52 @@ static void hear_requests(Frame *frame) {
             if (node != first && !budget_hear(session, 0))
                 break;
             if (waits(session))
-                hear_while_waiting(frame, node);
-            else if (!hear_request(frame, node))
+                receive_while_waiting(frame, node);
+            else if (!receive_request(frame, node))
                 break;
         }
     }
 }
 
 /* A message of the login phase. */
-static void hear_message(Session *session, StandardReadResult reading,
-                         const StandardMessage *message) {
+static void receive_message(Session *session, StandardReadResult reading,
+                            const StandardMessage *message) {
     const Table *table = session->table;
-    StandardSessionPhase phase = session->protocol_data->phase;
-    bool chooses = phase == TALK_TABLE && session->seat < MASH_SEATS && table_is_running(table) &&
+    StandardSessionPhase phase = standard_session(session)->phase;
+    bool chooses = phase == STANDARD_SESSION_TABLE && session->seat < MASH_SEATS &&
+                   table_is_running(table) &&
                    standard_server_adapter(table->match.content->game)
                        ->is_drafting(table->match.content, table->match.state, session->seat);
     if (message->row == STANDARD_CHARACTER_SELECTION && chooses)
-        talk_choose(session, reading, message);
+        standard_server_select(session, reading, message);
     else if (message->row == STANDARD_ERROR)
         server_log(session->server, LOG_INFO, "%s says that something is wrong", session->name);
     else if (reading != STANDARD_READ)
         standard_server_reject_frame(session, "A key of that message is missing or wrong.");
-    else if (message->row == STANDARD_HELLO_SERVER && phase == TALK_HELLO)
+    else if (message->row == STANDARD_HELLO_SERVER && phase == STANDARD_SESSION_HELLO)
         hello(session, message);
-    else if (message->row == STANDARD_RECONNECT && phase == TALK_READY)
+    else if (message->row == STANDARD_RECONNECT && phase == STANDARD_SESSION_READY)
         reconnect(session, message);
-    else if (message->row == STANDARD_PLAYER_READY && phase == TALK_READY)
+    else if (message->row == STANDARD_PLAYER_READY && phase == STANDARD_SESSION_READY)
         ready(session, message);
     else
         standard_server_reject_frame(session, "That message was not expected now.");
 }
 
-void talk_hear(Session *session, const char *bytes, uint32_t count) {
+/* A message of a client. */
+static void receive(Session *session, const char *bytes, uint32_t count) {
     Server *server = session->server;
     MashProblem list[SERVER_PROBLEMS_MAX];
     Frame frame = {.session = session,
                    .pool = text_over(server->pool, MESSAGE_POOL_BYTES),
                    .problems = {.list = list, .max = SERVER_PROBLEMS_MAX}};
     StandardMessage message;
-    if (session->protocol_data->phase == TALK_OVER)
+    if (bytes == NULL) {
+        standard_server_send_error(session, STANDARD_ERROR_UNSUPPORTED,
+                                   "Binary messages are not supported.");
+        return;
+    }
+    if (standard_session(session)->phase == STANDARD_SESSION_OVER)
         return;
     session_mark_active(session);
     if (!json_read(&frame.json, "message", bytes, count, server->nodes, MESSAGE_NODES_MAX,
@@ -523,7 +571,7 @@ void talk_hear(Session *session, const char *bytes, uint32_t count) {
         return;
     }
     if (json_member(&frame.json, 0, standard_type_key(STANDARD_LIST_REQUESTS)) != JSON_NONE) {
-        hear_requests(&frame);
+        receive_requests(&frame);
         return;
     }
     StandardReadResult reading = standard_read(&frame.json, 0, STANDARD_LIST_MESSAGES, &frame.pool,
@@ -531,7 +579,23 @@ void talk_hear(Session *session, const char *bytes, uint32_t count) {
     if (reading == STANDARD_UNKNOWN)
         standard_server_reject_frame(session, "That is no message of the standard.");
     else if (message.row == STANDARD_REQUESTS)
-        hear_requests(&frame);
+        receive_requests(&frame);
     else
-        hear_message(session, reading, &message);
+        receive_message(session, reading, &message);
 }
+
+const ServerProtocol standard_protocol = {
+    .id = "standard",
+    .open = open_server,
+    .close = close_server,
+    .accept = accept,
+    .receive = receive,
+    .dropped = standard_server_dropped,
+    .joined = standard_server_joined,
+    .acted = standard_server_acted,
+    .notify = standard_server_notify,
+    .part = part,
+    .closed = closed,
+    .clocks = standard_server_clocks,
+    .release = standard_server_release,
+};

@@ -140,7 +140,7 @@ static void the_house_is_judged_too(void **unused) {
         assert_int_equal(judged(&table, BOTH, wish(verb, 0)), MASH_ONLY_THE_HOUSE);
         assert_int_equal(judged(&table, BOTH, wish(verb, MASH_SEAT_NONE)), MASH_ONLY_THE_HOUSE);
     }
-    assert_int_equal(judged(&table, BOTH, house(MASH_VERB_OVERTIME, 0, 0)), MASH_NOT_NOW);
+    assert_int_equal(judged(&table, BOTH, house(MASH_VERB_OVERTIME, 0, 0)), MASH_NO_SUCH_ACTION);
     assert_int_equal(judged(&table, BOTH, house(MASH_VERB_TIME_OVER, 2, 0)), MASH_NOT_A_SEAT);
     assert_int_equal(judged(&table, BOTH, house(MASH_VERB_FORFEIT, 255, MASH_REASON_LEFT)),
                      MASH_NOT_A_SEAT);

@@ -12,6 +12,7 @@
 
 #include "server/internal.h"
 #include "server/lobby.h"
+#include "standard/server.h"
 #include "tests/server/fake/net.h"
 #include "tests/server/fake/store.h"
 
@@ -126,7 +127,10 @@ static void ignore_finish(void *unused, const StoreEntry *entry, const char *byt
 static void open_server(void) {
     char memory[256];
     MashText problem = text_over(memory, sizeof memory);
+    static StandardConfig standard;
     ServerSetup setup = server_setup("fake:");
+    standard = standard_config();
+    server_add_protocol(&setup, &standard_protocol, &standard);
     fake_disk_use(world.disk, &setup.store);
     setup.matches_max = 64;
     setup.log = take_line;

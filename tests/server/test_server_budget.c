@@ -13,7 +13,7 @@ static TestClient crowd[CROWD];
 static int set_up(void **unused) {
     (void)unused;
     arena_init(&arena, 1);
-    arena.setup.talk = (NetRate){0, 0};
+    arena.setup.request_rate = (NetRate){0, 0};
     return 0;
 }
 

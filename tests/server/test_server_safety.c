@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/arena.h"
 #include "store/disk.h"
 #include "tests/server/fake/fixture.h"
 #include "tests/support/support.h"
@@ -389,7 +390,7 @@ static uint32_t flood(TestClient *visitor, const char *wish, uint32_t times, Mes
 static void nobody_drowns_the_others(void **unused) {
     (void)unused;
     static const char chat[] = "{\"type\":\"chat\",\"text\":\"buy\"}";
-    uint32_t burst = arena.setup.talk.burst, second = arena.setup.talk.per_second;
+    uint32_t burst = arena.setup.request_rate.burst, second = arena.setup.request_rate.per_second;
     test_client_join(&ann, &arena, "Ann", "person", "json");
     assert_int_equal(flood(&ann, "{\"type\":\"matches\"}", 3 * burst, MESSAGE_SERVER_MATCHES),
                      burst);

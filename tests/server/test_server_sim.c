@@ -18,6 +18,7 @@
 
 #include "base/hash.h"
 #include "server/internal.h"
+#include "standard/server.h"
 #include "tests/server/sim/sim.h"
 
 enum { SEEDS = 16, CROWD = 12, RUN_MS = 30000 };
@@ -34,7 +35,10 @@ static void watch(void *unused, const char *bytes, uint32_t count) {
 static void open_house(void) {
     char memory[512];
     MashText problem = text_over(memory, sizeof memory);
+    static StandardConfig standard;
     ServerSetup setup = server_setup("fake:");
+    standard = standard_config();
+    server_add_protocol(&setup, &standard_protocol, &standard);
     fake_disk_use(sim.disk, &setup.store);
     setup.strikes = 3;
     setup.log = sim_log;

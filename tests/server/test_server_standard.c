@@ -109,9 +109,9 @@ static void won_by(TestClient *visitor, int player) {
 /* Whose turn it is, and the other. */
 static TestClient *seat_to_move(void) {
     uint32_t turn;
-    const Table *table = arena.server->tables;
-    uint8_t seat =
-        table->protocol_data->tongue->seat_to_move(table->match.content, table->match.state, &turn);
+    Table *table = arena.server->tables;
+    uint8_t seat = standard_server_table(table)->adapter->seat_to_move(table->match.content,
+                                                                       table->match.state, &turn);
     return seat == 0 ? &ann : &ben;
 }
 
@@ -448,7 +448,7 @@ static void offences(void **unused) {
 static void named_tables(void **unused) {
     (void)unused;
     static const char *const wrong[] = {"/match/", "/match/a.b", "/match/0000-0000-0001"};
-    arena.server->setup.standard.ais = 1;
+    arena.standard.ais = 1;
     come(&eve, "/match/club", "Eve");
     ready(&eve, "SPECTATOR");
     come(&ann, "/match/club", "Ann");
@@ -465,7 +465,7 @@ static void named_tables(void **unused) {
         ready(&eve, i == 0 ? "SPECTATOR" : "PLAYER");
         HEARD(&eve, "\"type\":4");
     }
-    arena.server->setup.standard.single = true;
+    arena.standard.single = true;
     come(&eve, "/", "Eve");
     ready(&eve, "PLAYER");
     HEARD(&eve, "\"type\":4");
@@ -547,7 +547,7 @@ static void requests_of_one_frame_are_counted(void **unused) {
 static void pauses_are_not_for_flooding(void **unused) {
     (void)unused;
     begin();
-    arena.server->setup.talk = (NetRate){.per_second = 5, .burst = 40};
+    arena.server->setup.request_rate = (NetRate){.per_second = 5, .burst = 40};
     ask_often(&ann,
               "{\"requestType\":\"PauseStartRequest\"},{\"requestType\":\"PauseStopRequest\"}",
               200);
@@ -605,8 +605,8 @@ static void a_player_has_a_name(void **unused) {
 
 /* A step that is right now, of whoever is on turn, in the words of the standard. */
 static void write_step(char *bytes, uint32_t max) {
-    const Table *table = arena.server->tables;
-    const StandardServerTable *speech = table->protocol_data;
+    Table *table = arena.server->tables;
+    const StandardServerTable *own = standard_server_table(table);
     const MashContent *content = table->match.content;
     uint8_t seat = seat_to_move() == &ann ? 0 : 1;
     MashText text = text_over(bytes, max);
@@ -619,8 +619,8 @@ static void write_step(char *bytes, uint32_t max) {
             int32_t x = i / 9 % width, y = i / 9 / width;
             step.origin_field = (StandardField){x, y};
             step.target_field = (StandardField){x + i % 3 - 1, y + i / 3 % 3 - 1};
-            if (speech->tongue->decode_request(speech->speech, table->match.state, seat, &step,
-                                               &action) != STANDARD_ACTION_FOUND ||
+            if (own->adapter->decode_request(own->encoder, table->match.state, seat, &step,
+                                             &action) != STANDARD_ACTION_FOUND ||
                 content->game->check(content, table->match.state, action) != MASH_OK)
                 continue;
             standard_write(&step, &text);
@@ -779,7 +779,7 @@ static void robots_are_paced(void **unused) {
 static void pace_leaves_half_a_turn(void **unused) {
     (void)unused;
     uint32_t shortest, acts = 0;
-    arena.server->setup.standard.pace_ms = 60000;
+    arena.standard.pace_ms = 60000;
     begin_with_robot(2000);
     const Table *table = arena.server->tables;
     until_robot_acts();
@@ -820,7 +820,8 @@ static void take_replay(void *owner, const char *name, const char *bytes, uint32
 static void replays_are_kept(void **unused) {
     (void)unused;
     arena_kill(&arena);
-    arena.setup.standard.replay = take_replay;
+    arena.standard.replay = take_replay;
+    arena.standard.owner = &arena;
     arena_open(&arena);
     replays = replay_bytes = 0;
     begin();

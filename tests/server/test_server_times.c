@@ -339,7 +339,7 @@ static void people_pause_and_continue(void **unused) {
 static void pauses_come_at_a_rate(void **unused) {
     (void)unused;
     fixture_begin("\"turn_ms\":0,\"pause_ms\":5000", "person");
-    arena.server->setup.talk = (NetRate){.per_second = 5, .burst = 100};
+    arena.server->setup.request_rate = (NetRate){.per_second = 5, .burst = 100};
     for (int i = 0; i < 30; i++) {
         test_client_send(&ann, "{\"type\":\"pause\"}");
         test_client_send(&ann, "{\"type\":\"continue\"}");

@@ -39,6 +39,8 @@ void arena_init(TestServer *arena, uint64_t seed) {
     arena->loop = net_loop_open();
     fake_seed(arena->loop, seed);
     arena->setup = server_setup(arena->place);
+    arena->standard = standard_config();
+    server_add_protocol(&arena->setup, &standard_protocol, &arena->standard);
     arena->setup.store.single_threaded = true;
     arena->setup.log = take_line;
     arena->setup.log_level = LOG_DEBUG;

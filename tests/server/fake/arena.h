@@ -5,6 +5,7 @@
 #include "match/match.h"
 #include "proto/position.h"
 #include "server/server.h"
+#include "standard/server.h"
 #include "tests/server/fake/net.h"
 
 /* A house, its folder and its clock. */
@@ -12,6 +13,7 @@ typedef struct TestServer {
     NetLoop *loop;
     Server *server;
     ServerSetup setup;
+    StandardConfig standard; /* of its second protocol */
     char folder[64], place[96];
     char log[1 << 16]; /* its last lines */
     uint32_t log_count;

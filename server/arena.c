@@ -1,0 +1,539 @@
+/* arena.c -- see arena.h: reads what a client of the arena sends, asks whether it is allowed now,
+ * and does it; every message is answered. */
+#include "server/arena.h"
+
+#include <string.h>
+
+#include "server/actions.h"
+#include "server/admin.h"
+#include "server/internal.h"
+#include "server/lobby.h"
+#include "server/protocol.h"
+
+/* --- Answers --------------------------------------------------------------------------------- */
+
+void arena_send(Session *session, const Message *message) {
+    NetFrame *frame = server_frame(session->server, message);
+    if (frame == NULL)
+        session_fault(session);
+    else
+        net_send(session->connection, frame);
+    net_frame_release(frame);
+}
+
+void arena_done(Session *session) {
+    const RequestContext *asking = &session->server->request;
+    Message message = message_new(MESSAGE_SERVER_DONE);
+    MashText to = text_over(message.done.to, sizeof message.done.to);
+    text_string(&to, asking->to);
+    message.done.id = asking->id;
+    if (asking->has_id)
+        message_set_present(&message, "id");
+    arena_send(session, &message);
+}
+
+/* Answers with a refusal and counts it. */
+static void refuse(Session *session, const char *code, const char *reason, bool offence) {
+    Server *server = session->server;
+    Message message = message_new(MESSAGE_SERVER_REFUSED);
+    MashText code_text = text_over(message.refused.code, sizeof message.refused.code);
+    MashText text = text_over(message.refused.reason, sizeof message.refused.reason);
+    text_string(&code_text, code);
+    text_string(&text, reason);
+    session_sanitize(message.refused.reason); /* it may quote what was said */
+    if (server->request.to != NULL) {
+        MashText to = text_over(message.refused.to, sizeof message.refused.to);
+        text_string(&to, server->request.to);
+        message_set_present(&message, "to");
+    }
+    message.refused.id = server->request.id;
+    if (server->request.has_id)
+        message_set_present(&message, "id");
+    if (session_plays(session)) {
+        message.refused.position = (int32_t)session->table->chairs[session->seat].number;
+        message_set_present(&message, "position");
+    }
+    if (offence)
+        session_add_strike(session);
+    message.refused.offence = offence;
+    message.refused.strikes = (int32_t)*session_strikes(session);
+    server->request.refused = true;
+    server->figures.refusals++;
+    arena_send(session, &message);
+    if (offence)
+        session_enforce_strikes(session);
+}
+
+void arena_refuse(Session *session, Refusal refusal) {
+    arena_refuse_because(session, refusal, refusal_sentence(refusal));
+}
+
+void arena_refuse_because(Session *session, Refusal refusal, const char *reason) {
+    refuse(session, refusal_code(refusal), reason, refusal_offence(refusal));
+}
+
+void arena_refuse_status(Session *session, MashStatus status) {
+    bool offence = strcmp(session->server->request.to, message_type(MESSAGE_CLIENT_ACT)) == 0;
+    refuse(session, mash_status_id(status), mash_status_sentence(status), offence);
+}
+
+/* What came is no message at all: the seat loses its match, and the connection is closed. */
+static void reject_frame(Session *session, const char *reason) {
+    session->server->request = (RequestContext){.to = NULL};
+    if (session->closing)
+        return;
+    session->closing = true;
+    arena_refuse_because(session, REFUSAL_BROKEN, reason);
+    session_disqualify(session, reason);
+    net_close(session->connection, NET_CLOSE_POLICY, "that was no message");
+}
+
+/* --- Coming ---------------------------------------------------------------------------------- */
+
+/* Does the page come from the host that it talks to? "http://host:port" and "host:port". */
+static bool own_page(const char *origin, const char *host) {
+    const char *behind = strstr(origin, "://");
+    return behind != NULL && host[0] != '\0' && text_equal_nocase(behind + 3, host);
+}
+
+/* May a page from there talk to us? */
+static bool welcome_page(const Server *server, const NetRequest *request) {
+    const char *origin = request->origin;
+    return origin == NULL || own_page(origin, request->host) ||
+           (server->setup.origin != NULL && text_equal_nocase(origin, server->setup.origin));
+}
+
+/* Does a page talk to us from a host that leads here without being ours? Its name may be a
+ * stranger's, who had it lead to a server in the network of whoever opened the page. */
+static bool strange_name(Server *server, const NetRequest *request) {
+    char name[128];
+    MashText text = text_over(name, sizeof name);
+    if (request->origin == NULL || request->own_name)
+        return false;
+    text_string(&text, request->host);
+    server_log(server, LOG_WARNING,
+               "a page at %s was refused: that is no name of this server; if it is, start it with "
+               "--host NAME",
+               name);
+    return true;
+}
+
+/* The ids of all games. */
+static void write_game_ids(MashText *text) {
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '[');
+    for (const MashGame *const *game = mash_games; *game != NULL; game++)
+        json_put_string(&writer, (*game)->id);
+    json_close(&writer, ']');
+}
+
+/* The first request: who are you? */
+static void handle_hello(Session *session, const Message *request) {
+    if (session->said_hello) {
+        arena_refuse(session, REFUSAL_HELLO_TWICE);
+        return;
+    }
+    if (message_has(request, "protocol") && request->hello.protocol != PROTO_VERSION) {
+        arena_refuse(session, REFUSAL_OTHER_VERSION);
+        return;
+    }
+    memcpy(session->name, request->hello.name, sizeof session->name);
+    if (!session_sanitize(session->name)) {
+        arena_refuse(session, REFUSAL_NO_NAME);
+        return;
+    }
+    session->role = request->hello.role;
+    session->form = request->hello.view;
+    session->with_text = request->hello.words;
+    session->said_hello = true;
+    session_log(session, "has said hello");
+    char games[512];
+    MashText list = text_over(games, sizeof games);
+    write_game_ids(&list);
+    Message message = message_new(MESSAGE_SERVER_WELCOME);
+    MashText server = text_over(message.welcome.server, sizeof message.welcome.server);
+    text_string(&server, SERVER_NAME);
+    memcpy(message.welcome.name, session->name, sizeof session->name);
+    message.welcome.protocol = PROTO_VERSION;
+    message.welcome.role = session->role;
+    message.welcome.strikes = (int32_t)session->server->setup.strikes;
+    message.welcome.games = (MessageJson){.bytes = games, .count = list.count};
+    arena_send(session, &message);
+}
+
+/* --- At a table ------------------------------------------------------------------------------ */
+
+/* The session's seat in a match that is on; false: it was refused. */
+static bool require_running_match(Session *session) {
+    Refusal refusal = session->table == NULL              ? REFUSAL_NOT_AT_A_TABLE
+                      : session->seat >= MASH_SEATS       ? REFUSAL_NOT_SEATED
+                      : !table_is_running(session->table) ? REFUSAL_NOT_RUNNING
+                                                          : REFUSAL_COUNT;
+    if (refusal == REFUSAL_COUNT)
+        return true;
+    arena_refuse(session, refusal);
+    return false;
+}
+
+/* Does it and answers if it was refused; otherwise the position is the answer. */
+static void act(Session *session, MashAction action) {
+    Refusal why;
+    MashStatus status = actions_apply(session->table, action, &why);
+    if (status == MASH_OK)
+        return;
+    if (why != REFUSAL_COUNT)
+        arena_refuse(session, why);
+    else
+        arena_refuse_status(session, status);
+}
+
+/* The listed action of these words. */
+static bool find_by_notation(Session *session, const char *word, MashAction *out) {
+    Table *table = session->table;
+    const MashContent *content = table->match.content;
+    const void *view = positions_view(table, session->seat);
+    MashAction *list =
+        scratch_take(&session->server->position, (content->limits.actions_max + 1) * sizeof *list);
+    if (list == NULL)
+        return false;
+    uint32_t count = content->game->actions(content, view, session->seat, list);
+    for (uint32_t i = 0; i < count; i++) {
+        char memory[PROTO_NOTATION_MAX + 1];
+        MashText text = text_over(memory, sizeof memory);
+        content->game->notation(content, view, list[i], &text);
+        if (text_equal_nocase(memory, word)) {
+            *out = list[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The action of a request, in whichever spelling; false: it was refused. */
+static bool action_of_request(Session *session, const Message *request, MashAction *action) {
+    const CLIENT_ACT_FIELDS *act = &request->act;
+    if (message_has(request, "word")) {
+        if (find_by_notation(session, act->word, action))
+            return true;
+        arena_refuse(session, REFUSAL_NO_SUCH_WORD);
+        return false;
+    }
+    if (message_has(request, "action")) {
+        action_from_hex(act->action, action);
+        action->seat = session->seat;
+        return true;
+    }
+    *action = (MashAction){.verb = (uint8_t)act->verb,
+                           .seat = session->seat,
+                           .unit = (uint8_t)act->unit,
+                           .ability = (uint8_t)act->ability,
+                           .x = (int8_t)act->x,
+                           .y = (int8_t)act->y,
+                           .other = (uint8_t)act->other,
+                           .amount = (uint8_t)act->amount};
+    return true;
+}
+
+/* An action, in any of its spellings. */
+static void handle_act(Session *session, const Message *request) {
+    MashAction action;
+    if (!require_running_match(session))
+        return;
+    uint32_t number = session->table->chairs[session->seat].number;
+    if ((uint32_t)request->act.position != number) {
+        arena_refuse(session, (uint32_t)request->act.position < number ? REFUSAL_LATE
+                                                                       : REFUSAL_NO_SUCH_POSITION);
+        return;
+    }
+    if (table_is_paused(session->table)) {
+        arena_refuse(session, REFUSAL_PAUSED);
+        return;
+    }
+    if (!action_of_request(session, request, &action))
+        return;
+    if (action.verb >= MASH_VERB_RESIGN)
+        arena_refuse_status(session, MASH_NO_SUCH_ACTION);
+    else
+        act(session, action);
+}
+
+/* Something about a draw. */
+static void handle_draw(Session *session, const Message *request) {
+    static const uint8_t verbs[] = {[PROTO_DRAW_OFFER] = MASH_VERB_DRAW_OFFER,
+                                    [PROTO_DRAW_ACCEPT] = MASH_VERB_DRAW_ACCEPT,
+                                    [PROTO_DRAW_DECLINE] = MASH_VERB_DRAW_DECLINE};
+    if (!require_running_match(session))
+        return;
+    if (table_is_paused(session->table))
+        arena_refuse(session, REFUSAL_PAUSED);
+    else
+        act(session, (MashAction){.verb = verbs[request->draw.what], .seat = session->seat});
+}
+
+/* Gives up. */
+static void handle_resign(Session *session) {
+    if (require_running_match(session))
+        act(session, (MashAction){.verb = MASH_VERB_RESIGN, .seat = session->seat});
+}
+
+/* Pauses or continues. */
+static void handle_pause(Session *session, bool pause) {
+    if (!require_running_match(session))
+        return;
+    Table *table = session->table;
+    if (session->role != PROTO_ROLE_PERSON)
+        arena_refuse(session, REFUSAL_ONLY_PEOPLE);
+    else if (pause && table->setting.clocks.pause_ms == 0)
+        arena_refuse(session, REFUSAL_NO_PAUSES);
+    else if ((pause && table->clock.paused) || clock_is_frozen(&table->clock))
+        arena_refuse(session, REFUSAL_PAUSED);
+    else if (pause && !table_may_pause(table, session->seat))
+        arena_refuse(session, REFUSAL_NO_MORE_PAUSES);
+    else if (!pause && !table->clock.paused)
+        arena_refuse(session, REFUSAL_NOT_PAUSED);
+    else if (pause && !table_pause_in_rate(table, session->seat))
+        arena_refuse(session, REFUSAL_TOO_FAST);
+    else if (pause)
+        table_pause(table, session->seat);
+    else
+        table_continue(table, session->seat);
+}
+
+/* Another match begins, or the other player is asked. */
+static void ask_rematch(Session *session) {
+    char memory[PROTO_SENTENCE_MAX + 1];
+    MashText reason = text_over(memory, sizeof memory);
+    if (table_rematch(session->table, session->seat, &reason))
+        return;
+    if (reason.count > 0)
+        arena_refuse_because(session, REFUSAL_QUOTA, memory);
+    else
+        arena_refuse(session, REFUSAL_FULL);
+}
+
+/* Wants another match. */
+static void handle_rematch(Session *session) {
+    Table *table = session->table;
+    if (table == NULL)
+        arena_refuse(session, REFUSAL_NOT_AT_A_TABLE);
+    else if (session->seat >= MASH_SEATS)
+        arena_refuse(session, REFUSAL_NOT_SEATED);
+    else if (table->state != PROTO_STATE_OVER)
+        arena_refuse(session, REFUSAL_STILL_RUNNING);
+    else if (session->server->draining)
+        arena_refuse(session, REFUSAL_CLOSING);
+    else
+        ask_rematch(session);
+}
+
+/* Takes one of the requests that may be had at the server's rate, times `times`. */
+static bool within_rate(const Session *session, TokenBucket *bucket, uint32_t times) {
+    NetRate rate = session->server->setup.request_rate;
+    rate.per_second *= times;
+    rate.burst *= times;
+    return token_bucket_take(bucket, rate, net_now_ms(session->server->loop), 1);
+}
+
+/* Says a line. */
+static void handle_chat(Session *session, const Message *request) {
+    Table *table = session->table;
+    if (table == NULL) {
+        arena_refuse(session, REFUSAL_NOT_AT_A_TABLE);
+        return;
+    }
+    if (session->seat >= MASH_SEATS && !within_rate(session, &table->chats, WATCHERS_CHAT_SHARE)) {
+        arena_refuse_because(session, REFUSAL_TOO_FAST, "Too many talk at this table.");
+        return;
+    }
+    if (admin_ban(session->server, BAN_CHAT, session->address) != NULL) {
+        arena_refuse(session, REFUSAL_MUTED);
+        return;
+    }
+    Message message = message_new(MESSAGE_SERVER_CHAT);
+    memcpy(message.chat_line.text, request->chat.text, sizeof message.chat_line.text);
+    if (!session_sanitize(message.chat_line.text)) {
+        arena_refuse_because(session, REFUSAL_MALFORMED, "Nothing is left of that line.");
+        return;
+    }
+    memcpy(message.chat_line.code, table->code, sizeof table->code);
+    memcpy(message.chat_line.name, session->name, sizeof session->name);
+    message.chat_line.seat = session->seat;
+    session->server->figures.chats++;
+    arena_send_all(table, &message);
+}
+
+/* Leaves the table. */
+static void handle_leave(Session *session) {
+    if (session->table == NULL) {
+        arena_refuse(session, REFUSAL_NOT_AT_A_TABLE);
+        return;
+    }
+    table_leave(session, false);
+    arena_done(session);
+}
+
+/* --- Receiving ------------------------------------------------------------------------------- */
+
+/* Does the request cost the server or everybody at the table more than an answer? */
+static bool is_rate_limited(MessageKind kind) {
+    return kind == MESSAGE_CLIENT_GAMES || kind == MESSAGE_CLIENT_MATCHES ||
+           kind == MESSAGE_CLIENT_SEEK || kind == MESSAGE_CLIENT_OPEN ||
+           kind == MESSAGE_CLIENT_JOIN || kind == MESSAGE_CLIENT_RETURN ||
+           kind == MESSAGE_CLIENT_WATCH || kind == MESSAGE_CLIENT_REMATCH ||
+           kind == MESSAGE_CLIENT_CHAT;
+}
+
+/* What a request costs of the messages of its address beside one: about its work in the loop, where
+ * a plain message takes some 4 microseconds, an action 25, a board or a list more by its size. */
+static uint32_t cost_of(const Session *session, MessageKind kind) {
+    enum { LIST = 40 };
+    if (is_rate_limited(kind))
+        return LIST;
+    return kind == MESSAGE_CLIENT_ACT ? session_action_cost(session) : 0;
+}
+
+/* Does a request that is allowed now. */
+static void dispatch(Session *session, const Message *request) {
+    switch (request->kind) {
+    case MESSAGE_CLIENT_HELLO:
+        handle_hello(session, request);
+        break;
+    case MESSAGE_CLIENT_GAMES:
+        lobby_games(session);
+        break;
+    case MESSAGE_CLIENT_MATCHES:
+        lobby_matches(session, request);
+        break;
+    case MESSAGE_CLIENT_SEEK:
+        lobby_seek(session, request);
+        break;
+    case MESSAGE_CLIENT_OPEN:
+        lobby_open(session, request);
+        break;
+    case MESSAGE_CLIENT_JOIN:
+        lobby_join(session, request);
+        break;
+    case MESSAGE_CLIENT_RETURN:
+        lobby_return(session, request);
+        break;
+    case MESSAGE_CLIENT_WATCH:
+        lobby_watch(session, request);
+        break;
+    case MESSAGE_CLIENT_ACT:
+        handle_act(session, request);
+        break;
+    case MESSAGE_CLIENT_DRAW:
+        handle_draw(session, request);
+        break;
+    case MESSAGE_CLIENT_RESIGN:
+        handle_resign(session);
+        break;
+    case MESSAGE_CLIENT_PAUSE:
+    case MESSAGE_CLIENT_CONTINUE:
+        handle_pause(session, request->kind == MESSAGE_CLIENT_PAUSE);
+        break;
+    case MESSAGE_CLIENT_REMATCH:
+        handle_rematch(session);
+        break;
+    case MESSAGE_CLIENT_CHAT:
+        handle_chat(session, request);
+        break;
+    case MESSAGE_CLIENT_LEAVE:
+        handle_leave(session);
+        break;
+    default:
+        assert(request->kind == MESSAGE_CLIENT_HERE);
+        arena_done(session);
+    }
+}
+
+/* Small talk does not clear the count of offences. */
+static bool keeps_strikes(MessageKind kind) {
+    return kind == MESSAGE_CLIENT_HERE || kind == MESSAGE_CLIENT_CHAT ||
+           kind == MESSAGE_CLIENT_GAMES || kind == MESSAGE_CLIENT_MATCHES;
+}
+
+/* The first problem as a sentence. */
+static void write_problem(const MashProblems *problems, MashText *text) {
+    const MashProblem *first = &problems->list[0];
+    if (first->path[0] != '\0')
+        text_format(text, "%s: %s", first->path, first->reason);
+    else
+        text_format(text, "line %u, column %u: %s", first->line, first->column, first->reason);
+}
+
+/* A message of a client. */
+static void receive(Session *session, const char *bytes, uint32_t count) {
+    Server *server = session->server;
+    MashProblem list[SERVER_PROBLEMS_MAX];
+    MashProblems problems = {.list = list, .max = SERVER_PROBLEMS_MAX};
+    MessageMemory memory = {server->nodes, MESSAGE_NODES_MAX, server->pool, MESSAGE_POOL_BYTES};
+    Message request;
+    char reason[PROTO_SENTENCE_MAX + 1];
+    MashText text = text_over(reason, sizeof reason);
+    if (session->closing)
+        return;
+    if (bytes == NULL) {
+        reject_frame(session, "The arena takes text, not binary messages.");
+        return;
+    }
+    MessageReadResult reading = message_read(&request, bytes, count, false, &memory, &problems);
+    if (reading != MESSAGE_VALID)
+        write_problem(&problems, &text);
+    if (reading == MESSAGE_UNREADABLE) {
+        reject_frame(session, reason);
+        return;
+    }
+    server->request = (RequestContext){.to = message_type(request.kind)};
+    if (message_has(&request, "id")) {
+        server->request.has_id = true;
+        server->request.id = request.here.id; /* the first field of every request */
+    }
+    session_mark_active(session);
+    if (reading == MESSAGE_INVALID)
+        arena_refuse_because(session, REFUSAL_MALFORMED, reason);
+    else if (!session->said_hello && request.kind != MESSAGE_CLIENT_HELLO)
+        arena_refuse(session, REFUSAL_HELLO_FIRST);
+    else if (is_rate_limited(request.kind) && !within_rate(session, &session->requests, 1))
+        arena_refuse(session, REFUSAL_TOO_FAST);
+    else {
+        budget_charge(session, cost_of(session, request.kind));
+        dispatch(session, &request);
+    }
+    if (!server->request.refused && !keeps_strikes(request.kind))
+        *session_strikes(session) = 0;
+}
+
+/* --- The protocol ----------------------------------------------------------------------------- */
+
+/* Connections at /arena, by programs and by pages that may talk to this server. */
+static uint16_t accept(Session *session, const NetRequest *request) {
+    Server *server = session->server;
+    if (strcmp(request->path, "/arena") != 0)
+        return PROTOCOL_OTHER;
+    if (strange_name(server, request))
+        return 403;
+    if (!welcome_page(server, request)) {
+        server_log(server, LOG_WARNING, "a page of %s was refused", request->origin);
+        return 403;
+    }
+    return NET_ACCEPT;
+}
+
+/* A message was dropped. */
+static void dropped(Session *session) {
+    session->server->request = (RequestContext){.to = NULL};
+    arena_refuse_because(session, REFUSAL_TOO_FAST,
+                         "Too many messages from your address. Try again in a second.");
+}
+
+const ServerProtocol arena_protocol = {
+    .id = "arena",
+    .accept = accept,
+    .receive = receive,
+    .dropped = dropped,
+    .joined = arena_joined,
+    .acted = arena_acted,
+    .notify = arena_notify,
+    .part = arena_part,
+};

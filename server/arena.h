@@ -1,0 +1,33 @@
+/* arena.h -- the arena, the server's own protocol (proto/message.h): messages as JSON at /arena.
+ * arena.c reads what clients send, arena_send.c writes what they are sent, lobby.c has the messages
+ * by which players find a table. */
+#ifndef SERVER_ARENA_H
+#define SERVER_ARENA_H
+#include "server/protocol.h"
+
+/* All watchers of a table together may chat as much as so many players. */
+enum { WATCHERS_CHAT_SHARE = 4 };
+
+/* Sends a message to one session at once. */
+void arena_send(Session *session, const Message *message);
+/* The usual answers to a request. */
+void arena_done(Session *session);
+void arena_refuse(Session *session, Refusal refusal);
+void arena_refuse_because(Session *session, Refusal refusal, const char *reason);
+void arena_refuse_status(Session *session, MashStatus status);
+
+/* Sends a message to everybody of the arena at the table, after what the store has not written yet.
+ */
+void arena_send_all(Table *table, const Message *message);
+/* Sends the message `table` to a session at its table, after what the store has not written yet. */
+void arena_send_table(Session *session);
+/* Entries of the protocol. */
+void arena_joined(Session *session);
+void arena_acted(Table *table, uint8_t seat);
+void arena_notify(Table *table, const TableNotice *notice);
+void arena_part(Session *session, const Table *table, PartReason why, const char *sentence);
+
+/* The protocol. */
+extern const ServerProtocol arena_protocol;
+
+#endif

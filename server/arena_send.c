@@ -1,0 +1,329 @@
+/* arena_send.c -- see arena.h: what clients of the arena are sent: positions, each what its viewer
+ * may know, and messages about a table. */
+#include <string.h>
+
+#include "proto/position.h"
+#include "server/actions.h"
+#include "server/arena.h"
+#include "server/internal.h"
+#include "server/lobby.h"
+#include "server/outbox.h"
+
+/* --- Positions ------------------------------------------------------------------------------- */
+
+/* May the seat know of anything that happened? */
+static bool sees_events(const Table *table, uint8_t seat) {
+    for (uint32_t i = 0; i < table->match.events.count; i++)
+        if (mash_event_seen(&table->match.events.list[i], seat))
+            return true;
+    return false;
+}
+
+/* Which watchers a frame is for, beside its form. */
+static uint8_t blind_forms(uint8_t viewer) {
+    return viewer == SEAT_BLIND_WATCHER ? POSITION_FORMS : 0;
+}
+
+/* As far as the view tells for whom the match waits. */
+static PositionClocks clocks_in(const Table *table, const void *view) {
+    const MashContent *content = table->match.content;
+    uint64_t now_ms = server_now_ms(table->server);
+    uint32_t awaited = content->game->awaited(content, view);
+    PositionClocks clocks = {.match = clock_match_left(&table->clock, now_ms)};
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        clocks.turn[seat] = (awaited >> seat & 1) != 0
+                                ? clock_turn_left(&table->clock, now_ms, seat)
+                                : POSITION_NO_TIME;
+    return clocks;
+}
+
+/* A position and the memory that writing it wants. */
+typedef struct PositionFrame {
+    Position position;
+    void *memory;
+} PositionFrame;
+
+/* A position as a message. */
+static void write_page(void *what, MashText *text) {
+    const PositionFrame *page = what;
+    position_write(&page->position, page->memory, text);
+}
+
+/* The position of a seat in one form. */
+static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_events) {
+    Server *server = table->server;
+    const MashContent *content = table->match.content;
+    MashText text;
+    const void *view = positions_view(table, seat);
+    PositionFrame page = {
+        .memory = scratch_take(&server->position, position_bytes(content)),
+        .position = {.content = content,
+                     .view = view,
+                     .seat = seat == SEAT_BLIND_WATCHER ? MASH_SEAT_SPECTATOR : seat,
+                     .events = table->match.events.list,
+                     .events_count = with_events ? table->match.events.count : 0,
+                     .code = table->code,
+                     .number = *positions_number(table, seat),
+                     .paused = table_is_paused(table),
+                     .clocks = clocks_in(table, view),
+                     .form = form == 2 ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
+                     .words = form == 1}};
+    if (page.memory == NULL || !server_write_text(server, &text, write_page, &page))
+        return NULL;
+    return net_frame_new(server->loop, text.bytes, text.count);
+}
+
+/* The position for one session. */
+static void send_position(Session *session) {
+    uint8_t seat = session->seat < MASH_SEATS ? session->seat
+                   : session->blind           ? SEAT_BLIND_WATCHER
+                                              : MASH_SEAT_SPECTATOR;
+    outbox_send(session, frame_of(session->table, seat, session_form(session), false));
+}
+
+/* Is there somebody who speaks the arena? */
+static bool is_here(const Session *session) {
+    return session != NULL && session->protocol == &arena_protocol;
+}
+
+/* The last action, to a seat: if anything of it is to be seen there, or if the seat did it. */
+static void send_to_seat(Table *table, uint8_t seat, bool acted) {
+    const Session *session = table->chairs[seat].session;
+    if (!is_here(session) ||
+        (!positions_changed(table, seat) && !acted && !sees_events(table, seat)))
+        return;
+    bool idle = !table->clock.seats[seat].awaited && !match_result(&table->match).over;
+    outbox_send_group(table, &arena_protocol, idle ? OUTGOING_IDLE_SEAT : OUTGOING_SEAT, seat,
+                      frame_of(table, seat, session_form(session), true));
+}
+
+/* The last action, to watchers who are blind or not: one frame for each form that somebody wants.
+ * How many frames that were. */
+static uint32_t send_to_watchers(Table *table, uint8_t viewer) {
+    bool wanted[POSITION_FORMS] = {false};
+    uint32_t frames = 0;
+    if (!positions_changed(table, viewer) && !sees_events(table, MASH_SEAT_SPECTATOR))
+        return 0;
+    for (const Session *session = table->watchers; session != NULL; session = session->next)
+        wanted[session_form(session)] |=
+            is_here(session) && session->blind == (viewer == SEAT_BLIND_WATCHER);
+    for (uint8_t form = 0; form < POSITION_FORMS; form++)
+        if (wanted[form]) {
+            outbox_send_group(table, &arena_protocol, OUTGOING_WATCHERS,
+                              (uint8_t)(form + blind_forms(viewer)),
+                              frame_of(table, viewer, form, true));
+            frames++;
+        }
+    return frames;
+}
+
+/* What watchers are sent costs the loop as much as the action itself for each form, and so does
+ * what a robot does: who acts pays for it, for a robot its opponent. */
+static void charge_sending(const Table *table, uint8_t seat, uint32_t frames) {
+    if (seat >= MASH_SEATS)
+        return;
+    bool robot = table->chairs[seat].robot > 0;
+    Session *payer = table->chairs[robot ? 1 - seat : seat].session;
+    if (payer != NULL)
+        budget_charge(payer, session_action_cost(payer) * (frames + robot));
+}
+
+void arena_acted(Table *table, uint8_t actor) {
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        send_to_seat(table, seat, actor == seat);
+    uint32_t frames = send_to_watchers(table, MASH_SEAT_SPECTATOR);
+    if (table->setting.open_to_spectators)
+        frames += send_to_watchers(table, SEAT_BLIND_WATCHER);
+    charge_sending(table, actor, frames);
+}
+
+/* --- Tables ---------------------------------------------------------------------------------- */
+
+enum { PLAYERS_BYTES = 512 };
+
+void arena_send_all(Table *table, const Message *message) {
+    outbox_send_group(table, &arena_protocol, OUTGOING_ALL, 0,
+                      server_frame(table->server, message));
+}
+
+/* Who sits where. */
+static void send_players(Table *table) {
+    char players[PLAYERS_BYTES];
+    MashText text = text_over(players, sizeof players);
+    Message message = message_new(MESSAGE_SERVER_PEOPLE);
+    lobby_write_players(table, &text);
+    memcpy(message.people.code, table->code, sizeof table->code);
+    message.people.players = (MessageJson){.bytes = players, .count = text.count};
+    arena_send_all(table, &message);
+}
+
+/* Copies a string, cut to its room. */
+static void take_words(char *to, uint32_t max, const char *from) {
+    MashText text = text_over(to, max);
+    text_string(&text, from);
+}
+
+/* The content, by its preset's name or by its documents. */
+static void send_content(const Table *table, Message *message) {
+    const LoadedContent *holding = table->setting.content;
+    MashText hash = text_over(message->table.content, sizeof message->table.content);
+    text_hex(&hash, holding->content->hash, 16);
+    if (holding->preset != NULL) {
+        take_words(message->table.preset, sizeof message->table.preset, holding->preset->id);
+        message_set_present(message, "preset");
+        return;
+    }
+    message->table.documents.count = holding->documents_count;
+    for (uint32_t i = 0; i < holding->documents_count; i++) {
+        MashDocument document = holding->documents[i];
+        MashDocument shipped = mash_document_shipped(holding->content->game, document.name);
+        if (shipped.bytes == document.bytes)
+            document.bytes = NULL;
+        message->table.documents.list[i] = document;
+    }
+    message_set_present(message, "documents");
+}
+
+/* What the table is played with. */
+static void send_setting(const Table *table, Message *message) {
+    const MashGame *game = table->setting.content->content->game;
+    const ClockLimits *clocks = &table->setting.clocks;
+    take_words(message->table.game, sizeof message->table.game, game->id);
+    message->table.version = (int32_t)game->version;
+    message->table.options.count = game->options_count;
+    for (uint32_t i = 0; i < game->options_count; i++) {
+        take_words(message->table.options.list[i].id, PROTO_ID_MAX + 1, game->options[i].id);
+        message->table.options.list[i].value = table->setting.options[i];
+    }
+    message->table.turn_ms = (int32_t)clocks->turn_ms;
+    message->table.match_ms = (int32_t)clocks->match_ms;
+    message->table.pause_ms = (int32_t)clocks->pause_ms;
+    if (table->server->setup.pauses != SERVER_PAUSES_ANY) {
+        message->table.pauses = (int32_t)table->server->setup.pauses;
+        message_set_present(message, "pauses");
+    }
+    message->table.silence_ms = (int32_t)clocks->silence_ms;
+    message->table.grace_ms = (int32_t)clocks->grace_ms;
+    message->table.secret = table->setting.unlisted;
+    message->table.glass = table->setting.open_to_spectators;
+    message->table.leg = table->setting.leg;
+    message->table.first = table->setting.first_winner;
+    if (table->setting.leg > 0)
+        message_set_present(message, "leg");
+    if (table->setting.leg == 2)
+        message_set_present(message, "first");
+}
+
+void arena_send_table(Session *session) {
+    Table *table = session->table;
+    char players[PLAYERS_BYTES];
+    MashText text = text_over(players, sizeof players);
+    Message message = message_new(MESSAGE_SERVER_TABLE);
+    memcpy(message.table.code, table->code, sizeof table->code);
+    message.table.you = session->seat;
+    message.table.state = table->state;
+    if (session->seat < MASH_SEATS) {
+        memcpy(message.table.token, table->chairs[session->seat].token, PROTO_TOKEN_DIGITS + 1);
+        message_set_present(&message, "token");
+    }
+    send_content(table, &message);
+    send_setting(table, &message);
+    message.table.watchers = (int32_t)table->watchers_count;
+    lobby_write_players(table, &text);
+    message.table.players = (MessageJson){.bytes = players, .count = text.count};
+    outbox_send(session, server_frame(table->server, &message));
+}
+
+void arena_joined(Session *session) {
+    arena_send_table(session);
+    if (session->table->state != PROTO_STATE_WAITING)
+        send_position(session);
+}
+
+/* The match stands still for so long at most. */
+static void send_paused(Table *table, uint8_t seat, uint32_t left_ms) {
+    Message message = message_new(MESSAGE_SERVER_PAUSED);
+    memcpy(message.paused.code, table->code, sizeof table->code);
+    message.paused.by = seat;
+    message.paused.left_ms = (int32_t)left_ms;
+    uint32_t most = table->server->setup.pauses, made = table->chairs[seat].pauses;
+    message.paused.pauses = most > made ? (int32_t)(most - made) : 0;
+    if (most != SERVER_PAUSES_ANY)
+        message_set_present(&message, "pauses");
+    arena_send_all(table, &message);
+}
+
+/* The match goes on, with so much time left. */
+static void send_continued(Table *table, uint8_t seat) {
+    char clocks[128];
+    MashText text = text_over(clocks, sizeof clocks);
+    PositionClocks left = clocks_in(table, positions_view(table, SEAT_BLIND_WATCHER));
+    position_write_clocks(&left, &text);
+    Message message = message_new(MESSAGE_SERVER_CONTINUED);
+    memcpy(message.continued.code, table->code, sizeof table->code);
+    message.continued.by = seat;
+    message.continued.clocks = (MessageJson){.bytes = clocks, .count = text.count};
+    arena_send_all(table, &message);
+}
+
+/* Warns a seat of a time, or both. */
+static void send_warning(const Table *table, const TableNotice *notice, uint8_t what) {
+    Message message = message_new(MESSAGE_SERVER_WARNING);
+    memcpy(message.warning.code, table->code, sizeof table->code);
+    message.warning.what = what;
+    message.warning.left_ms = (int32_t)notice->left_ms;
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        if ((notice->seat == seat || notice->seat == MASH_SEAT_NONE) &&
+            is_here(table->chairs[seat].session))
+            arena_send(table->chairs[seat].session, &message);
+}
+
+/* Somebody wants another match. */
+static void send_rematch(Table *table, uint8_t seat) {
+    Message message = message_new(MESSAGE_SERVER_REMATCH);
+    memcpy(message.rematch_offer.code, table->code, sizeof table->code);
+    message.rematch_offer.seat = seat;
+    arena_send_all(table, &message);
+}
+
+void arena_notify(Table *table, const TableNotice *notice) {
+    switch (notice->kind) {
+    case NOTICE_PLAYERS:
+        send_players(table);
+        break;
+    case NOTICE_PAUSED:
+        send_paused(table, notice->seat, notice->left_ms);
+        break;
+    case NOTICE_CONTINUED:
+        send_continued(table, notice->seat);
+        break;
+    case NOTICE_DUE:
+        if (notice->due == CLOCK_TURN_WARNING)
+            send_warning(table, notice, PROTO_TIME_TURN);
+        else if (notice->due == CLOCK_SILENCE_WARNING)
+            send_warning(table, notice, PROTO_TIME_SILENCE);
+        else if (notice->due == CLOCK_MATCH_WARNING)
+            send_warning(table, notice, PROTO_TIME_MATCH);
+        break;
+    case NOTICE_REMATCH:
+        send_rematch(table, notice->seat);
+        break;
+    case NOTICE_FINISHED:
+        break; /* the last position has said so */
+    }
+}
+
+void arena_part(Session *session, const Table *table, PartReason why, const char *sentence) {
+    Message message =
+        message_new(why == PART_CLOSED ? MESSAGE_SERVER_CLOSED : MESSAGE_SERVER_TAKEN);
+    if (why == PART_CLOSED) {
+        MashText text = text_over(message.closed.reason, sizeof message.closed.reason);
+        memcpy(message.closed.code, table->code, sizeof table->code);
+        text_string(&text, sentence);
+    } else if (why == PART_TAKEN) {
+        memcpy(message.taken.code, table->code, sizeof table->code);
+    } else {
+        return; /* that its connection is closed says enough */
+    }
+    arena_send(session, &message);
+}
