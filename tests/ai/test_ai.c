@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -221,21 +222,23 @@ static void search_beats_random(void **state) {
         fail_msg("%s: %u of %u won", game->id, won, 2 * PAIRS);
 }
 
-/* What the best level chose in fixed positions when these lines were written. A change that is not
- * meant to change play keeps them; one that is brings new ones, and shows in a league that they are
- * better. */
-static const struct {
-    const char *game;
-    uint64_t signature;
-} chosen[] = {
-    {"zorde", 0xcbbae075bc2b9b70},
-    {"battleground", 0xf6eae0e4d413e077},
-    {"generals", 0x46ca0d3ad588f59a},
-    {"ultimate-war", 0x5fd2e0865bc22a3a},
-    {"marvelous-mashup", 0x2fa08f4a275991ce},
-    {"breakthrough", 0xef905065c20bb4b3},
-};
+/* Is this a line of the file? */
+static bool has_line(const char *path, const char *wanted) {
+    char line[128];
+    bool found = false;
+    FILE *file = fopen(path, "r");
+    while (file != NULL && !found && fgets(line, sizeof line, file) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        found = strcmp(line, wanted) == 0;
+    }
+    if (file != NULL)
+        fclose(file);
+    return found;
+}
 
+/* What the best level chose in fixed positions when tests/golden/choices.txt was written. A change
+ * that is not meant to change play keeps it; one that is brings a new line, and shows in a league
+ * that the play is better. */
 static void choices_are_the_known_ones(void **state) {
     const MashGame *game = *state;
     enum { POSITIONS = 12, NODES = 600 };
@@ -246,10 +249,10 @@ static void choices_are_the_known_ones(void **state) {
     support_free(memory);
     support_free(content);
     assert_true(bench.nodes <= POSITIONS * NODES);
-    for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++)
-        if (strcmp(chosen[i].game, game->id) == 0 && chosen[i].signature != bench.signature)
-            fail_msg("%s: the signature is now 0x%016llx", game->id,
-                     (unsigned long long)bench.signature);
+    char line[128];
+    snprintf(line, sizeof line, "%s %016llx", game->id, (unsigned long long)bench.signature);
+    if (!has_line("tests/golden/choices.txt", line))
+        fail_msg("tests/golden/choices.txt has no line \"%s\"", line);
 }
 
 enum { TESTS_MAX = 64 };

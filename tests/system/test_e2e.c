@@ -24,7 +24,8 @@ enum {
     MOVES = 8,
     STEP_MS = 10,
     ROUNDS_MAX = 100,
-    GAMES_MAX = 8
+    GAMES_MAX = 8,
+    TESTS_MAX = 32
 };
 
 /* Two persons at one table. */
@@ -226,29 +227,20 @@ static void whole_evening(const char *game, const char *preset) {
     assert_int_equal(process_end(eve), 0);
 }
 
-static void zorde(void **state) {
-    (void)state;
-    whole_evening("zorde", "--preset battle");
+/* Presets in which something happens soon; of other games the first one is played. */
+static const char *evening_flags(const char *game) {
+    static const char *const flags[][2] = {{"zorde", "--preset battle"},
+                                           {"battleground", "--preset small"},
+                                           {"marvelous-mashup", "--preset sanctum"}};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (strcmp(flags[i][0], game) == 0)
+            return flags[i][1];
+    return "";
 }
 
-static void battleground(void **state) {
-    (void)state;
-    whole_evening("battleground", "--preset small");
-}
-
-static void generals(void **state) {
-    (void)state;
-    whole_evening("generals", "");
-}
-
-static void ultimate_war(void **state) {
-    (void)state;
-    whole_evening("ultimate-war", "");
-}
-
-static void marvelous_mashup(void **state) {
-    (void)state;
-    whole_evening("marvelous-mashup", "--preset sanctum");
+static void evening_of_a_game(void **state) {
+    const MashGame *game = *state;
+    whole_evening(game->id, evening_flags(game->id));
 }
 
 /* --- Shorter ones, in every game -------------------------------------------------------------- */
@@ -656,12 +648,7 @@ static int tear_down(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(zorde),
-        cmocka_unit_test(battleground),
-        cmocka_unit_test(generals),
-        cmocka_unit_test(ultimate_war),
-        cmocka_unit_test(marvelous_mashup),
+    struct CMUnitTest tests[TESTS_MAX] = {
         cmocka_unit_test(invite),
         cmocka_unit_test(turn_time),
         cmocka_unit_test(a_server_that_stood_still),
@@ -677,7 +664,14 @@ int main(void) {
         cmocka_unit_test(bench),
         cmocka_unit_test(wrong_use),
     };
-    int failed = cmocka_run_group_tests(tests, set_up, tear_down);
+    size_t count = 0;
+    while (tests[count].name != NULL)
+        count++;
+    for (const MashGame *const *game = mash_games; *game != NULL && count < TESTS_MAX; game++)
+        tests[count++] = (struct CMUnitTest){.name = (*game)->id,
+                                             .test_func = evening_of_a_game,
+                                             .initial_state = (void *)(uintptr_t)*game};
+    int failed = _cmocka_run_group_tests("e2e", tests, count, set_up, tear_down);
     process_end_all();
     return failed;
 }

@@ -81,15 +81,32 @@ static void act(Actor *actor) {
     actor->legal = legal;
 }
 
+/* A game and one of its presets: those whose matches are soon over, and of each game that is not
+ * among them the first. */
+static void draw_preset(const char **game, const char **preset) {
+    static const char *const soon[][2] = {{"zorde", "duel"},
+                                          {"zorde", "skirmish"},
+                                          {"battleground", "small"},
+                                          {"marvelous-mashup", "sanctum"},
+                                          {"marvelous-mashup", "quick"}};
+    const uint32_t count = sizeof soon / sizeof *soon;
+    const MashGame *others[GAMES_MAX];
+    uint32_t others_count = 0;
+    for (uint32_t i = 0; mash_games[i] != NULL && others_count < GAMES_MAX; i++) {
+        uint32_t at = 0;
+        while (at < count && strcmp(soon[at][0], mash_games[i]->id) != 0)
+            at++;
+        if (at == count)
+            others[others_count++] = mash_games[i];
+    }
+    uint32_t which = sim_draw(count + others_count);
+    *game = which < count ? soon[which][0] : others[which - count]->id;
+    *preset = which < count ? soon[which][1] : others[which - count]->presets[0].id;
+}
+
 static void settings(char *rest, size_t max, bool quick) {
-    static const char *const presets[][2] = {{"zorde", "duel"},
-                                             {"zorde", "skirmish"},
-                                             {"generals", "printed"},
-                                             {"ultimate-war", "usual"},
-                                             {"battleground", "small"},
-                                             {"marvelous-mashup", "sanctum"},
-                                             {"marvelous-mashup", "quick"}};
-    uint32_t which = sim_draw(sizeof presets / sizeof *presets);
+    const char *game, *preset;
+    draw_preset(&game, &preset);
     uint32_t turn_ms = quick ? 20000 : 1000 + sim_draw(7000);
     if (turn_ms > 7000 && !quick)
         turn_ms = 0; /* no limit */
@@ -98,8 +115,7 @@ static void settings(char *rest, size_t max, bool quick) {
     int count = snprintf(rest, max,
                          ",\"game\":\"%s\",\"preset\":\"%s\",\"turn_ms\":%u,\"pause_ms\":%d,"
                          "\"grace_ms\":%d,\"silence_ms\":%u,\"match_ms\":%u",
-                         presets[which][0], presets[which][1], turn_ms, PAUSE_MS, GRACE_MS,
-                         silence_ms, match_ms);
+                         game, preset, turn_ms, PAUSE_MS, GRACE_MS, silence_ms, match_ms);
     if (quick)
         return;
     snprintf(rest + count, max - (size_t)count, ",\"glass\":%s,\"secret\":%s%s",

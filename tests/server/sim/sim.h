@@ -27,11 +27,13 @@ typedef struct FaultRates {
     uint32_t stall_every, stall_ms; /* seconds between two stalls, on average, and the longest */
 } FaultRates;
 
+enum { GAMES_MAX = 16 };
+
 /* What one run has seen. */
 typedef struct SimCounts {
     uint64_t matches, archived, forgotten, actions, frames, positions, wishes, refusals, kills,
         cuts, timeouts;
-    uint64_t by_game[8];
+    uint64_t by_game[GAMES_MAX];
     uint64_t stalls;
 } SimCounts;
 
