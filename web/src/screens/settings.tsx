@@ -1,7 +1,7 @@
 /* settings.tsx -- settings, and who is to be thanked. */
 import { GAMES } from '../games';
 import { settings } from '../settings';
-import { LANGUAGES, language, setLanguage, type Language } from '../texts/language';
+import { LANGUAGES, language, numberWord, setLanguage, type Language } from '../texts/language';
 import { t } from '../texts/texts';
 import { Choice, NameField, Screen, Switch } from './parts';
 
@@ -34,7 +34,7 @@ export function SettingsScreen() {
 export function AboutScreen() {
   return (
     <Screen title={t('about.title')}>
-      <p class="lead">{t('about.text', { count: GAMES.length })}</p>
+      <p class="lead">{t('about.text', { count: numberWord(GAMES.length).toLowerCase() })}</p>
       <h2>{t('about.credits')}</h2>
       <ul>
         <li>{t('about.license')}</li>

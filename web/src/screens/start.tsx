@@ -7,7 +7,7 @@ import { GAMES, gamePage } from '../games';
 import type { Game } from '../model';
 import { go, href } from '../router';
 import { dropSavedLocalMatch, savedLocalMatch, resumeLocal } from '../session';
-import { spoken } from '../texts/language';
+import { numberWord, spoken } from '../texts/language';
 import { t } from '../texts/texts';
 import { GamePicture } from './pictures';
 import { Screen, Trouble, useDoing, usePromise } from './parts';
@@ -71,7 +71,7 @@ export function StartScreen() {
   const rank = ({ id }: Game) => GAMES.findIndex((game) => game.id === id);
   const all = [...(games.value ?? [])].sort((a, b) => rank(a) - rank(b));
   return (
-    <Screen title={t('app.tagline')} wide>
+    <Screen title={t('app.tagline', { Count: numberWord(GAMES.length) })} wide>
       {!online.value && <p class="notice warn" role="status">{t('app.offline')}</p>}
       <Unfinished games={all} />
       <Trouble error={games.error} />

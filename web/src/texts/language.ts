@@ -24,6 +24,16 @@ export function setLanguage(wanted: Language): void {
   language.value = wanted;
 }
 
+const NUMBERS: Record<Language, string[]> = {
+  en: ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve'],
+  de: ['Keine', 'Ein', 'Zwei', 'Drei', 'Vier', 'Fünf', 'Sechs', 'Sieben', 'Acht', 'Neun', 'Zehn', 'Elf', 'Zwölf'],
+};
+
+/** A number at the beginning of a sentence: a word up to twelve. */
+export function numberWord(count: number): string {
+  return NUMBERS[language.value][count] ?? String(count);
+}
+
 /** A text in the language spoken now. */
 export function spoken(text: Record<Language, string>): string {
   return text[language.value];

@@ -4,7 +4,7 @@ import type { Text } from './texts';
 /** Texts by key. */
 const texts = {
   'app.title': { en: 'Mashup', de: 'Mashup' },
-  'app.tagline': { en: 'Five tactics games for two.', de: 'Fünf Taktikspiele für zwei.' },
+  'app.tagline': { en: '{Count} tactics games for two.', de: '{Count} Taktikspiele für zwei.' },
   'app.skip': { en: 'Skip to content', de: 'Zum Inhalt' },
   'app.loading': { en: 'Loading …', de: 'Wird geladen …' },
   'app.offline': { en: 'No network: playing against programs and on one device works.', de: 'Kein Netz: Spielen gegen Programme und an einem Gerät geht.' },
