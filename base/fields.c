@@ -72,6 +72,8 @@ typedef struct Place {
     uint32_t object, node;
 } Place;
 
+static bool read_field(FieldsReader *reader, const Field *field, Place place, uint8_t *record);
+
 /* A line; one that does not fit its format becomes empty. */
 static bool read_line(FieldsReader *reader, const Field *field, Place place, char *to) {
     char line[FIELDS_LINE_MAX + 1];
@@ -121,33 +123,38 @@ static bool read_bool(FieldsReader *reader, const Field *field, Place place, boo
     return fine;
 }
 
-/* The words of an ENUM; how many. */
+/* The words of an ENUM and their indices; how many. */
 static uint32_t words_of(const FieldsReader *reader, const Field *field,
-                         const char *words[FIELDS_WORDS_MAX]) {
+                         const char *words[FIELDS_WORDS_MAX], uint8_t indices[FIELDS_WORDS_MAX]) {
     uint32_t count = 0;
-    for (;; count++) {
-        const char *word = field->word != NULL ? field->word(reader, count) : field->words[count];
+    for (uint32_t i = 0;; i++) {
+        const char *word = field->word != NULL ? field->word(reader, i) : field->words[i];
         if (word == NULL)
             return count;
-        assert(count < FIELDS_WORDS_MAX);
-        words[count] = word;
+        if (word[0] == '\0')
+            continue;
+        assert(count < FIELDS_WORDS_MAX && i <= UINT8_MAX);
+        indices[count] = (uint8_t)i;
+        words[count++] = word;
     }
 }
 
 /* One of the words, as its index. */
-static bool read_enum(FieldsReader *reader, const Field *field, Place place, uint8_t *to) {
+static bool read_enum(FieldsReader *reader, const Field *field, Place place, void *to) {
     const char *words[FIELDS_WORDS_MAX];
-    uint32_t count = words_of(reader, field, words), number;
-    bool fine = place.node == JSON_NONE ? json_choice_at(reader->json, place.object, field->key,
-                                                         words, count, &number, reader->problems)
-                                        : json_choice(reader->json, place.node, words, count,
-                                                      &number, reader->problems);
+    uint8_t indices[FIELDS_WORDS_MAX] = {0};
+    uint32_t count = words_of(reader, field, words, indices), number = 0;
+    bool fine = place.node == JSON_NONE
+                    ? json_choice_at(reader->json, place.object, field->key, words, count, &number,
+                                     reader->problems)
+                    : count == 0 || json_choice(reader->json, place.node, words, count, &number,
+                                                reader->problems);
     if (to != NULL)
-        put_number(to, field->bytes, (int32_t)number);
+        put_number(to, field->bytes, fine ? indices[number] : field->fallback);
     return fine;
 }
 
-/* Says that there are too few or too many rows. */
+/* Says that there are too few or too many rows or entries. */
 static bool check_count(FieldsReader *reader, const Field *field, uint32_t array) {
     uint32_t count = reader->json->nodes[array].count;
     if ((field->few || count >= (uint32_t)field->min) && count <= (uint32_t)field->max)
@@ -208,41 +215,55 @@ static bool read_row(FieldsReader *reader, const Fields *rows, uint32_t array, u
     return reader->problems->count == before;
 }
 
-/* An array of objects. Rows that are wrong are not kept, unless their place has a meaning because
- * their number is fixed. Of too many rows the first are read. */
+/* An array of objects. Rows that are wrong are kept as far as they are right, so that others may
+ * name them. Of too many rows the first are read. */
 static bool read_rows(FieldsReader *reader, const Field *field, uint32_t array, uint8_t *record) {
     const Json *json = reader->json;
     const Fields *rows = field->rows;
     bool fine = check_count(reader, field, array), kept = record != NULL && field->bytes != 0;
     uint32_t count = 0, most = (uint32_t)field->max;
     for (uint32_t i = json_first(json, array); i != JSON_NONE && count < most;
-         i = json->nodes[i].next) {
+         i = json->nodes[i].next, count++) {
         _Alignas(8) uint8_t passing[FIELDS_ROW_BYTES];
         uint8_t *to = kept ? record + field->offset + count * rows->bytes : passing;
         assert(kept || rows->bytes <= sizeof passing);
         memset(to, 0, rows->bytes);
-        bool right = read_row(reader, rows, array, i, to);
-        if (!right && kept && field->count_bytes != 0)
-            memset(to, 0, rows->bytes);
-        count += right || field->count_bytes == 0;
-        fine &= right;
+        fine &= read_row(reader, rows, array, i, to);
     }
     if (kept && field->count_bytes != 0)
         put_number(record + field->count, field->count_bytes, (int32_t)count);
     return fine;
 }
 
+/* An array of values, each put behind the one before. Of too many the first are read. */
+static bool read_list(FieldsReader *reader, const Field *field, uint32_t array, uint8_t *record) {
+    const Json *json = reader->json;
+    Field item = *field->item;
+    bool fine = check_count(reader, field, array);
+    uint32_t count = 0;
+    item.offset = field->offset;
+    for (uint32_t i = json_first(json, array); i != JSON_NONE && count < (uint32_t)field->max;
+         i = json->nodes[i].next, count++) {
+        fine &= read_field(reader, &item, (Place){array, i}, record);
+        item.offset += item.bytes;
+    }
+    if (record != NULL && field->count_bytes != 0)
+        put_number(record + field->count, field->count_bytes, (int32_t)count);
+    return fine;
+}
+
 /* Objects and arrays of them; records inside lie in the one around them. */
 static bool read_nested(FieldsReader *reader, const Field *field, Place place, uint8_t *record) {
-    JsonKind kind = field->kind == FIELD_ROWS ? JSON_ARRAY : JSON_OBJECT;
+    JsonKind kind = field->kind == FIELD_OBJECT ? JSON_OBJECT : JSON_ARRAY;
     if (place.node == JSON_NONE) {
         json_expect_member(reader->json, place.object, field->key, kind, reader->problems);
         return false;
     }
     if (!json_expect_kind(reader->json, place.node, kind, reader->problems))
         return false;
-    if (field->kind == FIELD_ROWS)
-        return read_rows(reader, field, place.node, record);
+    if (field->kind != FIELD_OBJECT)
+        return field->kind == FIELD_ROWS ? read_rows(reader, field, place.node, record)
+                                         : read_list(reader, field, place.node, record);
     return fields_read(reader, field->rows, place.node,
                        record == NULL ? NULL : record + field->offset, NULL);
 }
@@ -332,8 +353,9 @@ bool fields_read(FieldsReader *reader, const Fields *fields, uint32_t node, void
 /* Is the value within what the reader accepts? */
 static bool field_fits(const Field *field, const uint8_t *from) {
     const char *words[FIELDS_WORDS_MAX];
+    uint8_t indices[FIELDS_WORDS_MAX];
     if (field->kind == FIELD_ENUM)
-        return *from < words_of(NULL, field, words);
+        return *from < words_of(NULL, field, words, indices);
     int32_t number = field->kind == FIELD_INT ? number_of(field, from) : field->min;
     return number >= field->min && (field->kind != FIELD_INT || number <= field->max);
 }

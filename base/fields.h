@@ -12,10 +12,10 @@
 
 /* Limits. */
 enum {
-    FIELDS_MAX = 32,       /* fields of one object */
-    FIELDS_LINE_MAX = 511, /* bytes of a line */
-    FIELDS_WORDS_MAX = 64, /* words of one ENUM */
-    FIELDS_ROW_BYTES = 64, /* of a row that is handed to `check` and not kept */
+    FIELDS_MAX = 32,        /* fields of one object */
+    FIELDS_LINE_MAX = 511,  /* bytes of a line */
+    FIELDS_WORDS_MAX = 64,  /* words of one ENUM */
+    FIELDS_ROW_BYTES = 192, /* of a row that is handed to `check` and not kept */
 };
 
 /* What a value is, and where it is put. */
@@ -26,6 +26,7 @@ typedef enum FieldKind {
     FIELD_ENUM,   /* one of some words -> its index, 1 byte */
     FIELD_OBJECT, /* an object with fields of its own -> a record at this offset */
     FIELD_ROWS,   /* an array of such objects -> records one behind the other */
+    FIELD_LIST,   /* an array of values that are all of the kind `item` -> members likewise */
     FIELD_CUSTOM, /* anything else */
 } FieldKind;
 
@@ -69,24 +70,28 @@ struct Field {
     const char *meaning;
     FieldKind kind;
     bool optional;
-    bool unique;      /* in ROWS: no two rows have the same; LINE and INT */
-    bool empty;       /* LINE: may be "" */
-    bool few;         /* ROWS: too few are refused by code, with a better sentence */
-    uint32_t offset;  /* of the member in its record */
-    uint32_t bytes;   /* of the member; ROWS: 0 = a row is handed to `check` and not kept */
-    int32_t min, max; /* INT: bounds; LINE: max length, 0 = what the member holds; ROWS: how many */
-    int32_t fallback; /* INT, BOOL, ENUM: the value if it is left out; if it is wrong, as far as
-                       * the bounds allow */
-    uint32_t count;   /* ROWS: where their number is kept in the same record */
-    uint32_t count_bytes;     /* ROWS: 1, 2, or 0 = it is not kept */
-    const char *const *words; /* ENUM: NULL behind the last */
-    /* ENUM: the same where words depend on the document; NULL behind the last. */
+    bool unique;     /* in ROWS: no two rows have the same; LINE and INT */
+    bool empty;      /* LINE: may be "" */
+    bool few;        /* ROWS: too few are refused by code, with a better sentence */
+    uint32_t offset; /* of the member in its record */
+    uint32_t bytes;  /* of the member; ROWS: 0 = a row is handed to `check` and not kept */
+    int32_t min,
+        max; /* INT: bounds; LINE: max length, 0 = what the member holds; ROWS, LIST: how many */
+    int32_t fallback;     /* INT, BOOL, ENUM: the value if it is left out or wrong; an INT that is
+                           * wrong stays within its bounds */
+    uint32_t count;       /* ROWS: where their number is kept in the same record */
+    uint32_t count_bytes; /* ROWS: 1, 2, or 0 = it is not kept */
+    /* ENUM: the word of each index, NULL behind the last; "" = there is none. */
+    const char *const *words;
+    /* ENUM: the same where words depend on the document. If it has none, any value will do: what
+     * should hold them is wrong and says so. */
     const char *(*word)(const FieldsReader *reader, uint32_t index);
     /* INT: bounds that depend on the document; they begin as min and max. */
     void (*bounds)(const FieldsReader *reader, int32_t *min, int32_t *max);
     const FieldFormat *format; /* LINE; ENUM with `word`: for the schema */
     const char *examples;      /* for the schema: an array as JSON, or NULL */
     const Fields *rows;        /* OBJECT, ROWS */
+    const Field *item;         /* LIST; offset and bytes are those of the first entry */
     const FieldCustom *custom; /* CUSTOM */
 };
 

@@ -24,18 +24,24 @@ static void schema_enum(JsonWriter *writer, const Field *field) {
     json_put_key(writer, "enum");
     json_open(writer, '[');
     for (const char *const *word = field->words; *word != NULL; word++)
-        json_put_string(writer, *word);
+        if ((*word)[0] != '\0')
+            json_put_string(writer, *word);
     json_close(writer, ']');
 }
 
-/* An array of objects. */
-static void schema_rows(JsonWriter *writer, const Field *field) {
+static void schema_value(JsonWriter *writer, const Field *field);
+
+/* An array of objects or of values. */
+static void schema_array(JsonWriter *writer, const Field *field) {
     json_put_pair(writer, "type", "array");
     json_put_pair_int(writer, "minItems", field->min);
     json_put_pair_int(writer, "maxItems", field->max);
     json_put_key(writer, "items");
     json_open(writer, '{');
-    fields_write_schema(writer, field->rows, NULL, field->rows->open);
+    if (field->kind == FIELD_LIST)
+        schema_value(writer, field->item);
+    else
+        fields_write_schema(writer, field->rows, NULL, field->rows->open);
     json_close(writer, '}');
 }
 
@@ -60,7 +66,8 @@ static void schema_value(JsonWriter *writer, const Field *field) {
         fields_write_schema(writer, field->rows, NULL, field->rows->open);
         break;
     case FIELD_ROWS:
-        schema_rows(writer, field);
+    case FIELD_LIST:
+        schema_array(writer, field);
         break;
     default:
         if (field->custom->write_schema != NULL)
@@ -124,6 +131,30 @@ static void print_int(const Field *field, MashText *text) {
         text_format(text, "%d to %d", field->min, field->max);
 }
 
+/* The words of an ENUM; those of another document are its ids. */
+static void print_words(const Field *field, MashText *text) {
+    const char *comma = "";
+    if (field->words == NULL)
+        text_string(text, "id");
+    for (const char *const *word = field->words; word != NULL && *word != NULL; word++)
+        if ((*word)[0] != '\0') {
+            text_format(text, "%s`%s`", comma, *word);
+            comma = ", ";
+        }
+}
+
+/* An array by the number and kind of its entries. */
+static void print_array(const Field *field, MashText *text) {
+    if (field->min == field->max)
+        text_format(text, "array of %d: ", field->min);
+    else
+        text_format(text, "array of %d to %d: ", field->min, field->max);
+    if (field->kind == FIELD_LIST)
+        fields_print_value(field->item, text);
+    else
+        text_string(text, field->rows->id);
+}
+
 void fields_print_value(const Field *field, MashText *text) {
     switch (field->kind) {
     case FIELD_LINE:
@@ -137,19 +168,14 @@ void fields_print_value(const Field *field, MashText *text) {
         text_string(text, "true, false");
         break;
     case FIELD_ENUM:
-        if (field->words == NULL)
-            text_string(text, "id");
-        for (const char *const *word = field->words; word != NULL && *word != NULL; word++)
-            text_format(text, word == field->words ? "`%s`" : ", `%s`", *word);
+        print_words(field, text);
         break;
     case FIELD_OBJECT:
         text_string(text, field->rows->id);
         break;
     case FIELD_ROWS:
-        if (field->min == field->max)
-            text_format(text, "array of %d: %s", field->min, field->rows->id);
-        else
-            text_format(text, "array of %d to %d: %s", field->min, field->max, field->rows->id);
+    case FIELD_LIST:
+        print_array(field, text);
         break;
     default:
         if (field->custom->write_words != NULL)

@@ -6,254 +6,114 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/json.h"
+#include "engine/content.h"
 #include "games/battleground/state.h"
-
-/* What is being loaded, and what was found wrong with it. */
-typedef struct Loader {
-    BattlegroundContent *content;
-    const MashDocuments *documents;
-    MashProblems *problems;
-    Json json;
-    bool ids_known; /* of all warriors and potions: else texts would complain of others' faults */
-} Loader;
-
-static const char warriors_ending[] = ".warriors.json", field_ending[] = ".field.json",
-                  texts_ending[] = ".texts.json";
-
-/* --- Documents -------------------------------------------------------------------------------- */
-
-/* Reports documents whose name has none of the known endings. */
-static void check_endings(const Loader *loader) {
-    for (uint32_t i = 0; i < loader->documents->count; i++) {
-        const char *name = loader->documents->list[i].name;
-        if (!text_ends_with(name, warriors_ending) && !text_ends_with(name, field_ending) &&
-            !text_ends_with(name, texts_ending))
-            problem_add(loader->problems, name, 0, 0, "",
-                        "the name of a document must end in %s, %s or %s", warriors_ending,
-                        field_ending, texts_ending);
-    }
-}
-
-/* Reads the one document with this ending; it must hold an object. */
-static bool read_document(Loader *loader, const char *ending) {
-    const MashDocument *found = NULL;
-    for (uint32_t i = 0; i < loader->documents->count; i++) {
-        const MashDocument *document = &loader->documents->list[i];
-        if (!text_ends_with(document->name, ending))
-            continue;
-        if (found != NULL) {
-            problem_add(loader->problems, document->name, 0, 0, "",
-                        "there is a second document that ends in %s, beside %s", ending,
-                        found->name);
-            return false;
-        }
-        found = document;
-    }
-    if (found == NULL) {
-        problem_add(loader->problems, "", 0, 0, "", "a document that ends in %s is missing",
-                    ending);
-        return false;
-    }
-    return json_read(&loader->json, found->name, found->bytes, found->count,
-                     loader->documents->scratch,
-                     loader->documents->scratch_bytes / sizeof(JsonNode), loader->problems) &&
-           json_expect_kind(&loader->json, 0, JSON_OBJECT, loader->problems);
-}
-
-/* An array under this key with so many elements, or JSON_NONE and a problem. */
-static uint32_t read_array(Loader *loader, uint32_t object, const char *key, uint32_t least,
-                           uint32_t most) {
-    const Json *json = &loader->json;
-    uint32_t array = json_expect_member(json, object, key, JSON_ARRAY, loader->problems);
-    if (array == JSON_NONE)
-        return JSON_NONE;
-    uint32_t count = json->nodes[array].count;
-    if (count >= least && count <= most)
-        return array;
-    if (least == most)
-        json_problem(json, array, loader->problems, "must have exactly %u entries, found %u", least,
-                     count);
-    else
-        json_problem(json, array, loader->problems, "must have %u to %u entries, found %u", least,
-                     most, count);
-    return JSON_NONE;
-}
-
-/* The number of this key; `least` and a problem if it is none within the bounds. */
-static uint8_t read_number(Loader *loader, uint32_t object, const char *key, int least, int most) {
-    int32_t number = 0;
-    json_int_at(&loader->json, object, key, least, most, &number, loader->problems);
-    return (uint8_t)number;
-}
 
 /* --- Warriors and potions --------------------------------------------------------------------- */
 
-/* Is it an id: small letters, digits and hyphens, a letter first? */
-static bool kebab(const char *id) {
-    if (id[0] < 'a' || id[0] > 'z')
-        return false;
-    for (; *id != '\0'; id++)
-        if ((*id < 'a' || *id > 'z') && (*id < '0' || *id > '9') && *id != '-')
-            return false;
-    return true;
-}
+static const Field team_fields[] = {
+    FIELD(INT, "warriors", BattlegroundContent, team_warriors, .min = 1, .max = SLOTS,
+          .meaning = "How many."),
+    FIELD(INT, "potions", BattlegroundContent, team_potions, .max = ITEMS, .meaning = "How many."),
+};
+static const Fields team = {.id = "team", FIELDS_OF(team_fields)};
 
-/* A word under this key that is fit for typing and that none of the `count` words before it is;
- * these lie `stride` bytes apart. */
-static bool read_word(Loader *loader, uint32_t object, const char *key, char *out, uint32_t max,
-                      const char *before, uint32_t count, size_t stride) {
-    uint32_t problems_before = loader->problems->count;
-    if (!json_line_at(&loader->json, object, key, out, max, loader->problems))
-        return false;
-    uint32_t node = json_member(&loader->json, object, key);
-    if (!kebab(out))
-        json_problem(&loader->json, node, loader->problems,
-                     "must be of a-z, 0-9 and - and begin with a letter, found \"%s\"", out);
-    for (uint32_t i = 0; i < count; i++)
-        if (strcmp(before + i * stride, out) == 0)
-            json_problem(&loader->json, node, loader->problems,
-                         "\"%s\" stands here twice; every %s must be another", out, key);
-    return loader->problems->count == problems_before;
-}
+static const Field kind_fields[] = {
+    FIELD(LINE, "id", BattlegroundKind, id, .unique = true, .format = &field_name,
+          .meaning = "Of a-z, 0-9 and hyphens, beginning with a letter; each is given once."),
+    FIELD(LINE, "short", BattlegroundKind, called, .unique = true, .format = &field_name,
+          .meaning = "With it the names of such warriors begin: nin2; each is given once."),
+    FIELD(INT, "health", BattlegroundKind, health, .min = 1, .max = NUMBER_MOST,
+          .meaning = "At most."),
+    FIELD(INT, "walk", BattlegroundKind, walk, .max = REACH_STEPS_MAX,
+          .meaning = "Cells in one move."),
+    FIELD(INT, "attack", BattlegroundKind, attack, .max = NUMBER_MOST,
+          .meaning = "Health that whom it attacks loses."),
+    FIELD(BOOL, "optional", BattlegroundKind, optional, .optional = true,
+          .meaning = "Can be chosen only where an option of the match says so."),
+};
+/* [1.1] */
+static const Fields kind_rows = {
+    .id = "warrior", FIELDS_OF(kind_fields), .bytes = sizeof(BattlegroundKind)};
 
-/* Reads one kind of warrior [1.1]; a number that is wrong is reported and becomes its least. */
-static void read_kind(Loader *loader, uint32_t object, BattlegroundKind *kind) {
-    static const char *const keys[] = {"id", "short", "health", "walk", "attack", "optional"};
-    const Json *json = &loader->json;
-    if (!json_expect_kind(json, object, JSON_OBJECT, loader->problems)) {
-        loader->ids_known = false;
-        return;
-    }
-    const BattlegroundKind *first = &loader->content->kinds[1];
-    uint32_t before = (uint32_t)(kind - first);
-    json_refuse_unknown_keys(json, object, keys, 6, loader->problems);
-    loader->ids_known &=
-        read_word(loader, object, "id", kind->id, ID_BYTES, first->id, before, sizeof *kind);
-    read_word(loader, object, "short", kind->called, SHORT_BYTES, first->called, before,
-              sizeof *kind);
-    kind->health = read_number(loader, object, "health", 1, NUMBER_MOST);
-    kind->walk = read_number(loader, object, "walk", 0, REACH_STEPS_MAX);
-    kind->attack = read_number(loader, object, "attack", 0, NUMBER_MOST);
-    bool optional = false;
-    if (json_member(json, object, "optional") != JSON_NONE)
-        json_bool_at(json, object, "optional", &optional, loader->problems);
-    kind->optional = optional;
-}
-
-/* Reads the kinds of warrior, numbered from 1; at least one must not be optional. */
-static void read_kinds(Loader *loader) {
-    BattlegroundContent *content = loader->content;
-    uint32_t array = read_array(loader, 0, "warriors", 1, KINDS_MAX);
-    if (array == JSON_NONE)
-        return;
-    bool usual = false;
-    for (uint32_t node = json_first(&loader->json, array); node != JSON_NONE;
-         node = loader->json.nodes[node].next) {
-        BattlegroundKind *kind = &content->kinds[++content->kinds_count];
-        read_kind(loader, node, kind);
-        usual |= !kind->optional;
-    }
-    if (!usual)
-        json_problem(&loader->json, array, loader->problems,
-                     "at least one warrior must not be optional");
-}
+static const char *const stats[] = {"health", "attack", "walk", NULL};
 
 /* Health is given at once, attack and walk are changed for some turns. */
-static void read_potion(Loader *loader, uint32_t object, Potion *potion) {
-    static const char *const keys[] = {"id", "stat", "amount", "turns"};
-    static const char *const stats[STATS] = {"health", "attack", "walk"};
-    const Json *json = &loader->json;
-    if (!json_expect_kind(json, object, JSON_OBJECT, loader->problems)) {
-        loader->ids_known = false;
-        return;
-    }
-    const Potion *first = loader->content->potions;
-    json_refuse_unknown_keys(json, object, keys, 4, loader->problems);
-    loader->ids_known &= read_word(loader, object, "id", potion->id, ID_BYTES, first->id,
-                                   (uint32_t)(potion - first), sizeof *potion);
-    uint32_t stat = STAT_HEALTH;
-    if (!json_choice_at(json, object, "stat", stats, STATS, &stat, loader->problems))
-        return;
-    potion->stat = (uint8_t)stat;
-    bool heals = stat == STAT_HEALTH;
-    potion->turns = read_number(loader, object, "turns", heals ? 0 : 1, heals ? 0 : NUMBER_MOST);
-    int32_t amount = 0;
-    if (json_int_at(json, object, "amount", heals ? 1 : -CHANGE_MOST,
-                    heals ? NUMBER_MOST : CHANGE_MOST, &amount, loader->problems) &&
-        amount == 0)
-        json_problem(json, json_member(json, object, "amount"), loader->problems,
+static void amounts(const FieldsReader *reader, int32_t *min, int32_t *max) {
+    uint8_t stat = ((const Potion *)reader->row)->stat;
+    if (stat == STAT_HEALTH)
+        *min = 1;
+    else if (stat < STATS)
+        *max = CHANGE_MOST;
+}
+static void turns(const FieldsReader *reader, int32_t *min, int32_t *max) {
+    uint8_t stat = ((const Potion *)reader->row)->stat;
+    if (stat == STAT_HEALTH)
+        *max = 0;
+    else if (stat < STATS)
+        *min = 1;
+}
+
+/* A potion does something. */
+static void check_potion(FieldsReader *reader, uint32_t node, void *row) {
+    if (((const Potion *)row)->amount == 0)
+        json_problem(reader->json, json_member(reader->json, node, "amount"), reader->problems,
                      "must not be 0: the potion would do nothing");
-    potion->amount = (int8_t)amount;
 }
 
-/* Reads the kinds of potion [1.2], numbered from 0. */
-static void read_potions(Loader *loader) {
-    BattlegroundContent *content = loader->content;
-    uint32_t array = read_array(loader, 0, "potions", 1, POTIONS_MAX);
-    if (array == JSON_NONE)
-        return;
-    for (uint32_t node = json_first(&loader->json, array); node != JSON_NONE;
-         node = loader->json.nodes[node].next)
-        read_potion(loader, node, &content->potions[content->potions_count++]);
+static const Field potion_fields[] = {
+    FIELD(LINE, "id", Potion, id, .unique = true, .format = &field_name,
+          .meaning = "Of a-z, 0-9 and hyphens, beginning with a letter; each is given once."),
+    FIELD(ENUM, "stat", Potion, stat, .words = stats, .fallback = STATS,
+          .meaning = "What it changes."),
+    FIELD(INT, "turns", Potion, turns, .max = NUMBER_MOST, .bounds = turns,
+          .meaning = "For how long; 0 for health, which stays."),
+    FIELD(INT, "amount", Potion, amount, .min = -CHANGE_MOST, .max = NUMBER_MOST, .bounds = amounts,
+          .meaning = "Health 1 to 99; attack and walk -9 to 9, not 0."),
+};
+/* [1.2] */
+static const Fields potion_rows = {
+    .id = "potion",
+    FIELDS_OF(potion_fields),
+    .bytes = sizeof(Potion),
+    .schema = "\"not\":{\"required\":[\"amount\"],\"properties\":{\"amount\":{\"const\":0}}},"
+              "\"if\":{\"properties\":{\"stat\":{\"const\":\"health\"}}},"
+              "\"then\":{\"properties\":{\"amount\":{\"minimum\":1},\"turns\":{\"const\":0}}},"
+              "\"else\":{\"properties\":{\"amount\":{\"maximum\":9},\"turns\":{\"minimum\":1}}}",
+    .check = check_potion};
+
+/* Kinds that may be in the usual team [2.3]: optional ones may not, since the option may be off. */
+static const char *usual_kind(const FieldsReader *reader, uint32_t index) {
+    const BattlegroundContent *content = reader->record;
+    if (index > content->kinds_count)
+        return NULL;
+    return content->kinds[index].optional ? "" : content->kinds[index].id;
+}
+static const char *usual_potion(const FieldsReader *reader, uint32_t index) {
+    const BattlegroundContent *content = reader->record;
+    return index < content->potions_count ? content->potions[index].id : NULL;
 }
 
-/* Reads how many warriors and potions make a team; 0 warriors: that is not known. */
-static void read_team(Loader *loader) {
-    static const char *const keys[] = {"warriors", "potions"};
-    uint32_t before = loader->problems->count;
-    uint32_t team = json_expect_member(&loader->json, 0, "team", JSON_OBJECT, loader->problems);
-    if (team == JSON_NONE)
-        return;
-    json_refuse_unknown_keys(&loader->json, team, keys, 2, loader->problems);
-    loader->content->team_warriors = read_number(loader, team, "warriors", 1, SLOTS);
-    loader->content->team_potions = read_number(loader, team, "potions", 0, ITEMS);
-    if (loader->problems->count != before)
-        loader->content->team_warriors = 0; /* unknown: the usual team cannot be judged by it */
-}
-
-/* The ids under this key, `count` of them, as places among the words. */
-static bool read_ids(Loader *loader, uint32_t object, const char *key, const char *const *words,
-                     uint32_t words_count, uint32_t count, uint8_t *out) {
-    uint32_t array = read_array(loader, object, key, count, count);
-    if (array == JSON_NONE)
-        return false;
-    bool known = true;
-    for (uint32_t node = json_first(&loader->json, array); node != JSON_NONE;
-         node = loader->json.nodes[node].next) {
-        uint32_t word = 0;
-        known &= json_choice(&loader->json, node, words, words_count, &word, loader->problems);
-        *out++ = (uint8_t)word;
-    }
-    return known;
-}
-
-/* The usual team [2.3]; optional kinds cannot be in it, since the option may be off. */
-static void read_usual(Loader *loader) {
-    static const char *const keys[] = {"warriors", "potions"};
-    BattlegroundContent *content = loader->content;
-    const char *words[KINDS_MAX] = {0};
-    uint8_t numbers[KINDS_MAX];
-    uint32_t count = 0;
-    uint32_t usual = json_expect_member(&loader->json, 0, "usual", JSON_OBJECT, loader->problems);
-    if (usual == JSON_NONE || content->team_warriors == 0)
-        return;
-    json_refuse_unknown_keys(&loader->json, usual, keys, 2, loader->problems);
-    for (uint8_t kind = 1; kind <= content->kinds_count; kind++)
-        if (!content->kinds[kind].optional) {
-            numbers[count] = kind;
-            words[count++] = content->kinds[kind].id;
-        }
-    if (count > 0 && read_ids(loader, usual, "warriors", words, count, content->team_warriors,
-                              content->usual_warriors))
-        for (int slot = 0; slot < content->team_warriors; slot++)
-            content->usual_warriors[slot] = numbers[content->usual_warriors[slot]];
-    for (uint8_t potion = 0; potion < content->potions_count; potion++)
-        words[potion] = content->potions[potion].id;
-    if (content->potions_count > 0)
-        read_ids(loader, usual, "potions", words, content->potions_count, content->team_potions,
-                 content->usual_potions);
-}
+static const Field usual_kind_item = {.key = "warriors",
+                                      .kind = FIELD_ENUM,
+                                      .bytes = 1,
+                                      .word = usual_kind,
+                                      .max = ID_BYTES - 1,
+                                      .format = &field_name};
+static const Field usual_potion_item = {.key = "potions",
+                                        .kind = FIELD_ENUM,
+                                        .bytes = 1,
+                                        .word = usual_potion,
+                                        .max = ID_BYTES - 1,
+                                        .format = &field_name};
+static const Field usual_fields[] = {
+    FIELD(LIST, "warriors", BattlegroundContent, usual_warriors, .item = &usual_kind_item, .min = 1,
+          .max = SLOTS,
+          .meaning = "Ids of warriors that are not optional; some may be there twice."),
+    FIELD(LIST, "potions", BattlegroundContent, usual_potions, .item = &usual_potion_item,
+          .max = ITEMS, .meaning = "Ids of potions; some may be there twice."),
+};
+static const Fields usual = {.id = "usual team", FIELDS_OF(usual_fields)};
 
 /* The greater of two. */
 static int most_of(int a, int b) { return a > b ? a : b; }
@@ -269,38 +129,70 @@ static int walk_most(const BattlegroundContent *content) {
     return walk + MASH_SEATS * content->team_potions * more;
 }
 
-/* Reads the whole document of warriors and potions; no potions may let a warrior walk further than
- * the engine looks. */
-static void read_warriors(Loader *loader) {
-    static const char *const keys[] = {"team", "quiet_turns", "warriors", "potions", "usual"};
-    BattlegroundContent *content = loader->content;
-    if (!read_document(loader, warriors_ending))
-        return;
-    uint32_t before = loader->problems->count;
-    json_refuse_unknown_keys(&loader->json, 0, keys, 5, loader->problems);
-    read_team(loader);
-    content->quiet_turns = read_number(loader, 0, "quiet_turns", 2, 200);
-    read_kinds(loader);
-    read_potions(loader);
-    read_usual(loader);
-    if (loader->problems->count == before && walk_most(content) > REACH_STEPS_MAX)
-        json_problem(&loader->json, 0, loader->problems,
+/* The usual team has as many as `team` says. */
+static void check_usual(FieldsReader *reader, uint32_t node, const char *key, uint32_t count) {
+    const Json *json = reader->json;
+    uint32_t list = json_member(json, json_member(json, node, "usual"), key);
+    if (json->nodes[list].count != count)
+        json_problem(json, list, reader->problems, "must have exactly %u entries, found %u", count,
+                     json->nodes[list].count);
+}
+
+/* Somebody can always be chosen, the usual team is whole, and no potions let a warrior walk further
+ * than the engine looks. */
+static void check_warriors(FieldsReader *reader, uint32_t node, void *record) {
+    const BattlegroundContent *content = record;
+    bool some = false;
+    for (int kind = 1; kind <= content->kinds_count; kind++)
+        some |= !content->kinds[kind].optional;
+    if (!some)
+        json_problem(reader->json, json_member(reader->json, node, "warriors"), reader->problems,
+                     "at least one warrior must not be optional");
+    check_usual(reader, node, "warriors", content->team_warriors);
+    check_usual(reader, node, "potions", content->team_potions);
+    if (walk_most(content) > REACH_STEPS_MAX)
+        json_problem(reader->json, node, reader->problems,
                      "with all potions of a match one warrior could walk %d cells; %d are allowed",
                      walk_most(content), (int)REACH_STEPS_MAX);
 }
 
+static const Field warriors_fields[] = {
+    {.key = "team", .kind = FIELD_OBJECT, .rows = &team, .meaning = "What a side chooses."},
+    FIELD(INT, "quiet_turns", BattlegroundContent, quiet_turns, .min = 2, .max = 200,
+          .meaning = "Turns without damage after which a match is drawn."),
+    FIELD(ROWS, "warriors", BattlegroundContent, kinds[1],
+          FIELD_COUNT(BattlegroundContent, kinds_count), .rows = &kind_rows, .min = 1,
+          .max = KINDS_MAX, .meaning = "All kinds of warrior; at least one is not optional."),
+    FIELD(ROWS, "potions", BattlegroundContent, potions,
+          FIELD_COUNT(BattlegroundContent, potions_count), .rows = &potion_rows, .min = 1,
+          .max = POTIONS_MAX, .meaning = "All kinds of potion."),
+    {.key = "usual",
+     .kind = FIELD_OBJECT,
+     .rows = &usual,
+     .meaning = "The team of those who do not want to choose; as large as team says."},
+};
+static const Fields warriors_document = {
+    .id = ".warriors.json",
+    .meaning = "warriors and potions",
+    .beyond = "nobody walks over 31 cells, with all potions of a match",
+    FIELDS_OF(warriors_fields),
+    .check = check_warriors};
+
 /* --- The field -------------------------------------------------------------------------------- */
 
 /* Reads one row of the field, open cells and walls; all are as long as the first. */
-static void read_row(Loader *loader, uint32_t node, int y) {
-    BattlegroundContent *content = loader->content;
+static bool read_row(FieldsReader *reader, const Field *field, uint32_t node, void *to) {
+    BattlegroundContent *content = reader->record;
     char row[MASH_SIDE_MAX + 1];
-    if (!json_line(&loader->json, node, row, sizeof row, loader->problems))
-        return;
+    int y = content->height++;
+    (void)field, (void)to;
+    if (!json_line(reader->json, node, row, sizeof row, reader->problems))
+        return false;
     if (y == 0)
         content->width = (uint8_t)strlen(row);
-    if (content->width != 0 && strlen(row) != content->width)
-        json_problem(&loader->json, node, loader->problems,
+    bool fine = content->width == 0 || strlen(row) == content->width;
+    if (!fine)
+        json_problem(reader->json, node, reader->problems,
                      "must be as long as the first row, %u cells; found %u", content->width,
                      (unsigned)strlen(row));
     for (int x = 0; row[x] != '\0'; x++) {
@@ -308,11 +200,12 @@ static void read_row(Loader *loader, uint32_t node, int y) {
             reach_open(content->open, x, y);
             content->cells++;
         } else if (row[x] != '#') {
-            json_problem(&loader->json, node, loader->problems,
+            json_problem(reader->json, node, reader->problems,
                          "cell %d must be . (open) or # (wall)", x);
-            return;
+            return false;
         }
     }
+    return fine;
 }
 
 /* How many cells a set of columns holds. */
@@ -367,30 +260,41 @@ static void find_summon_cells(BattlegroundContent *content) {
         }
 }
 
-/* [1.3]; every warrior of both teams must find a place. */
-static void read_field(Loader *loader) {
-    static const char *const keys[] = {"rows", "must_summon"};
-    BattlegroundContent *content = loader->content;
-    if (!read_document(loader, field_ending))
-        return;
-    uint32_t before = loader->problems->count;
-    json_refuse_unknown_keys(&loader->json, 0, keys, 2, loader->problems);
-    bool must_summon = true;
-    if (json_member(&loader->json, 0, "must_summon") != JSON_NONE)
-        json_bool_at(&loader->json, 0, "must_summon", &must_summon, loader->problems);
-    content->summon_freely = !must_summon;
-    uint32_t rows = read_array(loader, 0, "rows", 1, MASH_SIDE_MAX);
-    if (rows == JSON_NONE)
-        return;
-    for (uint32_t node = json_first(&loader->json, rows); node != JSON_NONE;
-         node = loader->json.nodes[node].next)
-        read_row(loader, node, content->height++);
-    if (loader->problems->count == before && content->cells < UNITS)
-        json_problem(&loader->json, rows, loader->problems,
+/* Every warrior of both teams finds a place [1.3]. */
+static void check_field(FieldsReader *reader, uint32_t node, void *record) {
+    BattlegroundContent *content = record;
+    content->summon_freely = !content->summon_freely; /* as read it is `must_summon` */
+    if (content->cells < UNITS)
+        json_problem(reader->json, json_member(reader->json, node, "rows"), reader->problems,
                      "must have at least %d open cells, found %d", (int)UNITS, content->cells);
-    if (loader->problems->count == before)
+    else
         find_summon_cells(content);
 }
+
+static const FieldCustom row = {.wanted = "a string",
+                                .read = read_row,
+                                .schema = "\"type\":\"string\",\"pattern\":\"^[.#]{1,100}$\"",
+                                .words = "string of . and #, 1 to 100"};
+static const Field row_item = {.key = "rows", .kind = FIELD_CUSTOM, .custom = &row};
+static const Field field_fields[] = {
+    {.key = "rows",
+     .kind = FIELD_LIST,
+     .item = &row_item,
+     .min = 1,
+     .max = MASH_SIDE_MAX,
+     .meaning = "From top to bottom, a character a cell: . is open, # a wall."},
+    FIELD(BOOL, "must_summon", BattlegroundContent, summon_freely, .optional = true, .fallback = 1,
+          .meaning = "Whether a seat with nobody on the field must summon; true unless said "
+                     "otherwise. The option of that name goes before."),
+};
+static const Fields field_document = {
+    .id = ".field.json",
+    .meaning = "a field",
+    .beyond = "all rows are equally long, and at least ten cells are open",
+    FIELDS_OF(field_fields),
+    .check = check_field};
+
+static const Fields *const battleground_documents[] = {&warriors_document, &field_document, NULL};
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
@@ -420,8 +324,8 @@ static const char *const figure_ids[FIGURES] = {"damage-dealt",    "damage-taken
 static const char *const side_ids[MASH_SEATS] = {"red", "blue"};
 
 /* Reads the words for all that has a name in this game. */
-static void read_texts(Loader *loader) {
-    BattlegroundContent *content = loader->content;
+static bool load_texts(const MashDocuments *documents, BattlegroundContent *content,
+                       MashProblems *problems) {
     const char *kinds[KINDS_MAX], *potions[POTIONS_MAX], *meters[METER_POTION + POTIONS_MAX];
     for (int i = 0; i < content->kinds_count; i++)
         kinds[i] = content->kinds[i + 1].id;
@@ -441,9 +345,9 @@ static void read_texts(Loader *loader) {
         {MASH_NAME_FIGURE, 0, FIGURES, figure_ids},
         {MASH_NAME_SIDE, 0, MASH_SEATS, side_ids},
     };
-    texts_load_described(&content->texts, loader->documents, lists, sizeof lists / sizeof *lists,
-                         told, sizeof told / sizeof *told, &battleground_descriptions,
-                         loader->problems);
+    return texts_load_described(&content->texts, documents, lists, sizeof lists / sizeof *lists,
+                                told, sizeof told / sizeof *told, &battleground_descriptions,
+                                problems);
 }
 
 /* --- Bounds ----------------------------------------------------------------------------------- */
@@ -507,19 +411,14 @@ static MashLimits terms_of(const BattlegroundContent *content) {
     };
 }
 
+/* Texts name warriors and potions: they are read when these are right. */
 bool battleground_load(const MashDocuments *documents, MashContent *loaded,
                        MashProblems *problems) {
-    uint32_t before = problems->count;
     BattlegroundContent *content = (void *)loaded->body;
     memset(content, 0, sizeof *content);
-    Loader loader = {
-        .content = content, .documents = documents, .problems = problems, .ids_known = true};
-    check_endings(&loader);
-    read_warriors(&loader);
-    read_field(&loader);
-    if (loader.ids_known && content->kinds_count > 0 && content->potions_count > 0)
-        read_texts(&loader);
-    if (problems->count != before)
+    uint32_t wrong = content_read(documents, battleground_documents, loaded, problems);
+    bool named = (wrong & CONTENT_WRONG(0)) == 0 && load_texts(documents, content, problems);
+    if (wrong != 0 || !named)
         return false;
     loaded->game = &battleground_game;
     loaded->limits = terms_of(content);

@@ -153,10 +153,10 @@ static void figures_out_of_range_are_named(void **unused) {
         {"\"attack\": 3", "\"speed\": 3", "$.warriors[0]", "\"attack\" is missing"},
         {"\"attack\": 3", "\"attack\": 3, \"speed\": 3", "$.warriors[0].speed", "allowed are"},
         {"\"id\": \"knight\"", "\"id\": \"Knight\"", "$.warriors[1].id", "a-z, 0-9 and -"},
-        {"\"id\": \"knight\"", "\"id\": \"gladiator\"", "$.warriors[1].id", "twice"},
-        {"\"short\": \"kni\"", "\"short\": \"gla\"", "$.warriors[1].short", "twice"},
+        {"\"id\": \"knight\"", "\"id\": \"gladiator\"", "$.warriors[1].id", "may be given once"},
+        {"\"short\": \"kni\"", "\"short\": \"gla\"", "$.warriors[1].short", "may be given once"},
         {"\"short\": \"kni\"", "\"short\": \"knig\"", "$.warriors[1].short", "3"},
-        {"\"id\": \"heal\"", "\"id\": \"aging\"", "$.potions[4].id", "twice"},
+        {"\"id\": \"heal\"", "\"id\": \"aging\"", "$.potions[4].id", "may be given once"},
         {"\"optional\": true", "\"optional\": 1", "$.warriors[6].optional", "true or false"},
         {"\"stat\": \"health\"", "\"stat\": \"luck\"", "$.potions[0].stat", "health, attack, walk"},
         {"\"amount\": 5, \"turns\": 0", "\"amount\": 5, \"turns\": 1", "$.potions[0].turns", "0"},
@@ -194,7 +194,7 @@ static void all_problems_are_reported_and_no_echoes(void **unused) {
     verdict = verdict_on(warriors, "{\"warriors\": [], \"potions\": [3], \"quiet_turns\": 40}");
     says(&verdict, "$", "\"team\" is missing");
     says(&verdict, "$", "\"usual\" is missing");
-    says(&verdict, "$.warriors", "1 to 16 entries");
+    says(&verdict, "$.warriors", "from 1 to 16 warriors, found 0");
     says(&verdict, "$.potions[0]", "must be an object");
     assert_int_equal(verdict.count, 4);
 }
@@ -219,7 +219,7 @@ static void bad_fields_are_named(void **unused) {
     } rows[] = {
         {"{}", "$", "\"rows\" is missing"},
         {"[]", "$", "must be an object"},
-        {"{\"rows\": []}", "$.rows", "1 to 100 entries, found 0"},
+        {"{\"rows\": []}", "$.rows", "from 1 to 100 rows, found 0"},
         {"{\"rows\": [\"..........\"], \"name\": \"x\"}", "$.name", "unknown key"},
         {"{\"rows\": [\"........\", \".......\"]}", "$.rows[1]", "8 cells; found 7"},
         {"{\"rows\": [\"........\", \"...x....\"]}", "$.rows[1]", "cell 3 must be . (open) or #"},
@@ -251,7 +251,7 @@ static void documents_must_be_there_once_and_known(void **unused) {
     verdict = verdict_on("notes.txt", "x");
     says(&verdict, "", "must end in .warriors.json, .field.json or .texts.json");
     verdict = verdict_on("+more.field.json", "{}"); /* beside the other one */
-    says(&verdict, "", "second document");
+    says(&verdict, "", "only one document that ends in .field.json");
     verdict = verdict_on_change("english.texts.json", "\"moved\"", "\"walked\"");
     says(&verdict, "$.events", "\"moved\" is missing");
     verdict = verdict_on_change("english.texts.json", "\"ninja\":", "\"ninjas\":");

@@ -3,61 +3,249 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/json.h"
+#include "engine/content.h"
 #include "engine/grid.h"
 #include "games/generals/state.h"
 
-static const char *const class_ids[] = {"ranked", "infiltrator", "agent", "nexus"};
-static const char *const ability_ids[] = {"none", "second-step", "snap", "strike", "web"};
-
-/* What is being loaded, and what was found wrong with it. */
-typedef struct Loader {
-    Json json;
-    GeneralsContent *body;
-    MashProblems *problems;
-} Loader;
+static const char *const class_ids[] = {"", "ranked", "infiltrator", "agent", "nexus", NULL};
+static const char *const ability_ids[] = {"none", "second-step", "snap", "strike", "web", NULL};
 
 /* --- Board and limits ------------------------------------------------------------------------- */
 
-/* The number of this key; `least` and a problem if it is none within the bounds. */
-static uint8_t byte_at(Loader *loader, uint32_t object, const char *key, int32_t least,
-                       int32_t most) {
-    int32_t number;
-    json_int_at(&loader->json, object, key, least, most, &number, loader->problems);
-    return (uint8_t)number;
+/* Zones do not overlap. */
+static void zone_rows(const FieldsReader *reader, int32_t *min, int32_t *max) {
+    (void)min;
+    *max = ((const GeneralsContent *)reader->record)->height / 2;
 }
 
+static const Field board_fields[] = {
+    FIELD(INT, "width", GeneralsContent, width, .min = 3, .max = WIDTH_MAX,
+          .meaning = "Cells in a row."),
+    FIELD(INT, "height", GeneralsContent, height, .min = 4, .max = HEIGHT_MAX, .meaning = "Rows."),
+    FIELD(INT, "zone_rows", GeneralsContent, zone_rows, .min = 1, .max = HEIGHT_MAX / 2,
+          .bounds = zone_rows, .meaning = "Rows of each army's zone; at most half the board."),
+};
 /* [1.1] [1.2] */
-static void load_board(Loader *loader) {
-    static const char *const keys[] = {"width", "height", "zone_rows"};
-    GeneralsContent *body = loader->body;
-    uint32_t node = json_expect_member(&loader->json, 0, "board", JSON_OBJECT, loader->problems);
-    body->width = 3;
-    body->height = 4;
-    body->zone_rows = 1;
-    if (node == JSON_NONE)
-        return;
-    json_refuse_unknown_keys(&loader->json, node, keys, 3, loader->problems);
-    body->width = byte_at(loader, node, "width", 3, WIDTH_MAX);
-    body->height = byte_at(loader, node, "height", 4, HEIGHT_MAX);
-    body->zone_rows = byte_at(loader, node, "zone_rows", 1, body->height / 2);
+static const Fields board = {.id = "board", FIELDS_OF(board_fields)};
+
+/* A round is two turns. */
+static void count_turns(FieldsReader *reader, uint32_t node, void *record) {
+    GeneralsContent *body = record;
+    (void)reader, (void)node;
+    body->quiet_turns = (uint8_t)(2 * body->quiet_turns);
 }
 
+static const Field limits_fields[] = {
+    FIELD(INT, "quiet_rounds", GeneralsContent, quiet_turns, .min = 1, .max = QUIET_MAX / 2,
+          .meaning = "Rounds in which nobody falls, after which a match is drawn."),
+    FIELD(INT, "repetitions", GeneralsContent, repetitions, .min = 2, .max = 9,
+          .meaning = "A position that occurs so often draws the match."),
+    FIELD(INT, "web_turns", GeneralsContent, web_turns, .min = 1, .max = WEB_TURNS_MAX,
+          .meaning = "Turns that a web holds."),
+    FIELD(INT, "silence_ms", GeneralsContent, silence_ms, .max = 3600000,
+          .meaning = "Milliseconds of silence after which a player is given up; 0 = no limit."),
+};
 /* [6.5] [8.5] [8.6] */
-static void load_limits(Loader *loader) {
-    static const char *const keys[] = {"quiet_rounds", "repetitions", "web_turns", "silence_ms"};
-    GeneralsContent *body = loader->body;
-    int32_t silence_ms;
-    uint32_t node = json_expect_member(&loader->json, 0, "limits", JSON_OBJECT, loader->problems);
-    if (node == JSON_NONE)
-        return;
-    json_refuse_unknown_keys(&loader->json, node, keys, 4, loader->problems);
-    body->quiet_turns = (uint8_t)(2 * byte_at(loader, node, "quiet_rounds", 1, QUIET_MAX / 2));
-    body->repetitions = byte_at(loader, node, "repetitions", 2, 9);
-    body->web_turns = byte_at(loader, node, "web_turns", 1, WEB_TURNS_MAX);
-    json_int_at(&loader->json, node, "silence_ms", 0, 3600000, &silence_ms, loader->problems);
-    body->silence_ms = (uint32_t)silence_ms;
+static const Fields limits = {.id = "limits", FIELDS_OF(limits_fields), .check = count_turns};
+
+/* --- Armies ----------------------------------------------------------------------------------- */
+
+/* There is one Nexus [2.1]. */
+static void piece_counts(const FieldsReader *reader, int32_t *min, int32_t *max) {
+    (void)min;
+    if (((const GeneralsKind *)reader->row)->class == CLASS_NEXUS)
+        *max = 1;
 }
+
+/* [2.1] What depends on the class; kinds of both armies share one list of names, so no id may come
+ * twice. */
+static void check_piece(FieldsReader *reader, uint32_t node, void *row) {
+    const Json *json = reader->json;
+    const GeneralsKind *kind = row;
+    const GeneralsContent *body = reader->record;
+    uint32_t power = json_member(json, node, "power");
+    if (kind->class == CLASS_RANKED && power == JSON_NONE)
+        json_missing(json, node, "power", "a whole number from 1 to 99", reader->problems);
+    else if (kind->class != CLASS_RANKED && power != JSON_NONE)
+        json_problem(json, power, reader->problems,
+                     "only pieces of class ranked have a power; this one is of class %s",
+                     class_ids[kind->class]);
+    if (kind->class == CLASS_NEXUS && kind->ability != ABILITY_NONE)
+        json_problem(json, json_member(json, node, "ability"), reader->problems,
+                     "a nexus has no ability");
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        for (uint32_t i = 1; i <= KINDS_MAX; i++)
+            if (&body->army[seat].kinds[i] != kind &&
+                strcmp(body->army[seat].kinds[i].id, kind->id) == 0)
+                json_problem(json, json_member(json, node, "id"), reader->problems,
+                             "another kind has the id \"%s\" already", kind->id);
+}
+
+static const Field piece_fields[] = {
+    FIELD(LINE, "id", GeneralsKind, id, .format = &field_name,
+          .meaning = "Of a-z, 0-9 and hyphens, beginning with a letter; each is given once."),
+    FIELD(ENUM, "class", GeneralsKind, class, .words = class_ids,
+          .meaning = "Decides battles between unlike pieces; ranked ones compare their power."),
+    FIELD(INT, "power", GeneralsKind, power, .min = 1, .max = 99, .optional = true,
+          .meaning = "Of ranked pieces, and only of them."),
+    FIELD(INT, "count", GeneralsKind, count, .min = 1, .max = SIDE_MAX, .bounds = piece_counts,
+          .meaning = "How many the army has."),
+    FIELD(ENUM, "ability", GeneralsKind, ability, .words = ability_ids, .optional = true,
+          .meaning = "What it can do beside moving."),
+};
+/* [2.1] */
+static const Fields piece_rows = {
+    .id = "piece",
+    FIELDS_OF(piece_fields),
+    .bytes = sizeof(GeneralsKind),
+    .schema =
+        "\"allOf\":[{\"if\":{\"properties\":{\"class\":{\"const\":\"ranked\"}}},"
+        "\"then\":{\"required\":[\"power\"]},"
+        "\"else\":{\"not\":{\"required\":[\"power\"]}}},"
+        "{\"if\":{\"properties\":{\"class\":{\"const\":\"nexus\"}}},\"then\":{\"properties\":{"
+        "\"count\":{\"const\":1},\"ability\":{\"const\":\"none\"}}}}]",
+    .check = check_piece};
+
+/* One row of the layout: for each cell the id of a kind or "-". */
+static bool read_layout_row(FieldsReader *reader, uint32_t line, uint32_t width, uint8_t *out) {
+    const Json *json = reader->json;
+    const GeneralsArmy *army = reader->row;
+    const char *words[KINDS_MAX + 1] = {"-"};
+    bool fine = json_expect_kind(json, line, JSON_ARRAY, reader->problems);
+    if (fine && json->nodes[line].count != width) {
+        json_problem(json, line, reader->problems,
+                     "a row of the layout has one entry for each column: %u, found %u", width,
+                     json->nodes[line].count);
+        return false;
+    }
+    for (uint32_t i = 1; i <= army->kinds_count; i++)
+        words[i] = army->kinds[i].id;
+    for (uint32_t cell = fine ? json_first(json, line) : JSON_NONE; cell != JSON_NONE;
+         cell = json->nodes[cell].next) {
+        uint32_t kind;
+        fine &= json_choice(json, cell, words, army->kinds_count + 1u, &kind, reader->problems);
+        *out++ = (uint8_t)kind;
+    }
+    return fine;
+}
+
+/* [3.3] Rows from the army's own edge forward. Without kinds nothing can be said about it. */
+static bool read_layout(FieldsReader *reader, const Field *field, uint32_t node, void *to) {
+    const Json *json = reader->json;
+    const GeneralsContent *body = reader->record;
+    GeneralsArmy *army = reader->row;
+    uint32_t rows = body->zone_rows, row = 0;
+    (void)field;
+    if (!json_expect_kind(json, node, JSON_ARRAY, reader->problems) || army->kinds_count == 0)
+        return false;
+    if (json->nodes[node].count != rows) {
+        json_problem(json, node, reader->problems,
+                     "the layout has one row for each row of the zone: %u, found %u", rows,
+                     json->nodes[node].count);
+        return false;
+    }
+    bool fine = true;
+    for (uint32_t line = json_first(json, node); line != JSON_NONE;
+         line = json->nodes[line].next, row++)
+        fine &= read_layout_row(reader, line, body->width,
+                                (uint8_t *)to +
+                                    (army == body->army ? row : rows - 1 - row) * body->width);
+    return fine;
+}
+
+static const FieldCustom layout = {
+    .wanted = "an array",
+    .read = read_layout,
+    .schema = "\"type\":\"array\",\"minItems\":1,\"maxItems\":4,\"items\":{\"type\":\"array\","
+              "\"minItems\":3,\"maxItems\":9,\"items\":{\"description\":\"The id of a kind of "
+              "this army, or - for an empty cell.\",\"anyOf\":[{\"const\":\"-\"},{\"type\":"
+              "\"string\",\"maxLength\":23,\"pattern\":\"^[a-z][a-z0-9-]*$\"}]}}",
+    .words = "array of rows, each an array of ids or `-`"};
+
+/* [2.1] What the kinds of an army must be together. */
+static void check_pieces(FieldsReader *reader, uint32_t pieces, GeneralsArmy *army) {
+    uint32_t total = 0, nexuses = 0;
+    for (uint8_t kind = 1; kind <= army->kinds_count; kind++) {
+        total += army->kinds[kind].count;
+        if (army->kinds[kind].class == CLASS_NEXUS) {
+            nexuses++;
+            army->nexus = kind;
+        }
+    }
+    if (nexuses != 1)
+        json_problem(reader->json, pieces, reader->problems,
+                     "an army has one kind of class nexus, found %u", nexuses);
+    uint32_t most = army->zone_cells < SIDE_MAX ? army->zone_cells : SIDE_MAX;
+    if (total < 2 || total > most)
+        json_problem(reader->json, pieces, reader->problems,
+                     "an army in this zone has 2 to %u pieces, found %u", most, total);
+    army->pieces = (uint8_t)(total > SIDE_MAX ? SIDE_MAX : total);
+}
+
+/* Does the layout hold every piece, and none too many? */
+static void check_layout(FieldsReader *reader, uint32_t node, const GeneralsArmy *army) {
+    for (uint32_t kind = 1; kind <= army->kinds_count; kind++) {
+        uint32_t count = 0;
+        for (uint32_t i = 0; i < army->zone_cells; i++)
+            count += army->layout[i] == kind;
+        if (count != army->kinds[kind].count)
+            json_problem(reader->json, node, reader->problems,
+                         "the layout must hold %u of %s, found %u", army->kinds[kind].count,
+                         army->kinds[kind].id, count);
+    }
+}
+
+/* [1.2] [1.3] */
+static void check_army(FieldsReader *reader, uint32_t node, void *row) {
+    const Json *json = reader->json;
+    const GeneralsContent *body = reader->record;
+    GeneralsArmy *army = row;
+    bool first = army == body->army;
+    uint32_t cells = (uint32_t)(body->width * body->height);
+    army->zone_cells = (uint8_t)(body->zone_rows * body->width);
+    army->zone_first = first ? 0 : (uint8_t)(cells - army->zone_cells);
+    army->far_row = first ? (uint8_t)(body->height - 1) : 0;
+    check_pieces(reader, json_member(json, node, "pieces"), army);
+    check_layout(reader, json_member(json, node, "layout"), army);
+    if (!first && army->id[0] == body->army[0].id[0])
+        json_problem(json, json_member(json, node, "id"), reader->problems,
+                     "ids of armies begin with different letters, which name their pieces");
+}
+
+static const Field army_fields[] = {
+    FIELD(LINE, "id", GeneralsArmy, id, .format = &field_name,
+          .meaning = "Of a-z, 0-9 and hyphens, beginning with a letter."),
+    FIELD(ROWS, "pieces", GeneralsArmy, kinds[1], FIELD_COUNT(GeneralsArmy, kinds_count),
+          .rows = &piece_rows, .min = 2, .max = KINDS_MAX,
+          .meaning = "Its kinds of piece, one of them a nexus; together 2 to 21 pieces."),
+    FIELD(CUSTOM, "layout", GeneralsArmy, layout, .custom = &layout,
+          .meaning = "The printed placement: rows from the army's own edge forward."),
+};
+static const Fields army_rows = {
+    .id = "army", FIELDS_OF(army_fields), .bytes = sizeof(GeneralsArmy), .check = check_army};
+
+static const Field pieces_fields[] = {
+    {.key = "board",
+     .kind = FIELD_OBJECT,
+     .rows = &board,
+     .meaning = "Its size, and where armies begin."},
+    {.key = "limits",
+     .kind = FIELD_OBJECT,
+     .rows = &limits,
+     .meaning = "What ends a match that goes nowhere, and how long things last."},
+    FIELD(ROWS, "armies", GeneralsContent, army, .rows = &army_rows, .min = MASH_SEATS,
+          .max = MASH_SEATS,
+          .meaning = "First the one at the top; their ids begin with different letters."),
+};
+static const Fields pieces_document = {
+    .id = ".pieces.json",
+    .meaning = "board, limits and armies",
+    .beyond = "armies fit their zones and layouts hold just their pieces",
+    FIELDS_OF(pieces_fields)};
+
+static const Fields *const generals_documents[] = {&pieces_document, NULL};
+
+/* --- What follows from it --------------------------------------------------------------------- */
 
 /* Neighbours as struct GeneralsAround promises them. */
 static void work_out_cells(GeneralsContent *body) {
@@ -81,193 +269,6 @@ static void work_out_cells(GeneralsContent *body) {
         }
     }
 }
-
-/* --- Armies ----------------------------------------------------------------------------------- */
-
-/* An id: lower-case letters, digits and hyphens, beginning with a letter. */
-static void load_id(Loader *loader, uint32_t object, char id[ID_BYTES]) {
-    if (!json_line_at(&loader->json, object, "id", id, ID_BYTES, loader->problems))
-        return;
-    bool good = id[0] >= 'a' && id[0] <= 'z';
-    for (const char *at = id; *at != '\0'; at++)
-        good &= (*at >= 'a' && *at <= 'z') || (*at >= '0' && *at <= '9') || *at == '-';
-    if (!good)
-        json_problem(&loader->json, json_member(&loader->json, object, "id"), loader->problems,
-                     "an id begins with a letter and has only a-z, 0-9 and hyphens, found \"%s\"",
-                     id);
-}
-
-/* Kinds of both armies share one list of names, so no id may come twice. */
-static void check_id_new(Loader *loader, uint32_t object, const GeneralsKind *kind) {
-    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
-        for (uint32_t i = 1; i <= loader->body->army[seat].kinds_count; i++) {
-            const GeneralsKind *other = &loader->body->army[seat].kinds[i];
-            if (other != kind && kind->id[0] != '\0' && strcmp(other->id, kind->id) == 0)
-                json_problem(&loader->json, json_member(&loader->json, object, "id"),
-                             loader->problems, "another kind has the id \"%s\" already", kind->id);
-        }
-}
-
-/* [2.1] */
-static void load_kind(Loader *loader, uint32_t node, GeneralsKind *kind) {
-    static const char *const keys[] = {"id", "class", "power", "count", "ability"};
-    const Json *json = &loader->json;
-    uint32_t class, ability;
-    if (!json_refuse_unknown_keys(json, node, keys, 5, loader->problems) &&
-        json->nodes[node].kind != JSON_OBJECT)
-        return;
-    load_id(loader, node, kind->id);
-    check_id_new(loader, node, kind);
-    json_choice_at(json, node, "class", class_ids, 4, &class, loader->problems);
-    kind->class = (uint8_t)(CLASS_RANKED + class);
-    kind->count = byte_at(loader, node, "count", 1, kind->class == CLASS_NEXUS ? 1 : SIDE_MAX);
-    uint32_t power = json_member(json, node, "power");
-    if (kind->class == CLASS_RANKED)
-        kind->power = byte_at(loader, node, "power", 1, 99);
-    else if (power != JSON_NONE)
-        json_problem(json, power, loader->problems,
-                     "only pieces of class ranked have a power; this one is of class %s",
-                     class_ids[class]);
-    if (json_member(json, node, "ability") == JSON_NONE)
-        return;
-    json_choice_at(json, node, "ability", ability_ids, 5, &ability, loader->problems);
-    kind->ability = (uint8_t)ability;
-    if (kind->class == CLASS_NEXUS && ability != ABILITY_NONE)
-        json_problem(json, json_member(json, node, "ability"), loader->problems,
-                     "a nexus has no ability");
-}
-
-/* [2.1] What the kinds of an army must be together. */
-static void check_army(Loader *loader, uint32_t pieces, GeneralsArmy *army) {
-    uint32_t total = 0, nexuses = 0;
-    for (uint8_t kind = 1; kind <= army->kinds_count; kind++) {
-        total += army->kinds[kind].count;
-        if (army->kinds[kind].class == CLASS_NEXUS) {
-            nexuses++;
-            army->nexus = kind;
-        }
-    }
-    if (nexuses != 1)
-        json_problem(&loader->json, pieces, loader->problems,
-                     "an army has one kind of class nexus, found %u", nexuses);
-    uint32_t most = army->zone_cells < SIDE_MAX ? army->zone_cells : SIDE_MAX;
-    if (total < 2 || total > most)
-        json_problem(&loader->json, pieces, loader->problems,
-                     "an army in this zone has 2 to %u pieces, found %u", most, total);
-    army->pieces = (uint8_t)(total > SIDE_MAX ? SIDE_MAX : total);
-}
-
-/* Reads the kinds of an army, numbered from 1, and how many pieces of each it has; then judges the
- * army. */
-static void load_kinds(Loader *loader, uint32_t node, GeneralsArmy *army) {
-    uint32_t pieces =
-        json_expect_member(&loader->json, node, "pieces", JSON_ARRAY, loader->problems);
-    if (pieces == JSON_NONE)
-        return;
-    if (loader->json.nodes[pieces].count > KINDS_MAX) {
-        json_problem(&loader->json, pieces, loader->problems,
-                     "an army has %d kinds of piece at most, found %u", (int)KINDS_MAX,
-                     loader->json.nodes[pieces].count);
-        return;
-    }
-    for (uint32_t kind = json_first(&loader->json, pieces); kind != JSON_NONE;
-         kind = loader->json.nodes[kind].next)
-        load_kind(loader, kind, &army->kinds[++army->kinds_count]);
-    check_army(loader, pieces, army);
-}
-
-/* One cell of the layout: the id of a kind or "-". */
-static void load_layout_cell(Loader *loader, uint32_t node, GeneralsArmy *army, uint8_t *out) {
-    const char *words[KINDS_MAX + 1] = {"-"};
-    uint32_t kind;
-    for (uint32_t i = 1; i <= army->kinds_count; i++)
-        words[i] = army->kinds[i].id;
-    if (json_choice(&loader->json, node, words, army->kinds_count + 1u, &kind, loader->problems))
-        *out = (uint8_t)kind;
-}
-
-/* Does the layout hold every piece, and none too many? */
-static void check_layout(Loader *loader, uint32_t layout, const GeneralsArmy *army) {
-    for (uint32_t kind = 1; kind <= army->kinds_count; kind++) {
-        uint32_t count = 0;
-        for (uint32_t i = 0; i < army->zone_cells; i++)
-            count += army->layout[i] == kind;
-        if (count != army->kinds[kind].count)
-            json_problem(&loader->json, layout, loader->problems,
-                         "the layout must hold %u of %s, found %u", army->kinds[kind].count,
-                         army->kinds[kind].id, count);
-    }
-}
-
-/* [3.3] Rows from the army's own edge forward. */
-static void load_layout(Loader *loader, uint32_t node, uint8_t seat) {
-    GeneralsArmy *army = &loader->body->army[seat];
-    const Json *json = &loader->json;
-    uint32_t rows = loader->body->zone_rows, width = loader->body->width, row = 0;
-    uint32_t layout = json_expect_member(json, node, "layout", JSON_ARRAY, loader->problems);
-    if (layout == JSON_NONE)
-        return;
-    bool shaped = json->nodes[layout].count == rows;
-    if (!shaped)
-        json_problem(json, layout, loader->problems,
-                     "the layout has one row for each row of the zone: %u, found %u", rows,
-                     json->nodes[layout].count);
-    for (uint32_t line = json_first(json, layout); shaped && line != JSON_NONE;
-         line = json->nodes[line].next, row++) {
-        if (!json_expect_kind(json, line, JSON_ARRAY, loader->problems))
-            return;
-        if (json->nodes[line].count != width) {
-            json_problem(json, line, loader->problems,
-                         "a row of the layout has one entry for each column: %u, found %u", width,
-                         json->nodes[line].count);
-            return;
-        }
-        uint8_t *out = army->layout + (seat == 0 ? row : rows - 1 - row) * width;
-        for (uint32_t cell = json_first(json, line); cell != JSON_NONE;
-             cell = json->nodes[cell].next)
-            load_layout_cell(loader, cell, army, out++);
-    }
-    if (shaped)
-        check_layout(loader, layout, army);
-}
-
-/* [1.2] [1.3] */
-static void load_army(Loader *loader, uint32_t node, uint8_t seat) {
-    static const char *const keys[] = {"id", "pieces", "layout"};
-    GeneralsContent *body = loader->body;
-    GeneralsArmy *army = &body->army[seat];
-    uint8_t zone_cells = (uint8_t)(body->zone_rows * body->width);
-    army->zone_cells = zone_cells;
-    army->zone_first = seat == 0 ? 0 : (uint8_t)(body->cells - zone_cells);
-    army->far_row = seat == 0 ? (uint8_t)(body->height - 1) : 0;
-    if (!json_refuse_unknown_keys(&loader->json, node, keys, 3, loader->problems) &&
-        loader->json.nodes[node].kind != JSON_OBJECT)
-        return;
-    load_id(loader, node, army->id);
-    load_kinds(loader, node, army);
-    if (army->kinds_count > 0)
-        load_layout(loader, node, seat);
-    if (seat == 1 && army->id[0] != '\0' && army->id[0] == body->army[0].id[0])
-        json_problem(&loader->json, json_member(&loader->json, node, "id"), loader->problems,
-                     "ids of armies begin with different letters, which name their pieces");
-}
-
-/* Reads both armies; if there are not two of them, none. */
-static void load_armies(Loader *loader) {
-    uint32_t armies = json_expect_member(&loader->json, 0, "armies", JSON_ARRAY, loader->problems);
-    if (armies == JSON_NONE)
-        return;
-    if (loader->json.nodes[armies].count != MASH_SEATS) {
-        json_problem(&loader->json, armies, loader->problems, "there are 2 armies, found %u",
-                     loader->json.nodes[armies].count);
-        return;
-    }
-    uint32_t first = json_first(&loader->json, armies);
-    load_army(loader, first, 0);
-    load_army(loader, loader->json.nodes[first].next, 1);
-}
-
-/* --- What follows from it --------------------------------------------------------------------- */
 
 /* [5.2] [5.3] [5.4] [5.5] [5.6] [5.7] How a kind fares against an enemy's: no attacker is named,
  * since it makes no difference [5.1]. */
@@ -389,47 +390,22 @@ static bool load_texts(GeneralsContent *body, const MashDocuments *documents,
 
 /* --- The whole -------------------------------------------------------------------------------- */
 
-/* The one document of pieces, or NULL and a problem. */
-static const MashDocument *pieces_of(const MashDocuments *documents, MashProblems *problems) {
-    const MashDocument *found = NULL;
-    for (uint32_t i = 0; i < documents->count; i++) {
-        if (!text_ends_with(documents->list[i].name, ".pieces.json"))
-            continue;
-        if (found != NULL) {
-            problem_add(problems, documents->list[i].name, 0, 0, "",
-                        "there is a second document of pieces beside %s", found->name);
-            return NULL;
-        }
-        found = &documents->list[i];
-    }
-    if (found == NULL)
-        problem_add(problems, "", 0, 0, "", "a document that ends in .pieces.json is missing");
-    return found;
-}
-
+/* A board that is not known is the smallest. Texts name the pieces: they are read when these are
+ * right. */
 bool generals_load(const MashDocuments *documents, MashContent *content, MashProblems *problems) {
-    static const char *const keys[] = {"board", "limits", "armies"};
-    Loader loader = {.body = (void *)content->body, .problems = problems};
-    uint32_t before = problems->count;
-    const MashDocument *document = pieces_of(documents, problems);
-    memset(loader.body, 0, sizeof *loader.body);
-    if (document == NULL ||
-        !json_read(&loader.json, document->name, document->bytes, document->count,
-                   documents->scratch, documents->scratch_bytes / sizeof(JsonNode), problems) ||
-        (!json_refuse_unknown_keys(&loader.json, 0, keys, 3, problems) &&
-         loader.json.nodes[0].kind != JSON_OBJECT))
+    GeneralsContent *body = (void *)content->body;
+    memset(body, 0, sizeof *body);
+    body->width = 3;
+    body->height = 4;
+    body->zone_rows = 1;
+    uint32_t wrong = content_read(documents, generals_documents, content, problems);
+    bool named = (wrong & CONTENT_WRONG(0)) == 0 && load_texts(body, documents, problems);
+    if (wrong != 0 || !named)
         return false;
-    load_board(&loader);
-    load_limits(&loader);
-    work_out_cells(loader.body);
-    load_armies(&loader);
-    if (problems->count != before)
-        return false;
-    work_out_armies(loader.body);
-    if (!load_texts(loader.body, documents, problems))
-        return false;
-    work_out_terms(loader.body, &content->limits);
+    work_out_cells(body);
+    work_out_armies(body);
+    work_out_terms(body, &content->limits);
     content->game = &generals_game;
-    content->hash = hash_bytes(0, loader.body, offsetof(GeneralsContent, texts));
+    content->hash = hash_bytes(0, body, offsetof(GeneralsContent, texts));
     return true;
 }

@@ -102,7 +102,9 @@ static void documents_must_be_there_once(void **unused) {
     assert_false(load_documents(list, 1));
     expect_problem("", "a document that ends in .pieces.json is missing");
     assert_false(load_documents(list, 3));
-    expect_problem("", "there is a second document of pieces beside my.pieces.json");
+    expect_problem(
+        "", "there can be only one document that ends in .pieces.json, and my.pieces.json is "
+            "one already");
     snprintf(pieces, BYTES, "[]");
     assert_false(load());
     expect_problem("$", "must be an object, found an array");
@@ -139,17 +141,18 @@ static void pieces_are_checked(void **unused) {
             "ids of armies begin with different letters, which name their pieces");
     reset();
     change(pieces, "\"id\": \"hulk\"", "\"id\": \"thor\"");
-    change(pieces, "\"class\": \"nexus\", \"count\": 1", "\"class\": \"agent\", \"count\": 1");
-    change(pieces, "\"count\": 6", "\"count\": 7");
     change(pieces, "\"id\": \"ultron\"", "\"id\": \"Ultron\"");
     assert_false(load());
     expect_problem("$.armies[0].pieces[2].id", "another kind has the id \"thor\" already");
+    expect_problem("$.armies[1].pieces[1].id",
+                   "must be of a-z, 0-9 and - and begin with a letter, found \"Ultron\"");
+    reset();
+    change(pieces, "\"class\": \"nexus\", \"count\": 1", "\"class\": \"agent\", \"count\": 1");
+    change(pieces, "\"count\": 6", "\"count\": 7");
+    assert_false(load());
     expect_problem("$.armies[0].pieces", "an army has one kind of class nexus, found 0");
     expect_problem("$.armies[0].pieces", "an army in this zone has 2 to 21 pieces, found 22");
     expect_problem("$.armies[0].layout", "the layout must hold 7 of shield-agent, found 6");
-    expect_problem("$.armies[1].pieces[1].id",
-                   "an id begins with a letter and has only a-z, 0-9 and hyphens, found "
-                   "\"Ultron\"");
 }
 
 static void layouts_are_checked(void **unused) {
@@ -163,6 +166,9 @@ static void layouts_are_checked(void **unused) {
                    "found \"dr-stranger\", must be one of -, thor, iron-man, hulk, dr-strange, "
                    "captain-america, black-panther, spiderman, wanda, star-lord, hawkeye, ant-man, "
                    "vision, loki, shield-agent, blue-nexus");
+    reset();
+    change(pieces, "\"vision\", \"dr-strange\"", "\"vision\", \"vision\"");
+    assert_false(load());
     expect_problem("$.armies[0].layout", "the layout must hold 1 of dr-strange, found 0");
     reset();
     change(pieces, "\"zone_rows\": 3", "\"zone_rows\": 4");

@@ -32,6 +32,7 @@ typedef struct Record {
     int32_t bonus;
     char name[6];
     Unit units[UNITS_MAX];
+    uint8_t team[3], team_count;
     uint32_t checked;
 } Record;
 
@@ -42,6 +43,14 @@ static void inside(const FieldsReader *reader, int32_t *min, int32_t *max) {
     const Record *record = reader->record;
     (void)min;
     *max = record->width - 1;
+}
+
+/* A unit by its id; those on horse cannot be chosen. */
+static const char *unit_word(const FieldsReader *reader, uint32_t index) {
+    const Record *record = reader->record;
+    if (index >= record->units_count)
+        return NULL;
+    return record->units[index].kind == 1 ? "" : record->units[index].id;
 }
 
 /* The number of cells in a string of as many letters. */
@@ -101,6 +110,12 @@ static const Fields unit_rows = {.id = "unit",
                                  FIELDS_OF(unit_fields),
                                  .bytes = sizeof(Unit),
                                  .check = check_unit};
+static const Field team_item = {.kind = FIELD_ENUM,
+                                .key = "team",
+                                .bytes = 1,
+                                .word = unit_word,
+                                .max = 7,
+                                .format = &field_id};
 static const Field record_fields[] = {
     FIELD(INT, "width", Record, width, .min = 1, .max = 100, .fallback = 50, .meaning = "Cells."),
     FIELD(INT, "bonus", Record, bonus, .min = -5, .max = 5, .optional = true, .fallback = 2,
@@ -110,6 +125,8 @@ static const Field record_fields[] = {
     FIELD(CUSTOM, "cells", Record, cells, .custom = &cells, .meaning = "All."),
     FIELD(ROWS, "units", Record, units, .min = 1, .max = UNITS_MAX, .rows = &unit_rows,
           FIELD_COUNT(Record, units_count), .meaning = "Who is there."),
+    FIELD(LIST, "team", Record, team, .max = 3, .item = &team_item, FIELD_COUNT(Record, team_count),
+          .optional = true, .meaning = "Ids."),
 };
 static const Fields document = {
     .id = ".thing.json", .meaning = "a thing", FIELDS_OF(record_fields), .check = check_record};
@@ -197,18 +214,18 @@ static void what_is_wrong_is_said(void **unused) {
     refused(THING("{\"id\":\"a\",\"letter\":\"A\",\"x\":0,\"kind\":\"foot\",\"gun\":{}}"), 0,
             "$.units[0].gun", "key \"damage\" is missing; it must be a whole number from 1 to 500");
     refused("{\"width\":4,\"name\":\"\",\"cells\":\"\",\"units\":[" UNIT("a", "A") "],\"age\":1}",
-            0, "$.age", "unknown key \"age\"; allowed are width, bonus, name, cells, units");
+            0, "$.age", "unknown key \"age\"; allowed are width, bonus, name, cells, units, team");
 }
 
-/* Rows that are wrong are not kept, the others are; no two have the same id. */
+/* No two rows have the same id. */
 static void rows_are_kept_and_compared(void **unused) {
     (void)unused;
     refused(THING(UNIT("a", "A") "," UNIT("b", "B") "," UNIT("a", "C")), 0, "$.units[2].id",
             "each id may be given once, but \"a\" is also that of $.units[0]");
-    assert_int_equal(record.units_count, 2);
+    assert_int_equal(record.units_count, 3); /* all are kept, so that others may name them */
     refused(THING("7," UNIT("b", "B")), 0, "$.units[0]", "must be an object, found 7");
-    assert_int_equal(record.units_count, 1);
-    assert_string_equal(record.units[0].id, "b");
+    assert_int_equal(record.units_count, 2);
+    assert_string_equal(record.units[1].id, "b");
 #define LIVES(id, lives)                                                                           \
     "{\"id\":\"" id "\",\"letter\":\"" id "\",\"x\":1,\"kind\":\"foot\",\"lives\":" lives "}"
     refused(THING(LIVES("a", "2") "," LIVES("b", "3") "," LIVES("c", "2")), 0, "$.units[2].lives",
@@ -217,6 +234,26 @@ static void rows_are_kept_and_compared(void **unused) {
                 "e", "E")),
             0, "$.units", "there must be from 1 to 4 units, found 5");
     assert_int_equal(record.units_count, UNITS_MAX);
+}
+
+/* A list of values: words that follow from what was read before. */
+static void lists_are_read(void **unused) {
+    (void)unused;
+#define WITH_TEAM(units, team)                                                                     \
+    "{\"width\":4,\"name\":\"\",\"cells\":\"\",\"units\":[" units "],\"team\":" team "}"
+#define RIDER "{\"id\":\"r\",\"letter\":\"R\",\"x\":1,\"kind\":\"horse\"}"
+    assert_true(read_document(
+        WITH_TEAM(RIDER "," UNIT("b", "B") "," UNIT("c", "C"), "[\"c\",\"b\"]"), false));
+    assert_int_equal(record.team_count, 2);
+    assert_int_equal(record.team[0], 2);
+    assert_int_equal(record.team[1], 1);
+    refused(WITH_TEAM(RIDER "," UNIT("b", "B"), "[\"b\",\"r\"]"), 0, "$.team[1]",
+            "found \"r\", must be one of b");
+    refused(WITH_TEAM(UNIT("b", "B"), "[\"b\",\"b\",\"b\",\"b\"]"), 0, "$.team",
+            "there must be from 0 to 3 team, found 4");
+    refused(WITH_TEAM(UNIT("b", "B"), "{}"), 0, "$.team", "must be an array, found an object");
+    refused(WITH_TEAM("", "[\"x\"]"), 0, "$.units", "there must be from 1 to 4 units, found 0");
+    assert_int_equal(problems.count, 1); /* no id is known: nothing is said about the team */
 }
 
 static void other_keys_may_be_allowed(void **unused) {
@@ -279,7 +316,8 @@ static void schemas_and_tables_are_printed(void **unused) {
                                 "| bonus | -5 to 5 | More. |\n"
                                 "| **name** | string, 0 to 5 bytes | For people. |\n"
                                 "| **cells** | cells | All. |\n"
-                                "| **units** | array of 1 to 4: unit | Who is there. |\n");
+                                "| **units** | array of 1 to 4: unit | Who is there. |\n"
+                                "| team | array of 0 to 3: id | Ids. |\n");
 }
 
 int main(void) {
@@ -287,6 +325,7 @@ int main(void) {
         cmocka_unit_test(all_kinds_are_read),
         cmocka_unit_test(what_is_wrong_is_said),
         cmocka_unit_test(rows_are_kept_and_compared),
+        cmocka_unit_test(lists_are_read),
         cmocka_unit_test(other_keys_may_be_allowed),
         cmocka_unit_test(what_is_written_is_what_was_read),
         cmocka_unit_test(schemas_and_tables_are_printed),

@@ -132,7 +132,7 @@ const beyond = {
   ],
   'zorde/texts': [/\$\.names\.kind: key "[a-z]+" is missing/, /\$\.names\.kind\S*: unknown key/],
   'battleground/warriors': [
-    /stands here twice/, /at least one warrior must not be optional/, /could walk \d+ cells/,
+    /each (id|short) may be given once/, /at least one warrior must not be optional/, /could walk \d+ cells/,
     /\$\.usual\.\w+: must have exactly/, /\$\.usual\.\w+\[\d+\]: found/,
   ],
   'battleground/field': [/must be as long as the first row/, /must have at least 10 open cells/],
