@@ -6,90 +6,68 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/json.h"
 #include "base/utf8.h"
+#include "engine/content.h"
 #include "games/marvelous-mashup/state.h"
 
 #define COUNT_OF(list) ((uint32_t)(sizeof(list) / sizeof *(list)))
 
-/* What is being read, and where problems go. */
-typedef struct Reading {
-    Json json;
-    MarvelousContent *content;
-    MashLimits *terms;
-    MashProblems *problems;
-} Reading;
-
-/* The number of this key; `least` and a problem if it is none within the bounds. */
-static int32_t whole(Reading *reading, uint32_t object, const char *key, int32_t least,
-                     int32_t most) {
-    int32_t value;
-    json_int_at(&reading->json, object, key, least, most, &value, reading->problems);
-    return value;
-}
-
-/* Words that say nothing when they are empty, as the committee's schema allows; `needed`: the key
- * must be there all the same. */
-static void read_label(Reading *reading, uint32_t object, const char *key, bool needed,
-                       char out[NAME_BYTES]) {
-    const Json *json = &reading->json;
-    uint32_t node = json_member(json, object, key);
-    bool silent = node == JSON_NONE ? !needed : json_equals(json, node, "");
-    if (!silent)
-        json_line_at(json, object, key, out, NAME_BYTES, reading->problems);
-}
-
 /* --- Characters [13.1] ------------------------------------------------------------------------ */
 
-/* Nobody before number `count` has this characterID. */
-static void check_number(Reading *reading, uint32_t node, uint32_t count) {
-    const MarvelousContent *content = reading->content;
-    for (uint32_t i = 0; i < count; i++)
-        if (content->kinds[i].number == content->kinds[count].number)
-            json_problem(&reading->json, node, reading->problems,
-                         "each characterID may be given once, but %u is also that of "
-                         "$.characters[%u]",
-                         content->kinds[count].number, (unsigned)i);
+/* A character as it is read: figures and words are kept apart. */
+typedef struct CharacterRow {
+    MarvelousKind kind;
+    char name[NAME_BYTES], avatar[NAME_BYTES];
+} CharacterRow;
+
+/* Keeps a character that is right. */
+static void take_character(FieldsReader *reader, uint32_t node, void *read) {
+    MarvelousContent *content = reader->record;
+    const CharacterRow *row = read;
+    KindWords *words = &content->words[content->kinds_count];
+    (void)node;
+    memcpy(words->name, row->name, sizeof words->name);
+    memcpy(words->avatar, row->avatar, sizeof words->avatar);
+    content->kinds[content->kinds_count++] = row->kind;
 }
 
-/* Nobody before number `count` has this name. */
-static void check_name(Reading *reading, uint32_t node, uint32_t count) {
-    const MarvelousContent *content = reading->content;
-    for (uint32_t i = 0; i < count; i++)
-        if (strcmp(content->words[i].name, content->words[count].name) == 0)
-            json_problem(&reading->json, node, reading->problems,
-                         "each name may be given once, but \"%s\" is also that of "
-                         "$.characters[%u]",
-                         content->words[count].name, (unsigned)i);
-}
+static const Field character_fields[] = {
+    FIELD(INT, "characterID", CharacterRow, kind.number, .min = 1, .max = 9999, .unique = true,
+          .meaning = "Number of the hero; clients choose its picture by it."),
+    FIELD(LINE, "name", CharacterRow, name, .unique = true, .format = &field_line,
+          .meaning = "At most 63 bytes of UTF-8, no control characters."),
+    FIELD(INT, "HP", CharacterRow, kind.health, .min = 1, .max = 2000, .meaning = "Health."),
+    FIELD(INT, "MP", CharacterRow, kind.moves, .max = 1000, .meaning = "Steps in a turn."),
+    FIELD(INT, "AP", CharacterRow, kind.actions, .max = 1000, .meaning = "Actions in a turn."),
+    FIELD(INT, "meleeDamage", CharacterRow, kind.melee, .max = 999,
+          .meaning = "Health that a neighbour loses."),
+    FIELD(INT, "rangeCombatDamage", CharacterRow, kind.ranged, .max = 2000,
+          .meaning = "Health that a target further off loses."),
+    FIELD(INT, "rangeCombatReach", CharacterRow, kind.reach, .min = 2, .max = 500,
+          .meaning = "Distance of the farthest target."),
+    FIELD(LINE, "avatar", CharacterRow, avatar, .optional = true, .empty = true,
+          .format = &field_line, .meaning = "Picture to use instead of the one of the number."),
+};
+/* The committee's schema allows further keys here. */
+static const Fields character_rows = {.id = "character",
+                                      FIELDS_OF(character_fields),
+                                      .bytes = sizeof(CharacterRow),
+                                      .open = true,
+                                      .check = take_character};
 
-/* The number, the name and the picture of a character. */
-static void read_names(Reading *reading, uint32_t node, uint32_t count) {
-    const Json *json = &reading->json;
-    KindWords *words = &reading->content->words[count];
-    int32_t number;
-    if (json_int_at(json, node, "characterID", 1, 9999, &number, reading->problems)) {
-        reading->content->kinds[count].number = (uint16_t)number;
-        check_number(reading, json_member(json, node, "characterID"), count);
-    }
-    if (json_line_at(json, node, "name", words->name, sizeof words->name, reading->problems))
-        check_name(reading, json_member(json, node, "name"), count);
-    read_label(reading, node, "avatar", false, words->avatar);
-}
-
-/* The committee's schema allows further keys here, so unknown ones are not looked at. */
-static void read_character(Reading *reading, uint32_t node, uint32_t count) {
-    if (!json_expect_kind(&reading->json, node, JSON_OBJECT, reading->problems))
-        return;
-    MarvelousKind *kind = &reading->content->kinds[count];
-    read_names(reading, node, count);
-    kind->health = (uint16_t)whole(reading, node, "HP", 1, 2000);
-    kind->moves = (uint16_t)whole(reading, node, "MP", 0, 1000);
-    kind->actions = (uint16_t)whole(reading, node, "AP", 0, 1000);
-    kind->melee = (uint16_t)whole(reading, node, "meleeDamage", 0, 999);
-    kind->ranged = (uint16_t)whole(reading, node, "rangeCombatDamage", 0, 2000);
-    kind->reach = (uint16_t)whole(reading, node, "rangeCombatReach", 2, 500);
-}
+static const Field characters_fields[] = {
+    {.key = "characters",
+     .kind = FIELD_ROWS,
+     .rows = &character_rows,
+     .min = KINDS_LEAST,
+     .max = KINDS_MAX,
+     .meaning = "All heroes from whom the two sides are offered twelve each."},
+};
+static const Fields character_document = {.id = ".character.json",
+                                          .meaning = "characters",
+                                          .beyond =
+                                              "each characterID and each name may be given once",
+                                          FIELDS_OF(characters_fields)};
 
 /* By characterID, as units are numbered [4.5]; so the order in the file means nothing. */
 static void sort_kinds(MarvelousContent *content) {
@@ -103,27 +81,6 @@ static void sort_kinds(MarvelousContent *content) {
             content->kinds[j - 1] = kind;
             content->words[j - 1] = words;
         }
-}
-
-/* Reads the document of characters; of more than are allowed the first. */
-static void read_characters(Reading *reading) {
-    static const char *const keys[] = {"characters"};
-    const Json *json = &reading->json;
-    if (!json_refuse_unknown_keys(json, 0, keys, COUNT_OF(keys), reading->problems) &&
-        json->nodes[0].kind != JSON_OBJECT)
-        return;
-    uint32_t list = json_expect_member(json, 0, "characters", JSON_ARRAY, reading->problems);
-    if (list == JSON_NONE)
-        return;
-    uint32_t found = json->nodes[list].count, count = 0;
-    if (found < KINDS_LEAST || found > KINDS_MAX)
-        json_problem(json, list, reading->problems,
-                     "there must be from %d to %d characters, found %u", (int)KINDS_LEAST,
-                     (int)KINDS_MAX, (unsigned)found);
-    for (uint32_t node = json_first(json, list); node != JSON_NONE && count < KINDS_MAX;
-         node = json->nodes[node].next)
-        read_character(reading, node, count++);
-    reading->content->kinds_count = (uint16_t)count;
 }
 
 /* --- Codes: four letters for each hero, to be drawn and typed ----------------------------------
@@ -201,44 +158,64 @@ static void make_short_name(MarvelousContent *content, uint32_t kind) {
 
 /* --- The match [13.2] ------------------------------------------------------------------------- */
 
-static const char *const cooldown_keys[STONES] = {"spaceStoneCD", "mindStoneCD", "realityStoneCD",
-                                                  "powerStoneCD", "timeStoneCD", "soulStoneCD"};
+/* A match as it is read: times in seconds. */
+typedef struct MatchRow {
+    uint32_t turn, match, animation, pause, silence;
+    uint16_t rounds, mind_damage;
+    uint8_t cooldowns[STONES];
+} MatchRow;
 
-/* Reads a time in seconds, as milliseconds. */
-static uint32_t clock(Reading *reading, const char *key, int32_t least, int32_t most) {
-    return (uint32_t)whole(reading, 0, key, least, most) * 1000u;
+/* Keeps it; seconds become milliseconds. */
+static void take_match(FieldsReader *reader, uint32_t node, void *read) {
+    MarvelousContent *content = reader->record;
+    MashLimits *terms = &((MashContent *)reader->context)->limits;
+    const MatchRow *row = read;
+    (void)node;
+    content->rounds_max = row->rounds;
+    content->mind_damage = row->mind_damage;
+    memcpy(content->cooldowns, row->cooldowns, sizeof content->cooldowns);
+    terms->turn_ms = row->turn * 1000;
+    terms->match_ms = row->match * 1000;
+    terms->animation_ms = row->animation * 1000;
+    terms->pause_ms = row->pause * 1000;
+    terms->silence_ms = row->silence * 1000;
 }
 
-/* Reads the document of the match; its seconds become milliseconds. */
-static void read_match(Reading *reading) {
-    static const char *const keys[] = {
-        "maxRounds",    "maxRoundTime",   "maxGameTime",    "maxAnimationTime", "spaceStoneCD",
-        "mindStoneCD",  "realityStoneCD", "powerStoneCD",   "timeStoneCD",      "soulStoneCD",
-        "mindStoneDMG", "maxPauseTime",   "maxResponseTime"};
-    MarvelousContent *content = reading->content;
-    MashLimits *terms = reading->terms;
-    if (!json_refuse_unknown_keys(&reading->json, 0, keys, COUNT_OF(keys), reading->problems) &&
-        reading->json.nodes[0].kind != JSON_OBJECT)
-        return;
-    content->rounds_max = (uint16_t)whole(reading, 0, "maxRounds", 0, LAST_ROUND);
-    terms->turn_ms = clock(reading, "maxRoundTime", 1, 5000);
-    if (json_member(&reading->json, 0, "maxGameTime") != JSON_NONE)
-        terms->match_ms = clock(reading, "maxGameTime", 0, 1000000);
-    terms->animation_ms = clock(reading, "maxAnimationTime", 0, 5000);
-    for (uint32_t stone = 0; stone < STONES; stone++)
-        content->cooldowns[stone] =
-            (uint8_t)whole(reading, 0, cooldown_keys[stone], stone == STONE_TIME, 50);
-    content->mind_damage = (uint16_t)whole(reading, 0, "mindStoneDMG", 0, 1000);
-    terms->pause_ms = clock(reading, "maxPauseTime", 0, 1000000);
-    terms->silence_ms = clock(reading, "maxResponseTime", 1, 5000);
-}
+/* The rounds of one stone. */
+#define COOLDOWN(key, stone, name, least)                                                          \
+    FIELD(INT, key, MatchRow, cooldowns[stone], .min = least, .max = 50,                           \
+          .meaning = "Rounds until the " name " Stone can be used again.")
+
+static const Field match_fields[] = {
+    FIELD(INT, "maxRounds", MatchRow, rounds, .max = LAST_ROUND,
+          .meaning = "Thanos comes at the start of this round; 0 = in round 500."),
+    FIELD(INT, "maxRoundTime", MatchRow, turn, .min = 1, .max = 5000,
+          .meaning = "Seconds for one turn of a hero."),
+    FIELD(INT, "maxGameTime", MatchRow, match, .max = 1000000, .optional = true,
+          .meaning = "Seconds of play after which Thanos comes with the next round; 0 or left out "
+                     "= no limit."),
+    FIELD(INT, "maxAnimationTime", MatchRow, animation, .max = 5000,
+          .meaning = "Seconds that clients may spend on showing one action; 0 = no limit."),
+    COOLDOWN("spaceStoneCD", STONE_SPACE, "Space", 0),
+    COOLDOWN("mindStoneCD", STONE_MIND, "Mind", 0),
+    COOLDOWN("realityStoneCD", STONE_REALITY, "Reality", 0),
+    COOLDOWN("powerStoneCD", STONE_POWER, "Power", 0),
+    COOLDOWN("timeStoneCD", STONE_TIME, "Time", 1),
+    COOLDOWN("soulStoneCD", STONE_SOUL, "Soul", 0),
+    FIELD(INT, "mindStoneDMG", MatchRow, mind_damage, .max = 1000,
+          .meaning = "Damage of the Mind Stone."),
+    FIELD(INT, "maxPauseTime", MatchRow, pause, .max = 1000000,
+          .meaning = "Seconds of the longest pause; 0 = no pauses."),
+    FIELD(INT, "maxResponseTime", MatchRow, silence, .min = 1, .max = 5000,
+          .meaning = "Seconds of silence after which a client is given up."),
+};
+static const Fields match_document = {.id = ".game.json",
+                                      .meaning = "the limits of a match",
+                                      FIELDS_OF(match_fields),
+                                      .bytes = sizeof(MatchRow),
+                                      .check = take_match};
 
 /* --- The scenario [13.3] ---------------------------------------------------------------------- */
-
-/* How many fields of each kind were found. */
-typedef struct Fields {
-    uint32_t counts[GROUNDS];
-} Fields;
 
 /* Keeps the ground of one field, and a portal's number; fields off the board are passed over. */
 static void keep_field(MarvelousContent *content, uint32_t x, uint32_t y, uint32_t ground) {
@@ -252,81 +229,99 @@ static void keep_field(MarvelousContent *content, uint32_t x, uint32_t y, uint32
 }
 
 /* Reads one row of the scenario and counts its fields by their ground. */
-static void read_row(Reading *reading, uint32_t row, uint32_t y, uint32_t width, Fields *fields) {
+static void read_row(FieldsReader *reader, uint32_t row, uint32_t y, uint32_t width,
+                     uint32_t counts[GROUNDS]) {
     static const char *const words[GROUNDS] = {"GRASS", "ROCK", "PORTAL"};
-    const Json *json = &reading->json;
-    if (!json_expect_kind(json, row, JSON_ARRAY, reading->problems))
+    const Json *json = reader->json;
+    if (!json_expect_kind(json, row, JSON_ARRAY, reader->problems))
         return;
     if (json->nodes[row].count != width)
-        json_problem(json, row, reading->problems,
+        json_problem(json, row, reader->problems,
                      "all rows must be as long as the first, which has %u fields; found %u",
                      (unsigned)width, (unsigned)json->nodes[row].count);
     uint32_t x = 0;
     for (uint32_t node = json_first(json, row); node != JSON_NONE;
          node = json->nodes[node].next, x++) {
         uint32_t ground;
-        if (!json_choice(json, node, words, GROUNDS, &ground, reading->problems))
+        if (!json_choice(json, node, words, GROUNDS, &ground, reader->problems))
             continue;
-        fields->counts[ground]++;
-        keep_field(reading->content, x, y, ground);
+        counts[ground]++;
+        keep_field(reader->record, x, y, ground);
     }
 }
 
 /* Reports a board that has too few or too many rows or columns [1.1]. */
-static void check_side(Reading *reading, uint32_t node, const char *what, uint32_t found) {
+static void check_side(FieldsReader *reader, uint32_t node, const char *what, uint32_t found) {
     if (found < SIDE_LEAST || found > MASH_SIDE_MAX)
-        json_problem(&reading->json, node, reading->problems,
+        json_problem(reader->json, node, reader->problems,
                      "there must be from %d to %d %s, found %u", (int)SIDE_LEAST,
                      (int)MASH_SIDE_MAX, what, (unsigned)found);
 }
 
 /* Reports a board without room for everybody, or with a portal that leads nowhere [13.3]. */
-static void check_fields(Reading *reading, uint32_t rows, const Fields *fields) {
-    if (fields->counts[GROUND_GRASS] < GRASS_LEAST)
-        json_problem(&reading->json, rows, reading->problems,
+static void check_fields(FieldsReader *reader, uint32_t rows, const uint32_t counts[GROUNDS]) {
+    if (counts[GROUND_GRASS] < GRASS_LEAST)
+        json_problem(reader->json, rows, reader->problems,
                      "at least %d fields must be GRASS, to hold 12 characters, 6 stones, Thanos "
                      "and Stan Lee; found %u",
-                     (int)GRASS_LEAST, (unsigned)fields->counts[GROUND_GRASS]);
-    if (fields->counts[GROUND_PORTAL] == 1)
-        json_problem(&reading->json, rows, reading->problems,
+                     (int)GRASS_LEAST, (unsigned)counts[GROUND_GRASS]);
+    if (counts[GROUND_PORTAL] == 1)
+        json_problem(reader->json, rows, reader->problems,
                      "there must be no PORTAL or at least 2, so that each leads somewhere; "
                      "found 1");
 }
 
 /* Reads all rows of the scenario; the first says how wide the board is. */
-static void read_rows(Reading *reading, uint32_t rows) {
-    const Json *json = &reading->json;
-    MarvelousContent *content = reading->content;
-    Fields fields = {{0}};
-    uint32_t height = json->nodes[rows].count, first = json_first(json, rows), y = 0;
+static bool read_rows(FieldsReader *reader, const Field *field, uint32_t rows, void *to) {
+    const Json *json = reader->json;
+    MarvelousContent *content = reader->record;
+    uint32_t counts[GROUNDS] = {0}, before = reader->problems->count, y = 0;
+    uint32_t height = json->nodes[rows].count, first = json_first(json, rows);
     uint32_t width = first == JSON_NONE ? 0 : json->nodes[first].count;
-    check_side(reading, rows, "rows", height);
+    (void)field, (void)to;
+    if (!json_expect_kind(json, rows, JSON_ARRAY, reader->problems))
+        return false;
+    check_side(reader, rows, "rows", height);
     if (first != JSON_NONE && json->nodes[first].kind == JSON_ARRAY)
-        check_side(reading, first, "fields in a row", width);
+        check_side(reader, first, "fields in a row", width);
     if (width <= MASH_SIDE_MAX && height <= MASH_SIDE_MAX) {
         content->width = (uint8_t)width;
         content->height = (uint8_t)height;
         content->cells_count = (uint16_t)(width * height);
     }
     for (uint32_t row = first; row != JSON_NONE; row = json->nodes[row].next)
-        read_row(reading, row, y++, width, &fields);
-    check_fields(reading, rows, &fields);
+        read_row(reader, row, y++, width, counts);
+    check_fields(reader, rows, counts);
+    return reader->problems->count == before;
 }
 
-/* Reads the document of the scenario. */
-static void read_scenario(Reading *reading) {
-    static const char *const keys[] = {"scenario", "name", "author"};
-    const Json *json = &reading->json;
-    MarvelousContent *content = reading->content;
-    if (!json_refuse_unknown_keys(json, 0, keys, COUNT_OF(keys), reading->problems) &&
-        json->nodes[0].kind != JSON_OBJECT)
-        return;
-    read_label(reading, 0, "name", true, content->scenario);
-    read_label(reading, 0, "author", false, content->author);
-    uint32_t rows = json_expect_member(json, 0, "scenario", JSON_ARRAY, reading->problems);
-    if (rows != JSON_NONE)
-        read_rows(reading, rows);
-}
+static const FieldCustom rows = {
+    .wanted = "an array",
+    .read = read_rows,
+    .schema =
+        "\"type\":\"array\",\"minItems\":1,\"maxItems\":100,\"items\":{\"type\":\"array\","
+        "\"minItems\":1,\"maxItems\":100,\"items\":{\"enum\":[\"GRASS\",\"ROCK\",\"PORTAL\"]}}",
+    .words = "array of 1 to 100 rows, each an array of 1 to 100: `GRASS`, `ROCK`, `PORTAL`"};
+
+static const Field scenario_fields[] = {
+    {.key = "scenario",
+     .kind = FIELD_CUSTOM,
+     .custom = &rows,
+     .meaning = "The rows from top to bottom, each from left to right."},
+    FIELD(LINE, "name", MarvelousContent, scenario, .empty = true, .format = &field_line,
+          .meaning = "At most 63 bytes of UTF-8, no control characters."),
+    FIELD(LINE, "author", MarvelousContent, author, .empty = true, .optional = true,
+          .format = &field_line, .meaning = "At most 63 bytes of UTF-8, no control characters."),
+};
+static const Fields scenario_document = {
+    .id = ".scenario.json",
+    .meaning = "a scenario",
+    .beyond = "all rows are equally long, at least 20 fields are GRASS, and there is no PORTAL or "
+              "at least two",
+    FIELDS_OF(scenario_fields)};
+
+static const Fields *const marvelous_documents[] = {&character_document, &match_document,
+                                                    &scenario_document, NULL};
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
@@ -421,41 +416,6 @@ static void fill_terms(const MarvelousContent *content, MashLimits *terms) {
 
 /* --- The whole -------------------------------------------------------------------------------- */
 
-/* The one document with this ending, read into the scratch memory. False: a problem was added. */
-static bool read_document(const MashDocuments *documents, const char *ending, Reading *reading) {
-    const MashDocument *found = NULL;
-    for (uint32_t i = 0; i < documents->count; i++) {
-        if (!text_ends_with(documents->list[i].name, ending))
-            continue;
-        if (found != NULL) {
-            problem_add(reading->problems, documents->list[i].name, 0, 0, "",
-                        "there can be only one document of this kind, and %s is one already",
-                        found->name);
-            return false;
-        }
-        found = &documents->list[i];
-    }
-    if (found == NULL) {
-        problem_add(reading->problems, "", 0, 0, "", "a document that ends in %s is missing",
-                    ending);
-        return false;
-    }
-    return json_read(&reading->json, found->name, found->bytes, found->count, documents->scratch,
-                     documents->scratch_bytes / (uint32_t)sizeof(JsonNode), reading->problems);
-}
-
-/* Reports documents whose name has none of the known endings. */
-static void refuse_strangers(const MashDocuments *documents, MashProblems *problems) {
-    for (uint32_t i = 0; i < documents->count; i++) {
-        const char *name = documents->list[i].name;
-        if (!text_ends_with(name, ".character.json") && !text_ends_with(name, ".game.json") &&
-            !text_ends_with(name, ".scenario.json") && !text_ends_with(name, ".texts.json"))
-            problem_add(problems, name, 0, 0, "",
-                        "the name of a document of this game must end in .character.json, "
-                        ".game.json, .scenario.json or .texts.json");
-    }
-}
-
 void marvelous_finish_content(MashContent *loaded) {
     MarvelousContent *content = (void *)loaded->body;
     sort_kinds(content);
@@ -470,19 +430,10 @@ void marvelous_finish_content(MashContent *loaded) {
 
 bool marvelous_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems) {
     MarvelousContent *content = (void *)loaded->body;
-    Reading reading = {.content = content, .terms = &loaded->limits, .problems = problems};
-    uint32_t before = problems->count;
     memset(content, 0, sizeof *content);
     memset(&loaded->limits, 0, sizeof loaded->limits);
-    if (read_document(documents, ".character.json", &reading))
-        read_characters(&reading);
-    if (read_document(documents, ".game.json", &reading))
-        read_match(&reading);
-    if (read_document(documents, ".scenario.json", &reading))
-        read_scenario(&reading);
-    marvelous_load_texts(documents, &content->texts, problems);
-    refuse_strangers(documents, problems);
-    if (problems->count != before)
+    uint32_t wrong = content_read(documents, marvelous_documents, loaded, problems);
+    if (!marvelous_load_texts(documents, &content->texts, problems) || wrong != 0)
         return false;
     marvelous_finish_content(loaded);
     return true;

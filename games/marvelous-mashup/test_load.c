@@ -386,13 +386,16 @@ static void all_problems_are_reported(void **unused) {
     MashContent *loaded = aligned_alloc(64, (game->content_bytes_max + 63) / 64 * 64);
     MashDocuments documents = {list, 3, scratch, MASH_SCRATCH_BYTES};
     assert_false(game->load(&documents, loaded, &problems));
-    const char *const wanted[] = {"a document that ends in .character.json is missing",
-                                  "there can be only one document of this kind, and a.game.json is "
-                                  "one already",
-                                  "key \"name\" is missing; it must be a string of 1 to 63 bytes "
-                                  "without control characters",
-                                  "found \"SEA\", must be one of GRASS, ROCK, PORTAL"};
-    for (int i = 0; i < 4; i++)
+    const char *const wanted[] = {
+        "a document that ends in .character.json is missing",
+        "there can be only one document that ends in .game.json, and a.game.json is "
+        "one already",
+        "found \"SEA\", must be one of GRASS, ROCK, PORTAL",
+        "at least 20 fields must be GRASS, to hold 12 characters, 6 stones, Thanos and Stan Lee; "
+        "found 0",
+        "key \"name\" is missing; it must be a string of 1 to 63 bytes "
+        "without control characters"};
+    for (int i = 0; i < 5; i++)
         assert_string_equal(found[i].reason, wanted[i]);
     free(scratch);
     free(loaded);

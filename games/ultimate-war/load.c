@@ -6,238 +6,176 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/json.h"
+#include "engine/content.h"
 #include "games/ultimate-war/state.h"
 
 #define COUNT_OF(list) ((uint32_t)(sizeof(list) / sizeof *(list)))
 
-static const char *const effect_ids[EFFECTS] = {"disarm", "dodge", "embrace", "power-up", "root",
-                                                "shield", "shock", "silence", "speed-up", "stun"};
-
-/* A document that is read, and where its problems go. */
-typedef struct Reader {
-    Json json;
-    MashProblems *problems;
-} Reader;
-
-/* --- Words and numbers ------------------------------------------------------------------------ */
-
-/* Small letters, digits and single hyphens between them. */
-static bool kebab(const char *id) {
-    for (const char *c = id; *c != '\0'; c++) {
-        bool letter = (*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9');
-        bool hyphen = *c == '-' && c > id && c[-1] != '-' && c[1] != '\0';
-        if (!letter && !hyphen)
-            return false;
-    }
-    return true;
-}
-
-/* The id of this key; one that is not in small letters, digits and single hyphens is reported. */
-static void read_id(Reader *reader, uint32_t object, const char *key, char *out, uint32_t max) {
-    if (json_line_at(&reader->json, object, key, out, max, reader->problems) && !kebab(out))
-        json_problem(&reader->json, json_member(&reader->json, object, key), reader->problems,
-                     "must have small letters, digits and single hyphens between them only");
-}
-
-/* The number of this key; `least` and a problem if it is none within the bounds. */
-static int32_t read_number(Reader *reader, uint32_t object, const char *key, int32_t least,
-                           int32_t most) {
-    int32_t number = least;
-    json_int_at(&reader->json, object, key, least, most, &number, reader->problems);
-    return number;
-}
-
-/* The place in the list of this key's word; 0 and a problem if it is not there. */
-static uint8_t read_choice(Reader *reader, uint32_t object, const char *key,
-                           const char *const *words, uint32_t count) {
-    uint32_t choice = 0;
-    json_choice_at(&reader->json, object, key, words, count, &choice, reader->problems);
-    return (uint8_t)choice;
-}
-
-/* Is there such a key? */
-static bool there(const Reader *reader, uint32_t object, const char *key) {
-    return json_member(&reader->json, object, key) != JSON_NONE;
-}
+static const char *const effect_ids[] = {"disarm",   "dodge",  "embrace", "power-up",
+                                         "root",     "shield", "shock",   "silence",
+                                         "speed-up", "stun",   NULL};
 
 /* --- Abilities [2.2] [2.3] [2.4] -------------------------------------------------------------- */
 
-/* What all abilities and the punch have. */
-static void read_costs(Reader *reader, uint32_t node, Ability *ability) {
-    json_line_at(&reader->json, node, "name", ability->name, sizeof ability->name,
-                 reader->problems);
-    ability->range = (uint8_t)read_number(reader, node, "range", 0, DISTANCES - 1);
-    ability->points = (uint8_t)read_number(reader, node, "points", 1, POINTS_MOST);
-    ability->mana = read_number(reader, node, "mana", 0, NUMBER_MOST);
-    ability->cooldown = (uint8_t)read_number(reader, node, "cooldown", 1, COOLDOWN_MOST);
-}
+static const char *const areas[] = {"self", "team", "surround", "directional", "single", NULL};
 
-/* The one thing it does. */
-static void read_deed(Reader *reader, uint32_t node, Ability *ability) {
-    bool damage = there(reader, node, "damage"), heal = there(reader, node, "heal");
-    bool effect = there(reader, node, "effect");
-    if (damage + heal + effect != 1) {
-        json_problem(&reader->json, node, reader->problems,
+/* What all abilities and the punch have. */
+#define COSTS                                                                                      \
+    FIELD(LINE, "name", Ability, name, .format = &field_line,                                      \
+          .meaning = "At most 31 bytes of UTF-8, no control characters."),                         \
+        FIELD(INT, "range", Ability, range, .max = DISTANCES - 1,                                  \
+              .meaning = "Steps to the farthest target."),                                         \
+        FIELD(INT, "points", Ability, points, .min = 1, .max = POINTS_MOST,                        \
+              .meaning = "Action points."),                                                        \
+        FIELD(INT, "mana", Ability, mana, .max = NUMBER_MOST, .meaning = "What it costs."),        \
+        FIELD(INT, "cooldown", Ability, cooldown, .min = 1, .max = COOLDOWN_MOST,                  \
+              .meaning = "In turns of the champion.")
+
+/* The one thing it does; its effect has turns. */
+static bool check_deed(FieldsReader *reader, uint32_t node, Ability *ability) {
+    const Json *json = reader->json;
+    bool damage = json_member(json, node, "damage") != JSON_NONE;
+    bool heal = json_member(json, node, "heal") != JSON_NONE;
+    bool effect = json_member(json, node, "effect") != JSON_NONE;
+    uint32_t turns = json_member(json, node, "turns"), before = reader->problems->count;
+    if (damage + heal + effect != 1)
+        json_problem(json, node, reader->problems,
                      "an ability must have exactly one of damage, heal and effect");
-        return;
-    }
+    else if (!effect && turns != JSON_NONE)
+        json_problem(json, turns, reader->problems, "only an effect has turns");
+    else if (effect && turns == JSON_NONE)
+        json_missing(json, node, "turns", "a whole number from 1 to 9", reader->problems);
     ability->effect_kind = effect ? ABILITY_EFFECT_EFFECT
                            : heal ? ABILITY_EFFECT_HEAL
                                   : ABILITY_EFFECT_DAMAGE;
-    if (!effect) {
-        ability->amount = read_number(reader, node, heal ? "heal" : "damage", 1, NUMBER_MOST);
-        if (there(reader, node, "turns"))
-            json_problem(&reader->json, json_member(&reader->json, node, "turns"), reader->problems,
-                         "only an effect has turns");
-        return;
-    }
-    ability->effect = read_choice(reader, node, "effect", effect_ids, EFFECTS);
-    ability->turns = (uint8_t)read_number(reader, node, "turns", 1, TURNS_MOST);
+    return reader->problems->count == before;
 }
 
-/* Reads one ability [2.2]; one on the caster himself must do him good [2.4]. */
-static void read_ability(Reader *reader, uint32_t node, Ability *ability) {
-    static const char *const keys[] = {"id",       "name",   "area", "range",  "points", "mana",
-                                       "cooldown", "damage", "heal", "effect", "turns"};
-    static const char *const areas[AREAS] = {"self", "team", "surround", "directional", "single"};
-    if (!json_expect_kind(&reader->json, node, JSON_OBJECT, reader->problems))
-        return;
-    uint32_t before = reader->problems->count;
-    json_refuse_unknown_keys(&reader->json, node, keys, COUNT_OF(keys), reader->problems);
-    read_id(reader, node, "id", ability->id, sizeof ability->id);
-    ability->area = read_choice(reader, node, "area", areas, AREAS);
-    read_costs(reader, node, ability);
-    read_deed(reader, node, ability);
-    if (reader->problems->count != before || ability->area != AREA_SELF)
+/* An ability on the caster himself must do him good [2.4]; none is called like the punch, since
+ * typed words must tell them apart. */
+static void check_ability(FieldsReader *reader, uint32_t node, void *row) {
+    Ability *ability = row;
+    if (strcmp(ability->id, "punch") == 0)
+        json_problem(reader->json, json_member(reader->json, node, "id"), reader->problems,
+                     "'punch' is the id of the punch; no ability can have it");
+    if (!check_deed(reader, node, ability) || ability->area != AREA_SELF)
         return;
     bool harms =
         ability->effect_kind == ABILITY_EFFECT_DAMAGE ||
         (ability->effect_kind == ABILITY_EFFECT_EFFECT && (BUFFS & MARK(ability->effect)) == 0);
     if (harms)
-        json_problem(&reader->json, node, reader->problems,
+        json_problem(reader->json, node, reader->problems,
                      "an ability with area self must heal or give dodge, embrace, power-up, shield "
                      "or speed-up");
 }
 
-/* Reads the punch of those who are disarmed [2.3]. */
-static void read_punch(Reader *reader, WarContent *content) {
-    static const char *const keys[] = {"name", "range", "points", "mana", "cooldown", "damage"};
-    Ability *punch = &content->punch;
-    uint32_t node = json_expect_member(&reader->json, 0, "punch", JSON_OBJECT, reader->problems);
+static const Field ability_fields[] = {
+    FIELD(LINE, "id", Ability, id, .unique = true, .format = &field_id,
+          .meaning = "Small letters, digits and single hyphens; each once a champion."),
+    FIELD(ENUM, "area", Ability, area, .words = areas, .meaning = "Whom it strikes."),
+    COSTS,
+    FIELD(INT, "damage", Ability, amount, .min = 1, .max = NUMBER_MOST, .optional = true,
+          .meaning = "Health that targets lose."),
+    FIELD(INT, "heal", Ability, amount, .min = 1, .max = NUMBER_MOST, .optional = true,
+          .meaning = "Health that targets gain."),
+    FIELD(ENUM, "effect", Ability, effect, .words = effect_ids, .optional = true,
+          .meaning = "What lasts for some turns."),
+    FIELD(INT, "turns", Ability, turns, .min = 1, .max = TURNS_MOST, .optional = true,
+          .meaning = "Of the effect."),
+};
+#define WITHOUT(a, b) "\"not\":{\"anyOf\":[{\"required\":[\"" a "\"]},{\"required\":[\"" b "\"]}"
+static const Fields ability_rows = {
+    .id = "ability",
+    FIELDS_OF(ability_fields),
+    .bytes = sizeof(Ability),
+    .schema = "\"oneOf\":[{\"required\":[\"damage\"]," WITHOUT(
+        "heal",
+        "effect") ",{\"required\":["
+                  "\"turns\"]}]}},{\"required\":[\"heal\"]," WITHOUT(
+                      "damage",
+                      "effect") ",{\"required\":["
+                                "\"turns\"]}]}},{\"required\":[\"effect\",\"turns\"]," WITHOUT(
+                                    "damage",
+                                    "heal") "]}}],"
+                                            "\"if\":{\"properties\":{\"area\":{\"const\":\"self\"}}"
+                                            "},\"then\":{\"not\":{\"required\":["
+                                            "\"damage\"]},\"properties\":{\"effect\":{\"enum\":["
+                                            "\"dodge\",\"embrace\",\"power-up\","
+                                            "\"shield\",\"speed-up\"]}}}",
+    .check = check_ability};
+
+/* The punch of those who are disarmed [2.3]. */
+static void complete_punch(FieldsReader *reader, uint32_t node, void *record) {
+    Ability *punch = record;
+    (void)reader, (void)node;
     memcpy(punch->id, "punch", sizeof "punch");
     punch->area = AREA_SINGLE;
     punch->effect_kind = ABILITY_EFFECT_DAMAGE;
-    if (node == JSON_NONE)
-        return;
-    json_refuse_unknown_keys(&reader->json, node, keys, COUNT_OF(keys), reader->problems);
-    read_costs(reader, node, punch);
-    punch->amount = read_number(reader, node, "damage", 1, PUNCH_MOST);
 }
+
+static const Field punch_fields[] = {
+    COSTS,
+    FIELD(INT, "damage", Ability, amount, .min = 1, .max = PUNCH_MOST,
+          .meaning = "Health that the target loses."),
+};
+static const Fields punch = {.id = "punch", FIELDS_OF(punch_fields), .check = complete_punch};
 
 /* --- Champions [2.1] -------------------------------------------------------------------------- */
 
-/* Each of a champion's abilities has an id of its own, and none is that of the punch: typed words
- * must tell them apart. */
-static void check_ability_ids(Reader *reader, uint32_t node, const WarContent *content,
-                              const WarKind *kind, uint32_t slot) {
-    const char *id = kind->abilities[slot].id;
-    bool doubled = strcmp(id, content->punch.id) == 0;
-    for (uint32_t i = 0; i < slot; i++)
-        doubled |= strcmp(id, kind->abilities[i].id) == 0;
-    if (doubled && id[0] != '\0')
-        json_problem(&reader->json, json_member(&reader->json, node, "id"), reader->problems,
-                     "'%s' is the id of another ability of this champion or of the punch", id);
-}
+static const char *const types[] = {"hero", "villain", "antihero", NULL};
 
-/* Reads the abilities of a champion, of which there must be three [2.1]. */
-static void read_abilities(Reader *reader, uint32_t node, const WarContent *content,
-                           WarKind *kind) {
-    uint32_t list =
-        json_expect_member(&reader->json, node, "abilities", JSON_ARRAY, reader->problems);
-    if (list == JSON_NONE)
-        return;
-    uint32_t count = reader->json.nodes[list].count, slot = 0;
-    if (count != SLOTS)
-        json_problem(&reader->json, list, reader->problems,
-                     "a champion must have exactly %d abilities, found %u", SLOTS, (unsigned)count);
-    for (uint32_t i = json_first(&reader->json, list); i != JSON_NONE && slot < SLOTS;
-         i = reader->json.nodes[i].next, slot++) {
-        read_ability(reader, i, &kind->abilities[slot]);
-        check_ability_ids(reader, i, content, kind, slot);
-    }
-}
-
-/* Ids, short names and names are unique. */
-static void check_kind_words(Reader *reader, uint32_t node, const WarContent *content,
-                             const WarKind *kind) {
-    const Json *json = &reader->json;
-    for (uint32_t i = 0; i < content->kinds_count; i++) {
-        const WarKind *other = &content->kinds[i];
-        if (kind->id[0] != '\0' && strcmp(kind->id, other->id) == 0)
-            json_problem(json, json_member(json, node, "id"), reader->problems,
-                         "another champion has the id '%s' already", kind->id);
-        if (kind->brief[0] != '\0' && strcmp(kind->brief, other->brief) == 0)
-            json_problem(json, json_member(json, node, "short"), reader->problems,
-                         "another champion has the short name '%s' already", kind->brief);
-        if (kind->name[0] != '\0' && strcmp(kind->name, other->name) == 0)
-            json_problem(json, json_member(json, node, "name"), reader->problems,
-                         "another champion has the name '%s' already", kind->name);
-    }
-}
-
-/* Reads one champion [2.1] behind those before. */
-static void read_champion(Reader *reader, uint32_t node, WarContent *content) {
-    static const char *const keys[] = {"id",     "short", "name",  "type",   "health",   "mana",
-                                       "points", "speed", "range", "damage", "abilities"};
-    static const char *const types[TYPES] = {"hero", "villain", "antihero"};
-    if (!json_expect_kind(&reader->json, node, JSON_OBJECT, reader->problems))
-        return;
-    WarKind *kind = &content->kinds[content->kinds_count];
-    json_refuse_unknown_keys(&reader->json, node, keys, COUNT_OF(keys), reader->problems);
-    read_id(reader, node, "id", kind->id, sizeof kind->id);
-    read_id(reader, node, "short", kind->brief, SHORT_BYTES);
-    json_line_at(&reader->json, node, "name", kind->name, sizeof kind->name, reader->problems);
-    kind->type = read_choice(reader, node, "type", types, TYPES);
-    kind->health = read_number(reader, node, "health", 1, NUMBER_MOST);
-    kind->mana = read_number(reader, node, "mana", 0, NUMBER_MOST);
-    kind->points = (uint8_t)read_number(reader, node, "points", 1, POINTS_MOST);
-    kind->speed = read_number(reader, node, "speed", 1, SPEED_MOST);
-    kind->range = (uint8_t)read_number(reader, node, "range", 1, DISTANCES - 1);
-    kind->damage = read_number(reader, node, "damage", 1, NUMBER_MOST);
-    read_abilities(reader, node, content, kind);
-    check_kind_words(reader, node, content, kind);
-    content->kinds_count++;
-}
+static const Field champion_fields[] = {
+    FIELD(LINE, "id", WarKind, id, .unique = true, .format = &field_id,
+          .meaning = "Small letters, digits and single hyphens."),
+    FIELD(LINE, "short", WarKind, brief, .max = SHORT_BYTES - 1, .unique = true,
+          .format = &field_id, .meaning = "What players type."),
+    FIELD(LINE, "name", WarKind, name, .unique = true, .format = &field_line,
+          .meaning = "At most 31 bytes of UTF-8, no control characters."),
+    FIELD(ENUM, "type", WarKind, type, .words = types, .meaning = "Which leader's command he has."),
+    FIELD(INT, "health", WarKind, health, .min = 1, .max = NUMBER_MOST,
+          .meaning = "With which he begins."),
+    FIELD(INT, "mana", WarKind, mana, .max = NUMBER_MOST, .meaning = "With which he begins."),
+    FIELD(INT, "points", WarKind, points, .min = 1, .max = POINTS_MOST,
+          .meaning = "Action points of a turn."),
+    FIELD(INT, "speed", WarKind, speed, .min = 1, .max = SPEED_MOST,
+          .meaning = "The fastest acts first."),
+    FIELD(INT, "range", WarKind, range, .min = 1, .max = DISTANCES - 1,
+          .meaning = "Of the attack."),
+    FIELD(INT, "damage", WarKind, damage, .min = 1, .max = NUMBER_MOST,
+          .meaning = "Of the attack."),
+    FIELD(ROWS, "abilities", WarKind, abilities, .rows = &ability_rows, .min = SLOTS, .max = SLOTS,
+          .meaning = "What he can do beside moving and attacking."),
+};
+static const Fields champion_rows = {
+    .id = "champion", FIELDS_OF(champion_fields), .bytes = sizeof(WarKind)};
 
 /* The place of each name among all, byte by byte [4.1]. */
-static void rank_names(WarContent *content) {
+static void rank_names(FieldsReader *reader, uint32_t node, void *record) {
+    WarContent *content = record;
+    (void)reader, (void)node;
     for (uint32_t i = 0; i < content->kinds_count; i++)
         for (uint32_t j = 0; j < content->kinds_count; j++)
             if (strcmp(content->kinds[j].name, content->kinds[i].name) < 0)
                 content->kinds[i].rank++;
 }
 
-/* Reads the document of champions and the punch. */
-static void read_champions(Reader *reader, WarContent *content) {
-    static const char *const keys[] = {"punch", "champions"};
-    if (!json_expect_kind(&reader->json, 0, JSON_OBJECT, reader->problems))
-        return;
-    json_refuse_unknown_keys(&reader->json, 0, keys, COUNT_OF(keys), reader->problems);
-    read_punch(reader, content);
-    uint32_t list = json_expect_member(&reader->json, 0, "champions", JSON_ARRAY, reader->problems);
-    if (list == JSON_NONE)
-        return;
-    uint32_t count = reader->json.nodes[list].count;
-    if (count < KINDS_LEAST || count > KINDS_MAX)
-        json_problem(&reader->json, list, reader->problems,
-                     "there must be %d to %d champions, found %u", KINDS_LEAST, KINDS_MAX,
-                     (unsigned)count);
-    for (uint32_t i = json_first(&reader->json, list);
-         i != JSON_NONE && content->kinds_count < KINDS_MAX; i = reader->json.nodes[i].next)
-        read_champion(reader, i, content);
-    rank_names(content);
-}
+static const Field champions_fields[] = {
+    FIELD(OBJECT, "punch", WarContent, punch, .rows = &punch,
+          .meaning = "What a disarmed champion has instead of his attack, aimed at a single "
+                     "target."),
+    FIELD(ROWS, "champions", WarContent, kinds, FIELD_COUNT(WarContent, kinds_count),
+          .rows = &champion_rows, .min = KINDS_LEAST, .max = KINDS_MAX,
+          .meaning = "All from whom the two sides pick."),
+};
+static const Fields champions_document = {
+    .id = ".champions.json",
+    .meaning = "champions",
+    .beyond = "ids, short names and names are unique among champions, and ability ids within a "
+              "champion; no ability has the id punch",
+    FIELDS_OF(champions_fields),
+    .check = rank_names};
+
+static const Fields *const war_documents[] = {&champions_document, NULL};
 
 /* --- Sets of cells ---------------------------------------------------------------------------- */
 
@@ -267,34 +205,7 @@ static void line_up_all(Lines *lines) {
         line_up(lines, cell);
 }
 
-/* --- Documents and terms ---------------------------------------------------------------------- */
-
-/* The one document with this ending, or NULL and a problem. */
-static const MashDocument *document_of(const MashDocuments *documents, const char *ending,
-                                       MashProblems *problems) {
-    const MashDocument *found = NULL;
-    for (uint32_t i = 0; i < documents->count; i++) {
-        const MashDocument *document = &documents->list[i];
-        if (!text_ends_with(document->name, ending))
-            continue;
-        if (found != NULL)
-            problem_add(problems, document->name, 0, 0, "",
-                        "there is a second document of this kind beside %s", found->name);
-        found = document;
-    }
-    if (found == NULL)
-        problem_add(problems, "", 0, 0, "", "a document that ends in %s is missing", ending);
-    return found;
-}
-
-/* Reports documents whose name has none of the known endings. */
-static void check_kinds_of_documents(const MashDocuments *documents, MashProblems *problems) {
-    for (uint32_t i = 0; i < documents->count; i++)
-        if (!text_ends_with(documents->list[i].name, ".champions.json") &&
-            !text_ends_with(documents->list[i].name, ".texts.json"))
-            problem_add(problems, documents->list[i].name, 0, 0, "",
-                        "Ultimate War has documents that end in .champions.json or .texts.json");
-}
+/* --- Texts and limits ------------------------------------------------------------------------- */
 
 /* Loads the words for all that has a name beside champions and abilities; false and problems if
  * some are wrong. */
@@ -375,16 +286,8 @@ bool ultimate_war_load(const MashDocuments *documents, MashContent *loaded,
     WarContent *content = (void *)loaded->body;
     memset(loaded, 0, sizeof *loaded + sizeof *content);
     loaded->game = &ultimate_war_game;
-    uint32_t before = problems->count;
-    Reader reader = {.problems = problems};
-    check_kinds_of_documents(documents, problems);
-    const MashDocument *champions = document_of(documents, ".champions.json", problems);
-    if (champions != NULL &&
-        json_read(&reader.json, champions->name, champions->bytes, champions->count,
-                  documents->scratch, documents->scratch_bytes / sizeof(JsonNode), problems))
-        read_champions(&reader, content);
-    load_texts(content, documents, problems);
-    if (problems->count != before)
+    uint32_t wrong = content_read(documents, war_documents, loaded, problems);
+    if (!load_texts(content, documents, problems) || wrong != 0)
         return false;
     line_up_all(&content->lines);
     loaded->hash = hash_bytes(0, content, offsetof(WarContent, lines));

@@ -59,10 +59,11 @@ static void champions_are_checked(void **unused) {
     wrong("\"type\": \"hero\"", "\"type\": \"god\"", "$.champions[0].type", "villain");
     wrong("\"short\": \"cap\"", "\"short\": \"capta\"", "$.champions[0].short", "");
     wrong("\"short\": \"pool\"", "\"short\": \"cap\"", "$.champions[1].short", "cap");
-    wrong("\"id\": \"deadpool\"", "\"id\": \"captain-america\"", "$.champions[1].id", "already");
+    wrong("\"id\": \"deadpool\"", "\"id\": \"captain-america\"", "$.champions[1].id",
+          "is also that of $.champions[0]");
     wrong("\"id\": \"deadpool\"", "\"id\": \"Dead Pool\"", "$.champions[1].id", "small letters");
     wrong("\"name\": \"Deadpool\"", "\"name\": \"Captain America\"", "$.champions[1].name",
-          "already");
+          "is also that of $.champions[0]");
     wrong("\"speed\": 80,", "\"speed\": 80, \"spede\": 1,", "$.champions[0].spede", "");
     wrong("\"speed\": 80,", "", "$.champions[0]", "speed");
     assert_true(loads_with("\"health\": 1500", "\"health\": 1000000"));

@@ -149,7 +149,7 @@ const beyond = {
   'generals/texts': [
     /\$\.names\.(kind|side): key "[a-z-]+" is missing/, /\$\.names\.(kind|side)\S*: unknown key/,
   ],
-  'ultimate-war/champions': [/another (champion|ability)/],
+  'ultimate-war/champions': [/each (id|short|name) may be given once/, /no ability can have it/],
   'marvelous-mashup/character': [/may be given once/],
   'marvelous-mashup/scenario': [
     /all rows must be as long/, /at least 20 fields/, /no PORTAL or at least 2/,
