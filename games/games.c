@@ -4,14 +4,21 @@
 #include "games/shipped.h"
 #include "include/mashup.h"
 
-extern const MashGame zorde_game;
-extern const MashGame battleground_game;
-extern const MashGame generals_game;
-extern const MashGame ultimate_war_game;
-extern const MashGame marvelous_mashup_game;
+/* A game is one line here: the name of its MashGame without _game. */
+#define GAMES(X)                                                                                   \
+    X(zorde)                                                                                       \
+    X(battleground)                                                                                \
+    X(generals)                                                                                    \
+    X(ultimate_war)                                                                                \
+    X(marvelous_mashup)
 
-const MashGame *const mash_games[] = {&zorde_game,        &battleground_game,     &generals_game,
-                                      &ultimate_war_game, &marvelous_mashup_game, NULL};
+#define GAMES_ROW(name) extern const MashGame name##_game;
+GAMES(GAMES_ROW)
+#undef GAMES_ROW
+
+#define GAMES_ROW(name) &name##_game,
+const MashGame *const mash_games[] = {GAMES(GAMES_ROW) NULL};
+#undef GAMES_ROW
 
 const MashGame *mash_game_find(const char *id) {
     for (const MashGame *const *game = mash_games; *game != NULL; game++)
