@@ -421,69 +421,6 @@ static void an_answer_for_nobody_is_dropped(void **state) {
     close(second);
 }
 
-/* Addresses as proxies write them, and what is none. */
-static void addresses_are_read(void **unused) {
-    (void)unused;
-    static const char *const good[][2] = {{"192.0.2.1", "192.0.2.1"},
-                                          {"192.0.2.1:5678", "192.0.2.1"},
-                                          {"2001:DB8::1", "2001:db8::1"},
-                                          {"[2001:db8::1]", "2001:db8::1"},
-                                          {"[2001:db8::1]:443", "2001:db8::1"},
-                                          {"\"[2001:db8::1]:443\"", "2001:db8::1"},
-                                          {"\"192.0.2.1\"", "192.0.2.1"},
-                                          {"::ffff:192.0.2.1", "192.0.2.1"},
-                                          {"[::ffff:192.0.2.1]:1", "192.0.2.1"},
-                                          {"6.6.6.6, x, 192.0.2.1:1 ", "192.0.2.1"}};
-    static const char *const bad[] = {"",
-                                      ",",
-                                      "unknown",
-                                      "_hidden",
-                                      "192.0.2.1:",
-                                      "192.0.2.1:x",
-                                      "192.0.2",
-                                      "[::1",
-                                      "::1]",
-                                      "[::1]x",
-                                      "[::1]:123456",
-                                      "1.2.3.4:1:2",
-                                      "[]",
-                                      "\"",
-                                      "\"\"",
-                                      "192.0.2.1,",
-                                      "192.0.2.1 x",
-                                      "[192.0.2.1",
-                                      "192.0.2.1]",
-                                      "0x7f.1",
-                                      "127.1",
-                                      "fe80::1%eth0",
-                                      "[2001:db8::1111:2222:3333:4444:5555:6666:7777:8888]:443"};
-    char out[ADDRESS_BYTES];
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        assert_true(address_read_last(good[i][0], out));
-        assert_string_equal(out, good[i][1]);
-    }
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_false(address_read_last(bad[i], out));
-}
-
-static void the_near_are_known(void **unused) {
-    (void)unused;
-    static const char *const near[] = {
-        "127.0.0.1",      "127.8.9.1",   "::1",        "10.1.2.3", "172.16.0.1", "172.31.9.9",
-        "192.168.1.1",    "169.254.1.1", "100.64.0.1", "fd00::1",  "fe80::1",    "198.51.100.7",
-        "2001:db8:1:2::9"};
-    static const char *const far[] = {
-        "172.32.0.1", "172.15.0.1", "100.128.0.1", "198.51.101.7", "8.8.8.8", "2001:db8:1:3::9",
-        "",           "x"};
-    static const char *const own[] = {"198.51.100.1", "2001:db8:1:2::1"};
-    for (size_t i = 0; i < sizeof near / sizeof *near; i++)
-        assert_true(address_is_near(near[i], own[0]) || address_is_near(near[i], own[1]));
-    for (size_t i = 0; i < sizeof far / sizeof *far; i++)
-        assert_false(address_is_near(far[i], own[0]) || address_is_near(far[i], own[1]));
-    assert_true(address_is_loopback("127.0.0.2") && address_is_loopback("::1"));
-    assert_false(address_is_loopback("10.0.0.1") || address_is_loopback("::2"));
-}
-
 /* By which names a server may be called. */
 static void own_names_are_known(void **unused) {
     (void)unused;
@@ -564,8 +501,6 @@ static void who_asks_is_judged(void **unused) {
 int main(void) {
 #define HOUSE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(addresses_are_read),
-        cmocka_unit_test(the_near_are_known),
         cmocka_unit_test(own_names_are_known),
         cmocka_unit_test(who_asks_is_judged),
         HOUSE(files_come_in_three_spellings),
