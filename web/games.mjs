@@ -82,7 +82,7 @@ function gamesModule(games) {
 
 /** The module mashup:editors: every kind of document that can be edited, with its schema. */
 function editorsModule(games) {
-  const kinds = games.flatMap(({ id, page }) => (page.editors ?? []).map(({ holds: _, ...editor }) => ({ game: id, ...editor })));
+  const kinds = games.flatMap(({ id, page }) => (page.editors ?? []).map(({ holds: _, breaks: __, ...editor }) => ({ game: id, ...editor })));
   const folders = new Map(games.map(({ id, folder }) => [id, folder]));
   const imports = kinds.map(({ game, id }, i) => `import schema${i} from ${JSON.stringify(join(folders.get(game), 'content', `${id}.schema.json`))};`);
   const rows = kinds.map((kind, i) => `{ ...${JSON.stringify(kind)}, schema: schema${i} }`);

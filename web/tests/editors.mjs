@@ -3,6 +3,7 @@
 // Usage: node web/tests/editors.mjs [part of a test's name]
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { readGames } from '../games.mjs';
 import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 
 const only = process.argv[2];
@@ -12,18 +13,9 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const server = await new TestServer().open();
 const browser = await openBrowser();
 
-/** What is done to a document of each kind so that it is wrong: a field that gets a value, and a part of what is said then. */
-const KINDS = {
-  scenario: { path: 'games/marvelous-mashup/content/wakanda.scenario.json', paint: true, breaks: ['Rows', '1', 'at least 20'] },
-  character: { path: 'games/marvelous-mashup/content/heroes.character.json', breaks: ['Hulk: HP', '0', '1 to 2000'] },
-  game: { path: 'games/marvelous-mashup/content/standard.game.json', breaks: ['maxRounds', '501', '0 to 500'] },
-  champions: { path: 'games/ultimate-war/content/ultimate-war.champions.json', breaks: ['Hulk: points', '21', '1 to 20'] },
-  warriors: { path: 'games/battleground/content/battleground.warriors.json', breaks: ['quiet_turns', '1', '2 to 200'] },
-  field: { path: 'games/battleground/content/original.field.json', paint: true, breaks: ['Columns', '1', 'at least'] },
-  units: { path: 'games/zorde/content/zorde.units.json', breaks: ['human: steps', '21', '1 to 20'] },
-  start: { path: 'games/zorde/content/duel.start.json', paint: true, breaks: ['Rows', '1', 'unit'] },
-  pieces: { path: 'games/generals/content/generals.pieces.json', paint: true, breaks: ['width', '10', '3 to 9'] },
-};
+/** Every kind that can be edited: the document it begins with, whether a board is painted, and what is done to it so that it is wrong. */
+const KINDS = Object.fromEntries(readGames().flatMap(({ id: game, page }) => (page.editors ?? []).map(({ id, first, boards = [], breaks }) =>
+  [id, { path: `games/${game}/content/${first}`, paint: boards.length > 0, breaks }])));
 
 async function withPerson(run, options) {
   const page = await newPerson(browser, server, options);
@@ -59,7 +51,8 @@ async function exported(page, press) {
 }
 const fieldOf = (page, label) => page.getByLabel(new RegExp(`^${label}( \\(|$)`)).first();
 
-for (const [kind, { path, breaks: [label, value, words] }] of Object.entries(KINDS)) {
+for (const [kind, { path, breaks }] of Object.entries(KINDS).filter(([, one]) => one.breaks)) {
+  const { field: label, value, says: words } = breaks;
   await test(`make, break, mend, export, play by mouse: ${kind}`, only, () => withPerson(async (page) => {
     const original = readFileSync(path, 'utf8');
     await make(page, kind);
