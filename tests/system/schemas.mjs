@@ -1,7 +1,7 @@
 // schemas.mjs -- the JSON schemas against the loaders: node tests/system/schemas.mjs build/mashup
 // What a loader accepts, its schema accepts; what it refuses, its schema refuses too, but for rules
-// that need more than one look at a document. Tried on the shipped documents, on samples with a
-// manifest that says what is expected, on random documents that are right, and on shipped ones in
+// that need more than one look at a document. Tried on the shipped documents, on the samples of each
+// game's folder with a manifest that says what is expected, on random documents that are right, and on shipped ones in
 // which something was changed.
 import { spawnSync } from 'node:child_process';
 import {
@@ -10,12 +10,11 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import Ajv from 'ajv';
-import { between, neighbours, randomDocument } from './schemas_documents.mjs';
+import { neighbours, randomDocument } from './schemas_documents.mjs';
 
 const binary = process.argv[2];
 const RANDOM = 300; // of each kind
 const AT_ONCE = 1000; // files for one run of the binary
-const samples = 'tests/samples';
 // Thousands of small files: in memory where that is possible.
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mashup-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -101,14 +100,28 @@ for (const { kind, path } of shipped) {
   check(`${path} fits its schema`, fits, schemaWords(kind));
 }
 
-const manifest = JSON.parse(readFileSync(`${samples}/manifest.json`, 'utf8'));
-const inside = (game) => readdirSync(`${samples}/${game}`).map((file) => `${game}/${file}`);
-const found = games.flatMap(inside);
-const listed = manifest.map(({ file }) => file);
-check('the manifest has every sample once', `${found.sort()}` === `${listed.sort()}`);
-for (const { file, loader, schema, says } of manifest) {
-  const path = `${samples}/${file}`;
-  const kind = `${file.split('/')[0]}/${kindOf(file)}`;
+/** Rules that no schema can state, by kind: sentences of the loader that stand for them. */
+const beyond = new Map();
+/** What the game's folder has for random documents: makers and words for its own generators. */
+const makers = new Map();
+const generated = new Map();
+const samples = [];
+for (const game of games.filter((name) => existsSync(`games/${name}/samples/manifest.json`))) {
+  const folder = `games/${game}/samples`;
+  const manifest = JSON.parse(readFileSync(`${folder}/manifest.json`, 'utf8'));
+  for (const [kind, rules] of Object.entries(manifest.beyond))
+    beyond.set(`${game}/${kind}`, rules.map((rule) => new RegExp(rule)));
+  const own = existsSync(`${folder}/documents.mjs`) ? await import(`../../${folder}/documents.mjs`) : {};
+  for (const [kind, make] of Object.entries(own.makers ?? {})) makers.set(`${game}/${kind}`, make);
+  for (const [kind, make] of Object.entries(own.generated ?? {})) generated.set(`${game}/${kind}`, make);
+  const found = readdirSync(folder).filter((name) => name !== 'manifest.json' && name !== 'documents.mjs');
+  const listed = manifest.samples.map(({ file }) => file);
+  check(`${folder}/manifest.json has every sample once`, `${found.sort()}` === `${listed.sort()}`);
+  samples.push(...manifest.samples.map((sample) => ({ game, ...sample })));
+}
+for (const { game, file, loader, schema, says } of samples) {
+  const path = `games/${game}/samples/${file}`;
+  const kind = `${game}/${kindOf(file)}`;
   const { verdict, words } = loaderVerdicts([path]).get(path);
   check(`${file}: the loader ${loader}`, verdict === loader, `it ${verdict}: ${words.join('\n')}`);
   const fine = loader === 'accepts';
@@ -122,43 +135,9 @@ for (const { file, loader, schema, says } of manifest) {
 
 // --- Many documents ------------------------------------------------------------------------------
 
-/** Rules that no schema can state: the sentences of the loaders that stand for them. */
-const beyond = {
-  'zorde/units': [/each (id|letter) may be given once/],
-  'zorde/start': [
-    /\.[xy]: must be a whole number from 0 to \d+,/, /\.kind: found ".*", must be one of/,
-    /another unit (has this ID|stands on this cell)/, /begins with the letter of its kind/,
-    /has no unit; each side/,
-  ],
-  'zorde/texts': [/\$\.names\.kind: key "[a-z]+" is missing/, /\$\.names\.kind\S*: unknown key/],
-  'battleground/warriors': [
-    /each (id|short) may be given once/, /at least one warrior must not be optional/, /could walk \d+ cells/,
-    /\$\.usual\.\w+: must have exactly/, /\$\.usual\.\w+\[\d+\]: found/,
-  ],
-  'battleground/field': [/must be as long as the first row/, /must have at least 10 open cells/],
-  'battleground/texts': [
-    /\$\.names\.(kind|item|effect): key "[a-z-]+" is missing/,
-    /\$\.names\.meter: key "(heal|strength|weakness|runner|aging)" is missing/,
-    /\$\.names\.(kind|item|effect|meter)\S*: unknown key/,
-  ],
-  'generals/pieces': [
-    /zone_rows: must be/, /another kind has the id/, /begin with different letters/,
-    /one kind of class nexus/, /an army in this zone has/, /the layout (must hold|has one row)/,
-    /a row of the layout has one entry/, /layout\[\d+\]\[\d+\]: found/,
-  ],
-  'generals/texts': [
-    /\$\.names\.(kind|side): key "[a-z-]+" is missing/, /\$\.names\.(kind|side)\S*: unknown key/,
-  ],
-  'ultimate-war/champions': [/each (id|short|name) may be given once/, /no ability can have it/],
-  'marvelous-mashup/character': [/may be given once/],
-  'marvelous-mashup/scenario': [
-    /all rows must be as long/, /at least 20 fields/, /no PORTAL or at least 2/,
-  ],
-};
-
 /** Do all sentences of the loader stand for rules that no schema can state? */
 const isBeyond = (kind, words) =>
-  words.every((line) => (beyond[kind] ?? []).some((rule) => rule.test(line)));
+  words.every((line) => (beyond.get(kind) ?? []).some((rule) => rule.test(line)));
 
 /** Compares both verdicts on documents; how many the loader accepted. */
 function compare(kind, texts) {
@@ -183,18 +162,6 @@ function compare(kind, texts) {
   return accepted;
 }
 
-/** Documents that the games make themselves, and what asks for them. */
-const generated = {
-  'marvelous-mashup/scenario': () => {
-    const [width, height] = [1, 2].map(() => (between(1, 20) === 1 ? 100 : between(5, 30)));
-    const portals = between(0, 1) * between(2, Math.max(2, Math.floor((width * height) / 50)));
-    return ['scenario', '--width', width, '--height', height, '--rocks', between(0, 60),
-      '--portals', width * height < 60 ? 0 : portals, '--mirrored', 0];
-  },
-  'marvelous-mashup/character': () => ['characters', '--count', between(24, 200)],
-  'marvelous-mashup/game': () => ['match'],
-};
-
 /** So many of them. A shell starts the binary, since that is much cheaper for it than for Node. */
 function generate(parameters, count) {
   const flags = (seed) => [...parameters(), '--seed', seed].join(' ');
@@ -211,8 +178,8 @@ for (const kind of kinds) {
   const documents = shipped.filter((one) => one.kind === kind);
   const texts = documents.map(({ path }) => readFileSync(path, 'utf8'));
   texts.sort((a, b) => a.length - b.length);
-  const random = generated[kind] ? generate(generated[kind], RANDOM)
-    : Array.from({ length: RANDOM }, () => randomDocument(kind, texts[0], schema));
+  const random = generated.has(kind) ? generate(generated.get(kind), RANDOM)
+    : Array.from({ length: RANDOM }, () => randomDocument(kind, texts[0], schema, makers.get(kind)));
   check(`${kind}: random documents are accepted`, compare(kind, random) === RANDOM);
   check(`${kind}: random documents differ`, new Set(random).size > RANDOM * 0.9);
 

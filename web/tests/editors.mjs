@@ -1,8 +1,9 @@
 // editors.mjs -- the editors in Chromium against the real server: every kind is made, broken, mended, exported and played, by
 // mouse and by keyboard; undo, links, imports, strange keys, a board of 100 x 100, accessibility.
 // Usage: node web/tests/editors.mjs [part of a test's name]
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { readGames } from '../games.mjs';
 import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 
@@ -226,10 +227,13 @@ await test('a new kind of unit gets a name and can be played', only, () => withP
 }), SHORT);
 
 await test('good and bad samples: said in the page as on the command line', only, () => withPerson(async (page) => {
-  const samples = JSON.parse(readFileSync('tests/samples/manifest.json', 'utf8')).filter(({ file }) => !file.endsWith('.texts.json'));
-  for (const { file, loader, says } of samples) {
+  const samples = readGames().flatMap(({ folder }) => {
+    const manifest = join(folder, 'samples/manifest.json');
+    return existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).samples.map((sample) => ({ folder, ...sample })) : [];
+  }).filter(({ file }) => !file.endsWith('.texts.json'));
+  for (const { folder, file, loader, says } of samples) {
     await page.goto(`${server.url}/#/editor`);
-    await page.locator('input[type=file]').setInputFiles(`tests/samples/${file}`);
+    await page.locator('input[type=file]').setInputFiles(join(folder, 'samples', file));
     /* A name that tells nothing is no fault here: the keys tell. Names that others lack are made by the page, so only a board without its units is left of what fits alone. */
     await page.locator('.problems[aria-busy="false"]').waitFor().catch((error) => { throw new Error(`${file}: ${error.message}`); });
     const text = await page.locator('.problems').innerText();
