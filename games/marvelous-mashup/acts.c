@@ -1,6 +1,8 @@
 /* acts.c -- what the active hero may do: steps, melee and ranged attacks. Stones are in stones.c.
  *
  * Lists are ascending because verbs are taken in order and cells column by column. */
+#include <string.h>
+
 #include "engine/events.h"
 #include "games/marvelous-mashup/state.h"
 
@@ -69,7 +71,9 @@ MashStatus marvelous_check_act(const MarvelousContent *content, const MarvelousS
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
-/* Every cell beside the hero that it may enter [6.1] [6.2], as `action` with the cell; how many. */
+/* Every cell beside the hero that it may enter [6.1] [6.2], as `action` with the cell; how many.
+ * Each is written and counts if it is open: no branch to foretell. So there must be room for one
+ * more, which the end of the turn takes. */
 static uint32_t list_moves(const MarvelousContent *content, const MarvelousState *state,
                            MashAction action, MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
@@ -78,51 +82,53 @@ static uint32_t list_moves(const MarvelousContent *content, const MarvelousState
     for (int x = box.left; x <= box.right; x++)
         for (int y = box.top; y <= box.bottom; y++) {
             uint8_t cell = state->cells[cell_at(content, x, y)];
-            if (cell > CELL_ENTERED_LAST || cell == CELL_UNITS + action.unit)
-                continue;
             action.x = (int8_t)x;
             action.y = (int8_t)y;
-            out[count++] = action;
+            out[count] = action;
+            count += (cell <= CELL_ENTERED_LAST) & (cell != CELL_UNITS + action.unit);
         }
     return count;
 }
 
-/* Every target beside the hero [7.2] [7.4], as `action` with its cell; how many. */
-static uint32_t list_melee(const MarvelousContent *content, const MarvelousState *state,
-                           MashAction action, MashAction *out) {
-    const Actor *actor = &state->actors[action.unit];
-    Around box = around(content, actor->x, actor->y, 1);
-    uint32_t count = 0;
-    for (int x = box.left; x <= box.right; x++)
-        for (int y = box.top; y <= box.bottom; y++) {
-            uint8_t cell = state->cells[cell_at(content, x, y)];
-            if (marvelous_check_target(state, action.unit, cell) != MASH_OK)
-                continue;
-            action.x = (int8_t)x;
-            action.y = (int8_t)y;
-            out[count++] = action;
-        }
-    return count;
+/* Which of eight cells hold a rock or a hero of the side whose cells begin at `enemies`: the
+ * highest bits of eight bytes, the first cell lowest. All are compared at once, each without its
+ * own highest bit, which only rocks have. */
+static inline uint64_t find_targets(const uint8_t *cells, uint8_t enemies) {
+    const uint64_t each = 0x0101010101010101u, highest = 0x80 * each;
+    uint64_t bytes;
+    memcpy(&bytes, cells, sizeof bytes);
+    uint64_t low = bytes & ~highest;
+    uint64_t from = low + (uint64_t)(CELL_ROCKS - enemies) * each;
+    uint64_t beyond = low + (uint64_t)(CELL_ROCKS - enemies - TEAM) * each;
+    return ((from & ~beyond) | bytes) & highest;
 }
 
-/* Every target in reach, two cells away or more, that the hero sees [7.3]; how many. */
-static uint32_t list_ranged(const MarvelousContent *content, const MarvelousState *state,
-                            MashAction action, MashAction *out) {
+/* Columns are looked at eight cells at a time; behind the last one lie the figures, which may be
+ * read and do not count. */
+uint32_t marvelous_list_targets(const MarvelousContent *content, const MarvelousState *state,
+                                MashAction action, int nearest, int farthest, MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
-    Around box = around(content, actor->x, actor->y, content->kinds[actor->kind].reach);
-    uint32_t count = 0;
+    const uint8_t enemies = (uint8_t)(CELL_UNITS + TEAM * (1 - action.seat));
+    Around box = around(content, actor->x, actor->y, farthest);
+    MashAction *end = out;
     for (int x = box.left; x <= box.right; x++)
-        for (int y = box.top; y <= box.bottom; y++) {
-            uint8_t cell = state->cells[cell_at(content, x, y)];
-            if (cell < CELL_UNITS || grid_chebyshev(actor->x, actor->y, x, y) < 2 ||
-                marvelous_check_target(state, action.unit, cell) != MASH_OK ||
-                !marvelous_sees(content, state->cells, actor->x, actor->y, x, y))
-                continue;
-            action.x = (int8_t)x;
-            action.y = (int8_t)y;
-            out[count++] = action;
+        for (int top = box.top; top <= box.bottom; top += 8) {
+            const uint8_t *cells = state->cells + cell_at(content, x, top);
+            uint64_t found = find_targets(cells, enemies);
+            if (box.bottom - top < 7)
+                found &= ((uint64_t)1 << 8 * (box.bottom - top + 1)) - 1;
+            for (; found != 0; found &= found - 1) {
+                int row = __builtin_ctzll(found) / 8, y = top + row;
+                if (grid_chebyshev(actor->x, actor->y, x, y) < nearest ||
+                    marvelous_check_target(state, action.unit, cells[row]) != MASH_OK ||
+                    !marvelous_sees(content, state->cells, actor->x, actor->y, x, y))
+                    continue;
+                action.x = (int8_t)x;
+                action.y = (int8_t)y;
+                *end++ = action;
+            }
         }
-    return count;
+    return (uint32_t)(end - out);
 }
 
 /* All the active hero may do, as its points allow [5.5]. */
@@ -137,9 +143,10 @@ uint32_t marvelous_list_acts(const MarvelousContent *content, const MarvelousSta
     }
     if (actor->actions > 0) {
         action.verb = VERB_MELEE;
-        count += list_melee(content, state, action, out + count);
+        count += marvelous_list_targets(content, state, action, 1, 1, out + count);
         action.verb = VERB_RANGED;
-        count += list_ranged(content, state, action, out + count);
+        count += marvelous_list_targets(content, state, action, 2,
+                                        content->kinds[actor->kind].reach, out + count);
         if (actor->stones != 0)
             count += marvelous_list_stones(content, state, out + count);
     }

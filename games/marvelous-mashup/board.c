@@ -5,16 +5,6 @@
 #include "engine/events.h"
 #include "games/marvelous-mashup/state.h"
 
-/* [2.1], [2.3] */
-bool marvelous_sees(const MarvelousContent *content, const uint8_t *cells, int ax, int ay, int bx,
-                    int by) {
-    Sight sight = sight_between(ax, ay, bx, by);
-    while (sight_next(&sight))
-        if (cell_blocks(cells[cell_at(content, sight.x, sight.y)]))
-            return false;
-    return true;
-}
-
 uint32_t marvelous_draw(const TurnContext *play, uint32_t count) {
     return count == 1 ? 0 : chance_below(play->chance, count);
 }

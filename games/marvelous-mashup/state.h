@@ -285,11 +285,18 @@ static inline Around around(const MarvelousContent *content, int x, int y, int f
                     y + far >= content->height ? content->height - 1 : y + far};
 }
 
+/* [2.1] [2.3] Do two cells see each other? */
+static inline bool marvelous_sees(const MarvelousContent *content, const uint8_t *cells, int ax,
+                                  int ay, int bx, int by) {
+    Sight sight = sight_between(ax, ay, bx, by);
+    while (sight_next(&sight))
+        if (cell_blocks(cells[cell_at(content, sight.x, sight.y)]))
+            return false;
+    return true;
+}
+
 /* --- board.c: cells, free places, harm -------------------------------------------------------- */
 
-/* Do two cells see each other? */
-bool marvelous_sees(const MarvelousContent *content, const uint8_t *cells, int ax, int ay, int bx,
-                    int by);
 /* One of `count` at random; no draw if there is only one. */
 uint32_t marvelous_draw(const TurnContext *play, uint32_t count);
 /* A random free cell; a rock crumbles if there is none. */
@@ -339,6 +346,10 @@ MashStatus marvelous_check_act(const MarvelousContent *content, const MarvelousS
 uint32_t marvelous_list_acts(const MarvelousContent *content, const MarvelousState *state,
                              MashAction *out);
 void marvelous_act(const TurnContext *play, MashAction action);
+/* Every target from `nearest` to `farthest` cells away that the hero of `action` sees [7.2] [7.3]
+ * [7.4], as `action` with its cell, ascending; how many. */
+uint32_t marvelous_list_targets(const MarvelousContent *content, const MarvelousState *state,
+                                MashAction action, int nearest, int farthest, MashAction *out);
 
 /* --- stones.c: the six stones and handing them over ------------------------------------------- */
 

@@ -70,17 +70,33 @@ MashStatus marvelous_check_stone(const MarvelousContent *content, const Marvelou
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
-/* How far from the hero cells for this stone may be. */
-static int stone_reach(uint8_t stone) {
-    static const uint8_t reaches[STONES] = {MASH_SIDE_MAX, MASH_SIDE_MAX, 1, 1, 0, 1};
-    return reaches[stone];
+/* The Space Stone: every free cell [8.2]. Each is written and counts if it is free, as moves are.
+ */
+static uint32_t list_free_cells(const MarvelousContent *content, const MarvelousState *state,
+                                MashAction action, MashAction *out) {
+    const uint8_t *cell = state->cells;
+    uint32_t count = 0;
+    for (action.x = 0; action.x < content->width; action.x++)
+        for (action.y = 0; action.y < content->height; action.y++) {
+            out[count] = action;
+            count += cell_is_free(*cell++);
+        }
+    return count;
 }
 
-/* Every cell for which the stone of `action` can be used [8.2] to [8.7]; how many actions. */
+/* Every cell for which the stone of `action` can be used; how many actions. Mind [8.3] and Power
+ * [8.5] aim as attacks do, Time [8.6] is used on the own cell, Reality [8.4] and Soul [8.7] beside
+ * it. */
 static uint32_t list_uses(const MarvelousContent *content, const MarvelousState *state,
                           MashAction action, MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
-    Around box = around(content, actor->x, actor->y, stone_reach(action.ability));
+    if (action.ability == STONE_SPACE)
+        return list_free_cells(content, state, action, out);
+    if (action.ability == STONE_MIND)
+        return marvelous_list_targets(content, state, action, 1, MASH_SIDE_MAX, out);
+    if (action.ability == STONE_POWER)
+        return marvelous_list_targets(content, state, action, 1, 1, out);
+    Around box = around(content, actor->x, actor->y, action.ability != STONE_TIME);
     uint32_t count = 0;
     for (int x = box.left; x <= box.right; x++)
         for (int y = box.top; y <= box.bottom; y++) {
@@ -93,19 +109,26 @@ static uint32_t list_uses(const MarvelousContent *content, const MarvelousState 
     return count;
 }
 
-/* Every neighbour that may receive the stone of `action` [7.6] [7.7]; how many actions. */
+/* Every neighbour that may receive a stone [7.6] [7.7], for each stone in hand; how many actions.
+ */
 static uint32_t list_gives(const MarvelousContent *content, const MarvelousState *state,
                            MashAction action, MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
     Around box = around(content, actor->x, actor->y, 1);
-    uint32_t count = 0;
+    MashAction beside[8];
+    uint32_t receivers = 0, count = 0;
     for (int x = box.left; x <= box.right; x++)
         for (int y = box.top; y <= box.bottom; y++) {
             if (can_receive(state, action.unit, state->cells[cell_at(content, x, y)]) != MASH_OK)
                 continue;
             action.x = (int8_t)x;
             action.y = (int8_t)y;
-            out[count++] = action;
+            beside[receivers++] = action;
+        }
+    for (uint8_t stone = 0; receivers > 0 && stone < STONES; stone++)
+        for (uint32_t i = 0; actor->stones & stone_bit(stone) && i < receivers; i++) {
+            beside[i].ability = stone;
+            out[count++] = beside[i];
         }
     return count;
 }
@@ -113,18 +136,14 @@ static uint32_t list_gives(const MarvelousContent *content, const MarvelousState
 uint32_t marvelous_list_stones(const MarvelousContent *content, const MarvelousState *state,
                                MashAction *out) {
     const Actor *actor = &state->actors[state->active];
-    MashAction action = {.seat = seat_of(state->active), .unit = state->active};
+    MashAction action = {.verb = VERB_USE, .seat = seat_of(state->active), .unit = state->active};
     uint32_t count = 0;
-    action.verb = VERB_USE;
     for (action.ability = 0; action.ability < STONES; action.ability++)
         if (actor->stones & stone_bit(action.ability) &&
             state->stones[action.ability].cooldown == 0)
             count += list_uses(content, state, action, out + count);
     action.verb = VERB_GIVE;
-    for (action.ability = 0; action.ability < STONES; action.ability++)
-        if (actor->stones & stone_bit(action.ability))
-            count += list_gives(content, state, action, out + count);
-    return count;
+    return count + list_gives(content, state, action, out + count);
 }
 
 /* --- Doing it --------------------------------------------------------------------------------- */
