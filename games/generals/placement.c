@@ -15,10 +15,8 @@ uint32_t generals_left(const GeneralsContent *body, const GeneralsState *state, 
         left[kind] = army->kinds[kind].count;
     for (uint32_t i = 0; i < army->zone_cells; i++) {
         uint8_t kind = state->cells[army->zone_first + i];
-        if (kind != 0) {
-            left[kind]--;
-            total--;
-        }
+        left[kind]--; /* of kind 0, none, nobody asks */
+        total -= kind != 0;
     }
     return total;
 }
@@ -27,9 +25,9 @@ uint32_t generals_left(const GeneralsContent *body, const GeneralsState *state, 
 uint32_t generals_placement_actions(const GeneralsContent *body, const GeneralsState *state,
                                     uint8_t seat, MashAction *out) {
     const GeneralsArmy *army = &body->army[seat];
-    uint8_t left[KINDS_MAX + 1];
+    uint8_t left[KINDS_MAX + 1], empty[CELLS_MAX + 1];
     uint64_t words[KINDS_MAX];
-    uint32_t total = generals_left(body, state, seat, left), kinds = 0, count = 0;
+    uint32_t total = generals_left(body, state, seat, left), kinds = 0, cells = 0, count = 0;
     for (uint32_t kind = 1; kind <= army->kinds_count; kind++)
         if (left[kind] > 0)
             words[kinds++] = action_word((MashAction){
@@ -39,12 +37,12 @@ uint32_t generals_placement_actions(const GeneralsContent *body, const GeneralsS
             });
     for (uint32_t x = 0; x < body->width; x++)
         for (uint32_t row = 0; row < body->zone_rows; row++) {
-            uint32_t cell = army->zone_first + row * body->width + x;
-            if (state->cells[cell] != 0)
-                continue;
-            for (uint32_t i = 0; i < kinds; i++)
-                out[count++] = action_of(words[i] | body->step[cell]);
+            empty[cells] = (uint8_t)(army->zone_first + row * body->width + x);
+            cells += state->cells[empty[cells]] == 0;
         }
+    for (uint32_t cell = 0; cell < cells; cell++)
+        for (uint32_t i = 0; i < kinds; i++)
+            out[count++] = action_of(words[i] | body->step[empty[cell]]);
     if (total == army->pieces)
         out[count++] = (MashAction){.verb = VERB_LAYOUT, .seat = seat};
     out[count++] = (MashAction){.verb = total > 0 ? VERB_RANDOM : VERB_READY, .seat = seat};

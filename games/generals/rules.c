@@ -55,14 +55,10 @@ static bool can_step(const GeneralsContent *body, const GeneralsState *state,
     return false;
 }
 
-/* [6.3] [6.5] The pieces that have a button to press, as bits from the army's first unit on. */
-static uint32_t find_buttons(const GeneralsState *state, const GeneralsArmy *army) {
-    uint32_t kinds = army->with[ABILITY_STRIKE] | army->with[ABILITY_WEB], found = 0;
-    for (uint32_t i = 0; i < army->pieces; i++) {
-        const GeneralsPiece *piece = &state->pieces[army->first + i];
-        found |= (kinds >> piece->kind & 1 & (uint32_t)!piece_shown(piece)) << i;
-    }
-    return found;
+/* [6.3] [6.5] Has a piece that is free a button to press? */
+static bool has_button(const GeneralsArmy *army, const GeneralsPiece *piece) {
+    uint32_t kinds = army->with[ABILITY_STRIKE] | army->with[ABILITY_WEB];
+    return (kinds >> piece->kind & 1) && !piece_shown(piece);
 }
 
 /* Enemies on the eight cells around a cell, ascending; how many. */
@@ -89,9 +85,9 @@ bool generals_can_act(const GeneralsContent *body, const GeneralsState *state, u
     for (uint32_t i = 0; i < army->pieces; i++)
         if (can_step(body, state, army, (uint8_t)(army->first + i)))
             return true;
-    for (uint32_t i = 0, buttons = find_buttons(state, army); buttons >> i != 0; i++) {
+    for (uint32_t i = 0; i < army->pieces; i++) {
         const GeneralsPiece *piece = &state->pieces[army->first + i];
-        if ((buttons >> i & 1) && piece_free(piece) &&
+        if (piece_free(piece) && has_button(army, piece) &&
             enemies_around(body, state, seat, piece->cell, units) > 0)
             return true;
     }
@@ -100,26 +96,54 @@ bool generals_can_act(const GeneralsContent *body, const GeneralsState *state, u
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
-/* [4.2] [4.3] [4.4] The steps of units `from` up to, not with, `to`, ascending. Every cell around
- * is written and counts if a step there is open: no branch to foretell. So the list needs room for
- * one more, which the bound has. */
+/* Of each cell 1 if the army may step there [4.3], 0 if one of its own stands there; eight cells at
+ * once. The bytes behind the last cell are not asked. */
+static void find_open(const GeneralsState *state, const GeneralsArmy *army,
+                      uint8_t open[CELLS_MAX]) {
+    const uint64_t each = 0x0101010101010101u;
+    static_assert(CELLS_MAX % 8 == 0 && UNITS_MAX < 64, "whole words of numbers below 128");
+    for (uint32_t i = 0; i < CELLS_MAX; i += 8) {
+        uint64_t held;
+        memcpy(&held, state->cells + i, sizeof held);
+        uint64_t from = held + (uint64_t)(127 - army->first) * each;
+        uint64_t beyond = held + (uint64_t)(127 - army->first - army->pieces) * each;
+        uint64_t free = (~from | beyond) >> 7 & each;
+        memcpy(open + i, &free, sizeof free);
+    }
+}
+
+/* Writes a unit's step to a cell, which counts if it is open: no branch to foretell. So a list of
+ * steps needs room for one more, which the bound has. */
+static inline MashAction *put_step(const GeneralsContent *body, const uint8_t open[CELLS_MAX],
+                                   uint64_t of_unit, uint8_t cell, MashAction *out) {
+    *out = action_of(of_unit | body->step[cell]);
+    return out + open[cell];
+}
+
+/* [4.2] [4.3] [4.4] The steps of units `from` up to, not with, `to`, ascending. Those that have a
+ * button are added to `buttons`, as bits from the army's first unit on. */
 static inline MashAction *list_steps(const GeneralsContent *body, const GeneralsState *state,
-                                     uint32_t from, uint32_t to, MashAction *out) {
+                                     uint32_t from, uint32_t to, uint32_t *buttons,
+                                     MashAction *out) {
     const GeneralsArmy *army = &body->army[state->mover];
-    const uint8_t lowest = (uint8_t)(army->first + 1), pieces = army->pieces, nexus = army->nexus;
+    const uint8_t nexus = army->nexus;
     uint64_t word = action_word((MashAction){.verb = VERB_MOVE, .seat = state->mover});
+    uint8_t open[CELLS_MAX];
+    find_open(state, army, open);
     for (uint32_t unit = from; unit < to; unit++) {
         const GeneralsPiece *piece = &state->pieces[unit];
-        if (!piece_free(piece) || piece->kind == nexus)
+        if (!piece_free(piece))
+            continue;
+        if (has_button(army, piece))
+            *buttons |= 1u << (unit - army->first);
+        if (piece->kind == nexus)
             continue;
         const GeneralsAround *around = &body->around[piece->cell];
         uint64_t of_unit = word | action_word((MashAction){.unit = (uint8_t)unit});
-        for (uint32_t i = 0; i < 4; i++) {
-            uint8_t cell = around->steps[i];
-            bool held = (uint8_t)(state->cells[cell] - lowest) < pieces;
-            *out = action_of(of_unit | body->step[cell]);
-            out += !held;
-        }
+        out = put_step(body, open, of_unit, around->steps[0], out);
+        out = put_step(body, open, of_unit, around->steps[1], out);
+        out = put_step(body, open, of_unit, around->steps[2], out);
+        out = put_step(body, open, of_unit, around->steps[3], out);
     }
     return out;
 }
@@ -131,10 +155,11 @@ static MashAction *list_buttons(const GeneralsContent *body, const GeneralsState
     uint8_t seat = state->mover, units[8];
     const GeneralsArmy *army = &body->army[seat];
     uint32_t kinds = army->with[verb == VERB_STRIKE ? ABILITY_STRIKE : ABILITY_WEB];
-    for (uint32_t i = 0; buttons >> i != 0; i++) {
-        MashAction action = {.verb = verb, .seat = seat, .unit = (uint8_t)(army->first + i)};
-        const GeneralsPiece *piece = &state->pieces[action.unit];
-        if (!(buttons >> i & 1) || !(kinds >> piece->kind & 1) || !piece_free(piece))
+    for (; buttons != 0; buttons &= buttons - 1) {
+        uint8_t unit = (uint8_t)(army->first + __builtin_ctz(buttons));
+        MashAction action = {.verb = verb, .seat = seat, .unit = unit};
+        const GeneralsPiece *piece = &state->pieces[unit];
+        if (!(kinds >> piece->kind & 1))
             continue;
         uint32_t count = enemies_around(body, state, seat, piece->cell, units);
         if (verb == VERB_STRIKE && count > 0)
@@ -160,16 +185,18 @@ static uint32_t actions(const MashContent *content, const void *raw_state, uint8
         return 0;
     const GeneralsArmy *army = &body->army[seat];
     MashAction *end = out;
+    uint32_t buttons = 0;
     if (state->second != 0) {
         uint8_t unit = (uint8_t)(state->second - 1);
-        end = list_steps(body, state, unit, unit + 1u, end);
+        end = list_steps(body, state, unit, unit + 1u, &buttons, end);
         *end++ = (MashAction){.verb = VERB_STAY, .seat = seat, .unit = unit};
         return (uint32_t)(end - out);
     }
-    end = list_steps(body, state, army->first, (uint32_t)army->first + army->pieces, end);
-    uint32_t buttons = find_buttons(state, army);
-    end = list_buttons(body, state, buttons, VERB_STRIKE, end);
-    end = list_buttons(body, state, buttons, VERB_WEB, end);
+    end = list_steps(body, state, army->first, (uint32_t)army->first + army->pieces, &buttons, end);
+    if (buttons != 0) {
+        end = list_buttons(body, state, buttons, VERB_STRIKE, end);
+        end = list_buttons(body, state, buttons, VERB_WEB, end);
+    }
     return (uint32_t)(end - out);
 }
 
