@@ -116,7 +116,7 @@ function Dice({ kind, onMade }: { kind: Kind; onMade(text: string): void }) {
 }
 
 /** One file being edited: form or text, problems, undo, export and play. */
-function Desk({ file, kind }: { file: OwnFile; kind: Kind }) {
+function OpenDocument({ file, kind }: { file: OwnFile; kind: Kind }) {
   const [history, setHistory] = useState(() => History.begin(file.text));
   const typing = useRef(false);
   const [raw, setRaw] = useState(false);
@@ -226,7 +226,7 @@ export function EditorScreen({ id }: { id: string }) {
   return (
     <Screen title={spoken(kind.title)} wide>
       <p><a href={href('editor')}>‹ {t('edit.title')}</a></p>
-      <Desk key={id} file={file} kind={kind} />
+      <OpenDocument key={id} file={file} kind={kind} />
     </Screen>
   );
 }
