@@ -27,6 +27,7 @@ typedef struct FaultRates {
     uint32_t stall_every, stall_ms; /* seconds between two stalls, on average, and the longest */
 } FaultRates;
 
+/* Games that are counted apart. */
 enum { GAMES_MAX = 16 };
 
 /* What one run has seen. */
