@@ -19,7 +19,7 @@ ENGINE_SOURCES = $(wildcard base/*.c engine/*.c) \
   $(filter-out $(wildcard games/*/test_*.c),$(wildcard games/*.c games/*/*.c games/*/*/*.c))
 MATCH_SOURCES = $(wildcard match/*.c)
 AI_SOURCES = $(wildcard ai/*.c)
-PROTO_SOURCES = $(wildcard proto/*.c standard/wire/*.c)
+PROTO_SOURCES = $(wildcard proto/*.c standard/*.c standard/wire/*.c)
 NET_SOURCES = $(wildcard net/*.c)
 NET_LIBRARIES = -luv
 STORE_SOURCES = $(wildcard store/*.c)

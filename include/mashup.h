@@ -56,8 +56,8 @@ enum {
 };
 
 /* A wish. x = column from the left, y = row from the top in every game and on the wire; other
- * conventions live in dialects. Fields a verb does not use are zero: one wish has one spelling.
- * Lists are ascending by mash_action_compare(). */
+ * conventions live in formats (MashFormat). Fields a verb does not use are zero: one wish has one
+ * spelling. Lists are ascending by mash_action_compare(). */
 typedef struct MashAction {
     uint8_t verb, seat, unit, ability;
     int8_t x, y;
@@ -391,21 +391,6 @@ typedef struct MashTraceCounts {
     uint32_t steps, equal;
 } MashTraceCounts;
 
-struct StandardServerAdapter;
-
-/* What a client of somebody else's server knows beside a state. It is the head of a longer memory
- * (guest_bytes of the dialect, aligned to 16), whose rest is the game's. */
-typedef struct MashGuest {
-    uint8_t seat;    /* ours; MASH_SEAT_NONE: watches */
-    uint8_t awaited; /* whose turn it is by the last state; MASH_SEAT_NONE: nobody's */
-    /* Set by the client: the server sends bare events; nothing doubtful shall be sent; the server
-     * measures the reach of shots with a ruler. */
-    bool bare, careful, ruler;
-    uint8_t leader; /* who has all that wins, by the last state; MASH_SEAT_NONE: nobody */
-    uint8_t zero[2];
-    uint32_t turn; /* turns told so far */
-} MashGuest;
-
 /* A foreign format that a game speaks: pure bytes <-> door. Entries may be NULL. */
 typedef struct MashFormat {
     const char *id;
@@ -417,30 +402,6 @@ typedef struct MashFormat {
      * False: the record is malformed, problems say where. */
     bool (*verify)(const MashContent *, const MashDocuments *in, MashTraceCounts *tally,
                    MashText *report, MashProblems *);
-    /* A network standard, see standard/messages.h. */
-    const struct StandardServerAdapter *standard;
-
-    /* --- The client's side of a protocol, here or nowhere. Messages are nodes of read JSON. No
-     * server can do harm by what it says: what makes no sense is passed over, values beyond what
-     * the rules can bear are cut. */
-    uint32_t guest_bytes;
-    /* What a message tells about the nouns, and whose seat is ours. `room` lends scratch memory
-     * alone. False: problems say why; content and guest are void. */
-    bool (*content_in)(const struct Json *, uint32_t message, const MashDocuments *room,
-                       MashGuest *, MashContent *, MashProblems *);
-    /* The first state of that content: a choice to be made, or a board on which nobody is yet. */
-    void (*state_begin)(const MashContent *, const MashGuest *, void *state);
-    /* Takes one event in: counts it, tells what it means as far as there is room. True: it told the
-     * whole moment, and the state is new. */
-    bool (*event_in)(const MashContent *, MashGuest *, const struct Json *, uint32_t event,
-                     void *state, MashEvents *);
-    /* Appends the request for a legal action of the moment. False: there is none for it. */
-    bool (*request_out)(const MashContent *, const MashGuest *, const void *state, MashAction,
-                        MashText *);
-    /* Appends the choice that is complete in the state. */
-    void (*choice_out)(const MashContent *, const MashGuest *, const void *state, MashText *);
-    /* Could a server that is right in its own way refuse this legal action? */
-    bool (*risky)(const MashContent *, const MashGuest *, const void *state, MashAction);
 } MashFormat;
 
 /* Writes random documents of one kind that load() accepts: `write` takes a value for each parameter
@@ -567,7 +528,7 @@ struct MashGame {
     void (*describe)(const MashContent *, const MashTexts *, MashNames list, uint8_t index,
                      MashText *);
 
-    const MashFormat *const *dialects; /* NULL-terminated; may be NULL */
+    const MashFormat *const *formats; /* NULL-terminated; may be NULL */
 
     const MashGenerator *generators; /* may be NULL */
     uint32_t generators_count;

@@ -3,8 +3,8 @@
  *
  * Three lists below say which keys there are; reader, writer (standard/wire.h) and
  * docs/standard.schema.json come from them. One struct, StandardMessage, holds the values of any of
- * them. A game that speaks the standard fills and reads it by its StandardServerAdapter, which is
- * part of its MashFormat; nobody else needs to know the game. */
+ * them. A game that speaks the standard fills and reads it by its adapters (standard/adapter.h);
+ * nobody else needs to know the game. */
 #ifndef STANDARD_MESSAGES_H
 #define STANDARD_MESSAGES_H
 #include "include/mashup.h"
@@ -296,61 +296,5 @@ typedef struct StandardMessage {
     int32_t cooldowns[STANDARD_STONES];
 } StandardMessage;
 enum { STANDARD_LIST_MESSAGES, STANDARD_LIST_EVENTS, STANDARD_LIST_REQUESTS, STANDARD_LISTS };
-
-/* --- The tongue of a game --------------------------------------------------------------------- */
-
-/* What may be said about a request before the engine judges it. */
-typedef enum StandardVerdict {
-    STANDARD_ACTION_FOUND,   /* there is an action */
-    STANDARD_ACTION_LATE,    /* about a character whose turn is over in this round */
-    STANDARD_ACTION_INVALID, /* it does not fit the board */
-} StandardVerdict;
-
-/* What neither state nor content of a match hold: the numbers of its rocks. */
-typedef struct StandardEncoder StandardEncoder;
-
-/* Events in order. */
-typedef struct StandardEvents {
-    const StandardMessage *list;
-    uint32_t count;
-} StandardEvents;
-
-/* How a game speaks the standard. States are whole ones, never views. All memory is lent, aligned
- * to 16: a speech for each match, and a room in which answers lie until the next call with it. */
-typedef struct StandardServerAdapter {
-    size_t (*speech_bytes)(const MashContent *);
-    size_t (*room_bytes)(const MashContent *);
-    /* A speech about a match at its start. */
-    StandardEncoder *(*begin)(const MashContent *, void *memory);
-    /* What an action did, in the order that the standard recommends, without a closing state. Rocks
-     * get their numbers here, so every action of a match passes through once. */
-    StandardEvents (*encode_events)(StandardEncoder *, const void *before, const void *after,
-                                    const MashEvents *events, void *room);
-    /* The GamestateEvent; false: there is none before the match runs. */
-    bool (*encode_state)(const StandardEncoder *, const void *state, void *room,
-                         StandardMessage *out);
-    /* The twelve offered to a seat; the six that it plays with once all is chosen. */
-    void (*draft_offer)(const MashContent *, const void *state, uint8_t seat,
-                        StandardCharacter out[STANDARD_OFFERED]);
-    void (*draft_team)(const MashContent *, const void *state, uint8_t seat,
-                       StandardCharacter out[STANDARD_TEAM]);
-    /* Are teams still chosen, by this seat or by any (MASH_SEAT_NONE)? And the action that chooses
-     * place `place` of a seat's offer. */
-    bool (*is_drafting)(const MashContent *, const void *state, uint8_t seat);
-    MashAction (*draft_action)(uint8_t seat, uint8_t place);
-    /* The action of a request of the seat. */
-    StandardVerdict (*decode_request)(const StandardEncoder *, const void *state, uint8_t seat,
-                                      const StandardMessage *request, MashAction *out);
-    /* Whose turn it is, and a number that changes with every turn; is it this unit's? */
-    uint8_t (*seat_to_move)(const MashContent *, const void *state, uint32_t *turn);
-    bool (*is_active)(const MashContent *, const void *state, uint8_t unit);
-    /* The configurations, one JSON object each. */
-    void (*scenario)(const MashContent *, MashText *);
-    void (*match)(const MashContent *, MashText *);
-    void (*characters)(const MashContent *, MashText *);
-} StandardServerAdapter;
-
-/* The tongue of a game, or NULL. */
-const StandardServerAdapter *standard_server_adapter(const MashGame *game);
 
 #endif

@@ -21,9 +21,9 @@ typedef struct Tracer {
 
 /* The game's first dialect that can verify traces, or NULL. */
 static const MashFormat *find_dialect(const MashGame *game) {
-    for (uint32_t i = 0; game->dialects != NULL && game->dialects[i] != NULL; i++)
-        if (game->dialects[i]->verify != NULL)
-            return game->dialects[i];
+    for (uint32_t i = 0; game->formats != NULL && game->formats[i] != NULL; i++)
+        if (game->formats[i]->verify != NULL)
+            return game->formats[i];
     return NULL;
 }
 

@@ -11,9 +11,9 @@ enum { PROBLEMS_MAX = 64, OUTPUT_BYTES_FIRST = 1 << 16, OUTPUT_BYTES_MAX = 1 << 
 
 /* The game's dialect of order files; NULL if there is none, or no game. */
 static const MashFormat *find_dialect(const MashGame *game) {
-    for (uint32_t i = 0; game != NULL && game->dialects != NULL && game->dialects[i] != NULL; i++)
-        if (strcmp(game->dialects[i]->id, "orders") == 0)
-            return game->dialects[i];
+    for (uint32_t i = 0; game != NULL && game->formats != NULL && game->formats[i] != NULL; i++)
+        if (strcmp(game->formats[i]->id, "orders") == 0)
+            return game->formats[i];
     return NULL;
 }
 

@@ -188,8 +188,6 @@ static const MashPreset presets[] = {
     HEROES_ON("savage-land", "Savage Land, 32 x 32, six portals", "savage-land.scenario.json"),
 };
 
-static const MashFormat *const dialects[] = {&marvelous_standard, &marvelous_guest, NULL};
-
 const MashGame marvelous_mashup_game = {
     .id = "marvelous-mashup",
     .title = "Marvelous Mashup",
@@ -220,7 +218,6 @@ const MashGame marvelous_mashup_game = {
     .notation = marvelous_word,
     .say = marvelous_say,
     .describe = marvelous_describe,
-    .dialects = dialects,
     .generators = marvelous_generators,
     .generators_count = GENERATORS,
     .evaluator = &marvelous_mind,

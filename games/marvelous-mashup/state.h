@@ -386,14 +386,13 @@ void marvelous_thanos(const TurnContext *play);
 extern const MashGame marvelous_mashup_game;
 /* mind.c: for players that are programs. */
 extern const MashEvaluator marvelous_mind;
-/* dialect_client.c: the client's side of the committee's network standard. */
-extern const MashFormat marvelous_guest;
 /* The kinds of event that this game tells. */
 enum { MARVELOUS_EVENTS = 31 };
 extern const MashEventKind marvelous_events[MARVELOUS_EVENTS];
 /* Entries of the door. */
 bool marvelous_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems);
-/* load.c for dialects: the words of this game; and all that follows from nouns that were read. */
+/* load.c for the standard: the words of this game; and all that follows from content that was read.
+ */
 bool marvelous_load_texts(const MashDocuments *documents, MashTexts *texts, MashProblems *problems);
 void marvelous_finish_content(MashContent *loaded);
 void marvelous_make_id(MarvelousContent *content, uint32_t kind);
@@ -413,8 +412,6 @@ int32_t marvelous_figure(const MashContent *loaded, const void *state, uint8_t u
 extern const TextsDescriptions marvelous_descriptions;
 void marvelous_describe(const MashContent *loaded, const MashTexts *texts, MashNames list,
                         uint8_t index, MashText *text);
-/* dialect.c: the network standard. */
-extern const MashFormat marvelous_standard;
 /* Writers of random documents. */
 enum { GENERATORS = 3 };
 extern const MashGenerator marvelous_generators[GENERATORS];

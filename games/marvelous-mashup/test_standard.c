@@ -9,8 +9,8 @@
 /* A scene that is spoken about. */
 typedef struct Spoken {
     Scene scene;
-    const StandardServerAdapter *tongue;
-    StandardEncoder *speech;
+    const StandardServerAdapter *adapter;
+    StandardEncoder *encoder;
     void *room;
     MarvelousState *before;
     StandardEvents told;
@@ -19,23 +19,23 @@ typedef struct Spoken {
 /* Rocks of a drawing are in the state alone: they are numbered here, row by row. */
 static Spoken speak(Scene scene) {
     const MarvelousContent *content = marvelous_content(scene.content);
-    Spoken spoken = {.scene = scene, .tongue = marvelous_standard.standard};
-    void *raw_state = calloc(1, spoken.tongue->speech_bytes(scene.content));
-    spoken.room = calloc(1, spoken.tongue->room_bytes(scene.content));
+    Spoken spoken = {.scene = scene, .adapter = &marvelous_standard_server};
+    void *raw_state = calloc(1, spoken.adapter->encoder_bytes(scene.content));
+    spoken.room = calloc(1, spoken.adapter->room_bytes(scene.content));
     spoken.before = support_state(scene.content);
     assert_true(raw_state != NULL && spoken.room != NULL);
-    spoken.speech = spoken.tongue->begin(scene.content, raw_state);
+    spoken.encoder = spoken.adapter->begin(scene.content, raw_state);
     for (int y = 0; y < content->height; y++)
         for (int x = 0; x < content->width; x++)
             if (cell_is_rock(scene.state->cells[cell_at(content, x, y)]) &&
-                spoken.speech->rocks[cell_at(content, x, y)] == 0)
-                spoken.speech->rocks[cell_at(content, x, y)] = ++spoken.speech->rocks_count;
+                spoken.encoder->rocks[cell_at(content, x, y)] == 0)
+                spoken.encoder->rocks[cell_at(content, x, y)] = ++spoken.encoder->rocks_count;
     return spoken;
 }
 
 static void finish(Spoken *spoken) {
     scene_close(&spoken->scene);
-    free(spoken->speech);
+    free(spoken->encoder);
     free(spoken->room);
     support_free(spoken->before);
 }
@@ -46,8 +46,8 @@ static void act(Spoken *spoken, MashAction action, const uint32_t *script, uint3
     Scene *scene = &spoken->scene;
     memcpy(spoken->before, scene->state, scene->content->limits.state_bytes);
     scene_act(scene, action, script, count, line);
-    spoken->told = spoken->tongue->encode_events(spoken->speech, spoken->before, scene->state,
-                                                 &scene->events, spoken->room);
+    spoken->told = spoken->adapter->encode_events(spoken->encoder, spoken->before, scene->state,
+                                                  &scene->events, spoken->room);
 }
 #define SPEAK(spoken, action) act(spoken, action, NULL, 0, __LINE__)
 #define SPEAK_BY(spoken, action, ...)                                                              \
@@ -233,7 +233,7 @@ static void the_end(void **unused) {
          "ConsumedMPEvent P1:1 1,0 =1", "WinEvent =1", "DisconnectEvent");
     StandardMessage state;
     assert_true(
-        spoken.tongue->encode_state(spoken.speech, spoken.scene.state, spoken.room, &state));
+        spoken.adapter->encode_state(spoken.encoder, spoken.scene.state, spoken.room, &state));
     assert_true(state.flag);
     finish(&spoken);
 }
@@ -248,38 +248,38 @@ static void the_beginning(void **unused) {
     const MarvelousContent *content = marvelous_content(loaded);
     StandardCharacter heroes[STANDARD_OFFERED];
     StandardMessage message;
-    uint32_t rocks = spoken.speech->rocks_count, turn;
+    uint32_t rocks = spoken.encoder->rocks_count, turn;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
-        spoken.tongue->draft_offer(loaded, spoken.scene.state, seat, heroes);
+        spoken.adapter->draft_offer(loaded, spoken.scene.state, seat, heroes);
         for (uint8_t place = 0; place < TEAM; place++) {
-            assert_true(spoken.tongue->is_drafting(loaded, spoken.scene.state, seat));
-            assert_false(spoken.tongue->encode_state(spoken.speech, spoken.scene.state, spoken.room,
-                                                     &message));
+            assert_true(spoken.adapter->is_drafting(loaded, spoken.scene.state, seat));
+            assert_false(spoken.adapter->encode_state(spoken.encoder, spoken.scene.state,
+                                                      spoken.room, &message));
             MashChance chance = chance_seeded((MashSeed){{5, 6}}, (uint32_t)(seat * TEAM + place));
             memcpy(spoken.before, spoken.scene.state, loaded->limits.state_bytes);
             spoken.scene.events.count = 0;
             assert_int_equal(mash_apply(loaded, spoken.scene.state,
-                                        spoken.tongue->draft_action(seat, place), &chance,
+                                        spoken.adapter->draft_action(seat, place), &chance,
                                         &spoken.scene.events),
                              MASH_OK);
             spoken.told =
-                spoken.tongue->encode_events(spoken.speech, spoken.before, spoken.scene.state,
-                                             &spoken.scene.events, spoken.room);
+                spoken.adapter->encode_events(spoken.encoder, spoken.before, spoken.scene.state,
+                                              &spoken.scene.events, spoken.room);
             assert_true(seat * TEAM + place == 11 || spoken.told.count == 0);
         }
-        assert_false(spoken.tongue->is_drafting(loaded, spoken.scene.state, seat));
+        assert_false(spoken.adapter->is_drafting(loaded, spoken.scene.state, seat));
     }
     assert_int_equal(spoken.told.count, rocks + content->portals_count + HEROES + 1 + 4 + 1);
     for (uint32_t i = 0; i < rocks; i++)
         assert_int_equal(spoken.told.list[i].thing.id, i);
     assert_int_equal(spoken.told.list[rocks].thing.type, STANDARD_ENTITY_PORTAL);
     assert_int_equal(spoken.told.list[rocks + content->portals_count].thing.player, 1);
-    spoken.tongue->draft_team(loaded, spoken.scene.state, 1, heroes);
+    spoken.adapter->draft_team(loaded, spoken.scene.state, 1, heroes);
     assert_int_equal(heroes[5].number, content->kinds[spoken.scene.state->actors[11].kind].number);
     assert_true(
-        spoken.tongue->encode_state(spoken.speech, spoken.scene.state, spoken.room, &message));
+        spoken.adapter->encode_state(spoken.encoder, spoken.scene.state, spoken.room, &message));
     assert_int_equal(message.things.count, rocks + content->portals_count + HEROES + 1);
-    assert_int_equal(spoken.tongue->seat_to_move(loaded, spoken.scene.state, &turn),
+    assert_int_equal(spoken.adapter->seat_to_move(loaded, spoken.scene.state, &turn),
                      seat_of(spoken.scene.state->active));
     finish(&spoken);
 }
@@ -300,7 +300,7 @@ static void requests(void **unused) {
     const MarvelousState *state = spoken.scene.state;
     MashAction out, wanted;
     StandardMessage ask = request(STANDARD_REQUEST_MOVE, 0, 0, 1, 1);
-#define VERDICT(seat) spoken.tongue->decode_request(spoken.speech, state, seat, &ask, &out)
+#define VERDICT(seat) spoken.adapter->decode_request(spoken.encoder, state, seat, &ask, &out)
     assert_int_equal(VERDICT(0), STANDARD_ACTION_FOUND);
     wanted = MOVE(&spoken.scene, 1, 1);
     assert_int_equal(mash_action_compare(out, wanted), 0);
@@ -339,7 +339,7 @@ static void requests(void **unused) {
     ask = request(STANDARD_REQUEST_STATE, 0, 0, 0, 0);
     assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID); /* no action at all */
     SPEAK(&spoken, END(&spoken.scene));
-    assert_true(spoken.tongue->is_active(spoken.scene.content, state, b));
+    assert_true(spoken.adapter->is_active(spoken.scene.content, state, b));
     ask = request(STANDARD_REQUEST_MOVE, 0, 0, 1, 1);
     assert_int_equal(VERDICT(0), STANDARD_ACTION_LATE);
     ask = request(STANDARD_REQUEST_END, 0, 0, 0, 0);
@@ -354,11 +354,11 @@ static void requests(void **unused) {
 static void configurations(void **unused) {
     (void)unused;
     MashContent *loaded = support_content(&marvelous_mashup_game, "sakaar");
-    const StandardServerAdapter *tongue = marvelous_standard.standard;
+    const StandardServerAdapter *adapter = &marvelous_standard_server;
     static char memory[3][100000];
     static const char *const names[] = {"x.scenario.json", "x.game.json", "x.character.json"};
-    void (*const writers[])(const MashContent *, MashText *) = {tongue->scenario, tongue->match,
-                                                                tongue->characters};
+    void (*const writers[])(const MashContent *, MashText *) = {adapter->scenario, adapter->match,
+                                                                adapter->characters};
     MashDocument documents[MASH_DOCUMENTS_MAX];
     uint32_t count = mash_documents_of_preset(&marvelous_mashup_game, "quick", documents);
     for (uint32_t i = 0; i < 3; i++) {

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "games/marvelous-mashup/standard/client_state.h"
-#include "standard/messages.h"
+#include "standard/adapter.h"
 #include "standard/wire.h"
 #include "tests/support/support.h"
 
@@ -23,11 +23,11 @@ typedef struct Wire {
     MashContent *content;
     MarvelousState *state, *before;
     MashEvents events;
-    const StandardServerAdapter *tongue;
-    StandardEncoder *speech;
+    const StandardServerAdapter *adapter;
+    StandardEncoder *encoder;
     void *room;
     MashContent *their_content; /* the client's */
-    MashGuest *guest;
+    StandardClientState *guest;
     MarvelousState *theirs;
     MashEvents heard;
     char *text;
@@ -48,14 +48,14 @@ static void wire_open(Wire *wire, const char *preset, uint64_t seed, int rules) 
     wire->events.max = wire->heard.max = wire->content->limits.events_max;
     wire->events.list = support_memory(wire->events.max * sizeof(MashEvent));
     wire->heard.list = support_memory(wire->heard.max * sizeof(MashEvent));
-    wire->tongue = standard_server_adapter(game());
-    wire->room = support_memory(wire->tongue->room_bytes(wire->content));
-    wire->speech = wire->tongue->begin(wire->content,
-                                       support_memory(wire->tongue->speech_bytes(wire->content)));
+    wire->adapter = standard_server_adapter(game());
+    wire->room = support_memory(wire->adapter->room_bytes(wire->content));
+    wire->encoder = wire->adapter->begin(
+        wire->content, support_memory(wire->adapter->encoder_bytes(wire->content)));
     wire->text = support_memory(TEXT_BYTES);
     wire->nodes = support_memory(NODES * sizeof(JsonNode));
     wire->their_content = support_memory(game()->content_bytes_max);
-    wire->guest = support_memory(marvelous_guest.guest_bytes);
+    wire->guest = support_memory(marvelous_standard_client.bytes);
     wire->theirs = support_state(wire->content);
     assert_int_equal(game()->setup(wire->content, &setup, &chance, wire->state), MASH_OK);
 }
@@ -67,7 +67,7 @@ static void wire_close(Wire *wire) {
     support_free(wire->events.list);
     support_free(wire->heard.list);
     support_free(wire->room);
-    support_free(wire->speech);
+    support_free(wire->encoder);
     support_free(wire->text);
     support_free(wire->nodes);
     support_free(wire->their_content);
@@ -98,8 +98,8 @@ static bool give_content(Wire *wire) {
     MashProblems problems = {list, 0, PROBLEMS};
     MashDocuments room = {.scratch = support_memory(MASH_SCRATCH_BYTES),
                           .scratch_bytes = MASH_SCRATCH_BYTES};
-    bool fine = marvelous_guest.content_in(&wire->json, 0, &room, wire->guest, wire->their_content,
-                                           &problems);
+    bool fine = marvelous_standard_client.content_in(&wire->json, 0, &room, wire->guest,
+                                                     wire->their_content, &problems);
     support_free(room.scratch);
     return fine;
 }
@@ -108,7 +108,7 @@ static bool give_content(Wire *wire) {
 static void check_choice(Wire *wire, uint8_t seat) {
     StandardCharacter heroes[STANDARD_OFFERED];
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GAME_ASSIGNMENT);
-    wire->tongue->draft_offer(wire->content, wire->state, seat, heroes);
+    wire->adapter->draft_offer(wire->content, wire->state, seat, heroes);
     for (uint32_t i = 0; i < STANDARD_OFFERED / 2; i++) { /* in any order */
         StandardCharacter hero = heroes[i];
         heroes[i] = heroes[STANDARD_OFFERED - 1 - i];
@@ -119,7 +119,7 @@ static void check_choice(Wire *wire, uint8_t seat) {
     read_message(wire, &message);
     assert_true(give_content(wire));
     MarvelousState *choice = support_state(wire->their_content);
-    marvelous_guest.state_begin(wire->their_content, wire->guest, choice);
+    marvelous_standard_client.state_begin(wire->their_content, wire->guest, choice);
     MashChance chance = chance_sampled(seat);
     uint32_t places = 0;
     for (uint32_t i = 0; i < TEAM; i++) {
@@ -134,7 +134,7 @@ static void check_choice(Wire *wire, uint8_t seat) {
     }
     assert_int_equal(game()->awaited(wire->their_content, choice) & 1, 0);
     MashText text = text_over(wire->text, TEXT_BYTES);
-    marvelous_guest.choice_out(wire->their_content, wire->guest, choice, &text);
+    marvelous_standard_client.choice_out(wire->their_content, wire->guest, choice, &text);
     char wanted[128];
     MashText list = text_over(wanted, sizeof wanted);
     for (uint32_t j = 0; j < STANDARD_OFFERED; j++)
@@ -150,15 +150,15 @@ static void tell_structure(Wire *wire) {
     char *configs = support_memory(TEXT_BYTES);
     MashText scenario = text_over(configs, TEXT_BYTES / 2);
     MashText match = text_over(configs + TEXT_BYTES / 2, TEXT_BYTES / 2);
-    wire->tongue->scenario(wire->content, &scenario);
-    wire->tongue->match(wire->content, &match);
+    wire->adapter->scenario(wire->content, &scenario);
+    wire->adapter->match(wire->content, &match);
     message.role = STANDARD_ASSIGNMENT_TWO;
     message.name = "alice";
     message.device = "bob";
     message.configs[0] = (StandardJson){scenario.bytes, scenario.count};
     message.configs[1] = (StandardJson){match.bytes, match.count};
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
-        wire->tongue->draft_team(wire->content, wire->state, seat, heroes[seat]);
+        wire->adapter->draft_team(wire->content, wire->state, seat, heroes[seat]);
         message.heroes[seat] = (StandardCharacters){heroes[seat], STANDARD_TEAM};
     }
     read_message(wire, &message);
@@ -169,19 +169,19 @@ static void tell_structure(Wire *wire) {
 
 /* Tells the client what the last action did, and the state. */
 static void tell_all(Wire *wire) {
-    StandardEvents told = wire->tongue->encode_events(wire->speech, wire->before, wire->state,
-                                                      &wire->events, wire->room);
+    StandardEvents told = wire->adapter->encode_events(wire->encoder, wire->before, wire->state,
+                                                       &wire->events, wire->room);
     wire->heard.count = 0;
     for (uint32_t i = 0; i < told.count; i++) {
         read_message(wire, &told.list[i]);
-        assert_false(marvelous_guest.event_in(wire->their_content, wire->guest, &wire->json, 0,
-                                              wire->theirs, &wire->heard));
+        assert_false(marvelous_standard_client.event_in(
+            wire->their_content, wire->guest, &wire->json, 0, wire->theirs, &wire->heard));
     }
     StandardMessage message;
-    assert_true(wire->tongue->encode_state(wire->speech, wire->state, wire->room, &message));
+    assert_true(wire->adapter->encode_state(wire->encoder, wire->state, wire->room, &message));
     read_message(wire, &message);
-    assert_true(marvelous_guest.event_in(wire->their_content, wire->guest, &wire->json, 0,
-                                         wire->theirs, &wire->heard));
+    assert_true(marvelous_standard_client.event_in(wire->their_content, wire->guest, &wire->json, 0,
+                                                   wire->theirs, &wire->heard));
     wire->moments++;
 }
 
@@ -224,15 +224,15 @@ static void check_request(Wire *wire, MashAction action) {
     StandardMessage request;
     MashAction understood;
     assert_int_equal(game()->check(wire->their_content, wire->theirs, action), MASH_OK);
-    assert_true(
-        marvelous_guest.request_out(wire->their_content, wire->guest, wire->theirs, action, &text));
+    assert_true(marvelous_standard_client.request_out(wire->their_content, wire->guest,
+                                                      wire->theirs, action, &text));
     read_text(wire, bytes);
     assert_int_equal(
         standard_read(&wire->json, 0, STANDARD_LIST_REQUESTS, &pool, &request, &problems),
         STANDARD_READ);
-    assert_int_equal(
-        wire->tongue->decode_request(wire->speech, wire->state, action.seat, &request, &understood),
-        STANDARD_ACTION_FOUND);
+    assert_int_equal(wire->adapter->decode_request(wire->encoder, wire->state, action.seat,
+                                                   &request, &understood),
+                     STANDARD_ACTION_FOUND);
     if (mash_action_compare(action, understood) != 0)
         fail_msg("%s is understood as something else", bytes);
 }
@@ -318,16 +318,16 @@ static void come_late(Wire *wire, uint64_t seed, uint16_t round) {
         bool end = wire->state->phase != PHASE_CHOICE && chance_below(&lot, 3) == 0;
         apply(wire, end ? list[count - 1] : list[chance_below(&lot, count)], seed, ply);
         if (wire->state->phase != PHASE_CHOICE)
-            wire->tongue->encode_events(wire->speech, wire->before, wire->state, &wire->events,
-                                        wire->room);
+            wire->adapter->encode_events(wire->encoder, wire->before, wire->state, &wire->events,
+                                         wire->room);
     }
     support_free(list);
     tell_structure(wire);
     StandardMessage message;
-    assert_true(wire->tongue->encode_state(wire->speech, wire->state, wire->room, &message));
+    assert_true(wire->adapter->encode_state(wire->encoder, wire->state, wire->room, &message));
     read_message(wire, &message);
-    assert_true(marvelous_guest.event_in(wire->their_content, wire->guest, &wire->json, 0,
-                                         wire->theirs, &wire->heard));
+    assert_true(marvelous_standard_client.event_in(wire->their_content, wire->guest, &wire->json, 0,
+                                                   wire->theirs, &wire->heard));
 }
 
 /* From a state that was told, any play goes on to an end: the rules can bear it. */
@@ -368,8 +368,8 @@ static void test_late(void **unused) {
 /* The client hears one event, written as text. */
 static bool hear(Wire *wire, const char *text) {
     read_text(wire, text);
-    return marvelous_guest.event_in(wire->their_content, wire->guest, &wire->json, 0, wire->theirs,
-                                    &wire->heard);
+    return marvelous_standard_client.event_in(wire->their_content, wire->guest, &wire->json, 0,
+                                              wire->theirs, &wire->heard);
 }
 
 /* A server that numbers heroes by their place, and one whose Thanos shows no stones. */
@@ -394,8 +394,8 @@ static void test_other_numbers(void **unused) {
     assert_int_equal(wire.theirs->stones[STONE_MIND].holder, 3);
     MashText request = text_over(text, sizeof text);
     MashAction end = {.verb = VERB_MOVE, .unit = 3, .x = 2, .y = 4};
-    assert_true(
-        marvelous_guest.request_out(wire.their_content, wire.guest, wire.theirs, end, &request));
+    assert_true(marvelous_standard_client.request_out(wire.their_content, wire.guest, wire.theirs,
+                                                      end, &request));
     assert_string_equal(text,
                         "{\"requestType\":\"MoveRequest\",\"originEntity\":{\"entityID\":\"P1\","
                         "\"ID\":0},\"originField\":[2,3],\"targetField\":[2,4]}");
@@ -450,16 +450,16 @@ static void test_careful(void **unused) {
     MarvelousState *board = wire.theirs;
     board->actors[0].x = board->actors[0].y = 1;
     MashAction mind = {.verb = VERB_USE, .ability = STONE_MIND, .x = 2, .y = 2};
-    assert_true(marvelous_guest.risky(wire.their_content, wire.guest, board, mind));
+    assert_true(marvelous_standard_client.risky(wire.their_content, wire.guest, board, mind));
     mind.x = 3;
-    assert_false(marvelous_guest.risky(wire.their_content, wire.guest, board, mind));
+    assert_false(marvelous_standard_client.risky(wire.their_content, wire.guest, board, mind));
     MashAction space = {.verb = VERB_USE, .ability = STONE_SPACE, .x = 2, .y = 2};
-    assert_true(marvelous_guest.risky(wire.their_content, wire.guest, board, space));
+    assert_true(marvelous_standard_client.risky(wire.their_content, wire.guest, board, space));
     int reach = kind_of(marvelous_content(wire.their_content), board, 0)->reach;
     MashAction shot = {.verb = VERB_RANGED, .x = (int8_t)(1 + reach), .y = (int8_t)(1 + reach)};
-    assert_false(marvelous_guest.risky(wire.their_content, wire.guest, board, shot));
+    assert_false(marvelous_standard_client.risky(wire.their_content, wire.guest, board, shot));
     wire.guest->ruler = true;
-    assert_true(marvelous_guest.risky(wire.their_content, wire.guest, board, shot));
+    assert_true(marvelous_standard_client.risky(wire.their_content, wire.guest, board, shot));
     wire_close(&wire);
 }
 

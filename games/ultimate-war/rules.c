@@ -338,7 +338,7 @@ static const MashPreset presets[] = {
     {"usual", "Fifteen champions", {"ultimate-war.champions.json", "english.texts.json"}},
 };
 
-static const MashFormat *const dialects[] = {&ultimate_war_traces, NULL};
+static const MashFormat *const formats[] = {&ultimate_war_traces, NULL};
 
 const MashGame ultimate_war_game = {
     .id = "ultimate-war",
@@ -370,6 +370,6 @@ const MashGame ultimate_war_game = {
     .notation = ultimate_war_word,
     .say = ultimate_war_say,
     .describe = ultimate_war_describe,
-    .dialects = dialects,
+    .formats = formats,
     .evaluator = &ultimate_war_mind,
 };

@@ -168,7 +168,7 @@ static void hide(const MashContent *content, void *state, uint8_t seat) {
     (void)content, (void)state, (void)seat;
 }
 
-static const MashFormat *const dialects[] = {&zorde_orders, NULL};
+static const MashFormat *const formats[] = {&zorde_orders, NULL};
 
 const MashGame zorde_game = {
     .id = "zorde",
@@ -197,6 +197,6 @@ const MashGame zorde_game = {
     .notation = zorde_word,
     .say = zorde_say,
     .describe = zorde_describe,
-    .dialects = dialects,
+    .formats = formats,
     .evaluator = &zorde_mind,
 };

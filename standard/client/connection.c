@@ -1,5 +1,5 @@
-/* connection.c -- the line to a server that speaks the committee's standard: the login, the loss of
- * the connection and the way back; see standard.h. */
+/* connection.c -- the connection to a server of the standard: the login, the loss of the connection
+ * and the way back; see internal.h. */
 #include "standard/client.h"
 
 #include <stdlib.h>
@@ -85,7 +85,7 @@ static bool in_match(const StandardClient *standard) { return standard->structur
 static uint64_t window_ms(const StandardClient *standard) {
     if (standard->going)
         return GONE_MS;
-    if (!standard->known)
+    if (!standard->seated)
         return standard->setup.reconnect_ms;
     uint64_t pause = standard->content == NULL ? 0 : standard->content->limits.pause_ms;
     return pause < WINDOW_LEAST_MS  ? WINDOW_LEAST_MS
@@ -151,7 +151,7 @@ static void lose(StandardClient *standard, uint16_t code, const char *why) {
         standard_finish(standard, "the match is over");
     } else if (was_told && standard->resuming && !standard->stranger) {
         standard->stranger = true;
-        standard->known = in_match(standard);
+        standard->seated = in_match(standard);
         standard->table.finished = in_match(standard);
         if (in_match(standard))
             standard_finish(standard, standard->last);
@@ -178,7 +178,7 @@ static bool is_true(const Json *json, const char *key) {
 static void hear_hello(StandardClient *standard, const Json *json) {
     bool running = is_true(json, "runningGame");
     bool player = strcmp(standard->role, "SPECTATOR") != 0;
-    bool claims = player && !standard->stranger && (standard->known || standard->setup.device);
+    bool claims = player && !standard->stranger && (standard->seated || standard->setup.device);
     standard->here_ms = net_now_ms(standard->loop);
     standard->going = false;
     if (running && claims) {
@@ -204,9 +204,9 @@ static void hear_confirm(StandardClient *standard, const Json *json) {
         return;
     }
     standard->table.rejected++;
-    if (standard->guest == NULL || in_match(standard))
+    if (standard->known == NULL || in_match(standard))
         return;
-    standard->dialect->state_begin(standard->content, standard->guest, standard->state);
+    standard->adapter->state_begin(standard->content, standard->known, standard->state);
     standard_enter(standard, STANDARD_DRAFTING, "the choice was refused");
     standard->setup.calls.on_position(standard->setup.owner);
 }
@@ -237,8 +237,8 @@ static void learn_form(StandardClient *standard, bool bare) {
 static void hear_list(StandardClient *standard, const Json *json) {
     uint32_t list = json_member(json, 0, "messages");
     learn_form(standard, false);
-    if (standard->guest != NULL && json_member(json, 0, "customContentType") != JSON_NONE)
-        standard->guest->ruler = true;
+    if (standard->known != NULL && json_member(json, 0, "customContentType") != JSON_NONE)
+        standard->known->ruler = true;
     for (uint32_t node = list == JSON_NONE ? JSON_NONE : json_first(json, list);
          node != JSON_NONE && standard->connection != NULL; node = json->nodes[node].next)
         standard_hear_event(standard, json, node);
@@ -258,12 +258,12 @@ static void hear(StandardClient *standard, const Json *json) {
     } else if (json_equals(json, type, "HELLO_CLIENT")) {
         hear_hello(standard, json);
     } else if (json_equals(json, type, "GAME_ASSIGNMENT")) {
-        standard->known = true;
+        standard->seated = true;
         standard_hear_offer(standard, json);
     } else if (json_equals(json, type, "CONFIRM_SELECTION")) {
         hear_confirm(standard, json);
     } else if (json_equals(json, type, "GAME_STRUCTURE")) {
-        standard->known = true;
+        standard->seated = true;
         standard_hear_structure(standard, json);
     } else if (json_equals(json, type, "ERROR")) {
         hear_last_words(standard, json, "it is an error");
@@ -366,14 +366,6 @@ static void on_pace(void *owner) { standard_send_held(owner); }
 
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
-/* The client's side of the game's protocols. */
-static const MashFormat *dialect_of(const MashGame *game) {
-    for (uint32_t i = 0; game->dialects != NULL && game->dialects[i] != NULL; i++)
-        if (game->dialects[i]->event_in != NULL)
-            return game->dialects[i];
-    return NULL;
-}
-
 /* Copies the texts of the setup. False: the problem says which is none. */
 static bool take_texts(StandardClient *standard, const StandardSetup *setup, MashText *problem) {
     MashText url = text_over(standard->url, sizeof standard->url);
@@ -393,7 +385,7 @@ static bool take_texts(StandardClient *standard, const StandardSetup *setup, Mas
         text_string(problem, "the address is too long");
     else if (name.truncated || name.count == 0 || device.truncated || device.count == 0)
         text_format(problem, "a name has 1 to %d bytes", (int)STANDARD_NAME_BYTES - 1);
-    else if (standard->dialect == NULL)
+    else if (standard->adapter == NULL)
         text_format(problem, "%s has no network standard", setup->game->title);
     return problem->count == 0;
 }
@@ -406,7 +398,7 @@ StandardClient *standard_client_open(NetLoop *loop, const StandardSetup *setup, 
     }
     standard->loop = loop;
     standard->setup = *setup;
-    standard->dialect = dialect_of(setup->game);
+    standard->adapter = standard_client_adapter(setup->game);
     standard->retry = net_timer_open(loop, on_retry, standard);
     standard->clock = net_timer_open(loop, on_clock, standard);
     standard->pacer = net_timer_open(loop, on_pace, standard);

@@ -1,9 +1,10 @@
-/* internal.h -- what the files of the standard's client share: standard.c holds the line
- * and the login, standard_play.c what is said in a match. */
+/* internal.h -- what the files of the standard's client share: connection.c has the connection and
+ * the login, match.c what is said in a match. */
 #ifndef STANDARD_CLIENT_INTERNAL_H
 #define STANDARD_CLIENT_INTERNAL_H
 #include "base/json.h"
 #include "client/internal.h"
+#include "standard/adapter.h"
 #include "standard/client.h"
 
 /* What we wait for after a request. */
@@ -26,13 +27,13 @@ enum {
 /* The longest request. */
 enum { STANDARD_REQUEST_BYTES = 1024 };
 
-/* See standard.h. */
+/* See client.h. */
 struct StandardClient {
     NetLoop *loop;
     StandardSetup setup;
     char url[CLIENT_URL_BYTES], name[STANDARD_NAME_BYTES], device[STANDARD_NAME_BYTES];
     char role[16];
-    const MashFormat *dialect;
+    const StandardClientAdapter *adapter;
     NetConnection *connection; /* NULL: none */
     NetTimer *retry, *clock, *pacer;
     StandardPhase phase;
@@ -42,7 +43,7 @@ struct StandardClient {
     /* The line. */
     uint32_t tries;
     uint64_t lost_ms, here_ms, sent_ms;
-    bool known;                    /* the server should know us: we were at a table */
+    bool seated;                   /* the server should know us: we were at a table */
     bool stranger;                 /* it did not when we came back */
     bool resuming;                 /* RECONNECT was said on this line */
     bool going;                    /* the server went away in a match */
@@ -54,12 +55,12 @@ struct StandardClient {
     /* The match. */
     MashContent *content;
     void *state;
-    MashGuest *guest;   /* NULL: no content could be made of what the server said */
-    uint64_t structure; /* hash of the message that told of the match; 0: none yet */
-    uint8_t seat;       /* by that message */
-    bool bare;          /* events come one by one, or so we try */
-    bool formed;        /* an event has shown whether they do */
-    uint64_t choose_ms; /* when the choice is sent; 0: there is none to send */
+    StandardClientState *known; /* NULL: no content could be made of what the server said */
+    uint64_t structure;         /* hash of the message that told of the match; 0: none yet */
+    uint8_t seat;               /* by that message */
+    bool bare;                  /* events come one by one, or so we try */
+    bool formed;                /* an event has shown whether they do */
+    uint64_t choose_ms;         /* when the choice is sent; 0: there is none to send */
 
     /* Requests. */
     StandardWaiting waiting;
@@ -75,7 +76,7 @@ struct StandardClient {
     bool news;                            /* to be told when the frame is through */
 };
 
-/* --- standard.c ------------------------------------------------------------------------------- */
+/* --- connection.c ----------------------------------------------------------------------------- */
 
 /* Sends a text as one frame. False = there is no connection. */
 bool standard_send(StandardClient *standard, const MashText *text);
@@ -88,7 +89,7 @@ void standard_hear_frame(StandardClient *standard, const char *bytes, uint32_t c
 /* Words for people. */
 void standard_word(StandardClient *standard, const char *words);
 
-/* --- standard_play.c -------------------------------------------------------------------------- */
+/* --- match.c ---------------------------------------------------------------------------------- */
 
 /* GAME_ASSIGNMENT or GAME_STRUCTURE. */
 void standard_hear_offer(StandardClient *standard, const Json *json);

@@ -36,11 +36,11 @@ static void *memory(size_t bytes) {
 void standard_release_match(StandardClient *standard) {
     free(standard->content);
     free(standard->state);
-    free(standard->guest);
+    free(standard->known);
     free(standard->table.events.list);
     standard->content = NULL;
     standard->state = NULL;
-    standard->guest = NULL;
+    standard->known = NULL;
     standard->table.events = (MashEvents){.list = NULL};
     standard->table.content = NULL;
     standard->table.state = NULL;
@@ -71,12 +71,12 @@ static bool load(StandardClient *standard, const Json *json) {
                           .scratch_bytes = MASH_SCRATCH_BYTES};
     standard_release_match(standard);
     standard->content = memory(standard->setup.game->content_bytes_max);
-    standard->guest = memory(standard->dialect->guest_bytes);
-    bool good = room.scratch != NULL && standard->content != NULL && standard->guest != NULL;
+    standard->known = memory(standard->adapter->bytes);
+    bool good = room.scratch != NULL && standard->content != NULL && standard->known != NULL;
     if (good) {
-        standard->guest->bare = standard->bare;
-        standard->guest->careful = standard->setup.careful;
-        good = standard->dialect->content_in(json, 0, &room, standard->guest, standard->content,
+        standard->known->bare = standard->bare;
+        standard->known->careful = standard->setup.careful;
+        good = standard->adapter->content_in(json, 0, &room, standard->known, standard->content,
                                              &problems);
     }
     free(room.scratch);
@@ -101,7 +101,7 @@ void standard_hear_offer(StandardClient *standard, const Json *json) {
         standard_finish(standard, "the server offers nothing that can be chosen from");
         return;
     }
-    standard->dialect->state_begin(standard->content, standard->guest, standard->state);
+    standard->adapter->state_begin(standard->content, standard->known, standard->state);
     standard->table.content = standard->content;
     standard->table.state = standard->state;
     standard->table.you = standard->table.awaited = 0;
@@ -140,7 +140,7 @@ void standard_hear_structure(StandardClient *standard, const Json *json) {
     standard->changed_ms = now_ms(standard);
     take_name(json, "playerOneName", standard->table.names[0]);
     take_name(json, "playerTwoName", standard->table.names[1]);
-    if (!back || standard->guest == NULL) {
+    if (!back || standard->known == NULL) {
         load(standard, json);
         standard->table.content = standard->content;
         standard->table.awaited = MASH_SEAT_NONE;
@@ -251,7 +251,7 @@ static bool was_refused(const StandardClient *standard, MashAction action) {
     MashText text = text_over(bytes, sizeof bytes);
     size_t kind = strcspn(standard->refused, ",}");
     if (kind == 0 || standard->refused[kind] == '}' ||
-        !standard->dialect->request_out(standard->content, standard->guest, standard->state, action,
+        !standard->adapter->request_out(standard->content, standard->known, standard->state, action,
                                         &text) ||
         strncmp(bytes, standard->refused, kind) != 0)
         return false;
@@ -259,8 +259,8 @@ static bool was_refused(const StandardClient *standard, MashAction action) {
 }
 
 bool standard_risky(const StandardClient *standard, MashAction action) {
-    return standard->setup.careful && standard->guest != NULL &&
-           (standard->dialect->risky(standard->content, standard->guest, standard->state, action) ||
+    return standard->setup.careful && standard->known != NULL &&
+           (standard->adapter->risky(standard->content, standard->known, standard->state, action) ||
             was_refused(standard, action));
 }
 
@@ -269,7 +269,7 @@ void standard_send_choice(StandardClient *standard) {
     MashText text = text_over(bytes, sizeof bytes);
     standard->choose_ms = 0;
     text_string(&text, "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":");
-    standard->dialect->choice_out(standard->content, standard->guest, standard->state, &text);
+    standard->adapter->choice_out(standard->content, standard->known, standard->state, &text);
     text_byte(&text, '}');
     standard_send(standard, &text);
 }
@@ -301,7 +301,7 @@ bool standard_act(StandardClient *standard, MashAction action) {
         return false;
     if (standard->phase == STANDARD_DRAFTING)
         return choose(standard, action);
-    if (!standard->dialect->request_out(content, standard->guest, standard->state, action, &text) ||
+    if (!standard->adapter->request_out(content, standard->known, standard->state, action, &text) ||
         text.truncated)
         return false;
     return send_to_play(standard, bytes);
@@ -325,8 +325,8 @@ static void decide(StandardClient *standard, uint8_t winner) {
 }
 
 void standard_decide_by_board(StandardClient *standard) {
-    if (!standard->verdict && standard->guest != NULL && standard->guest->leader < MASH_SEATS)
-        decide(standard, standard->guest->leader);
+    if (!standard->verdict && standard->known != NULL && standard->known->leader < MASH_SEATS)
+        decide(standard, standard->known->leader);
 }
 
 /* Is the match decided, but for whom is still to be told? One server tells it when the turn ends.
@@ -357,11 +357,11 @@ static void forget_refusals(StandardClient *standard) {
 /* A state was told: whose turn it is now, and whether that settles our request. */
 static void take_moment(StandardClient *standard, const Json *json, uint32_t event) {
     StandardClientTable *table = &standard->table;
-    bool mine = standard->guest->awaited == table->you && table->you < MASH_SEATS;
-    bool same_turn = table->turn == standard->guest->turn && table->number > 0;
+    bool mine = standard->known->awaited == table->you && table->you < MASH_SEATS;
+    bool same_turn = table->turn == standard->known->turn && table->number > 0;
     table->state = standard->state;
-    table->awaited = standard->guest->awaited;
-    table->turn = standard->guest->turn;
+    table->awaited = standard->known->awaited;
+    table->turn = standard->known->turn;
     table->number++;
     if (!same_turn)
         forget_refusals(standard);
@@ -517,13 +517,13 @@ void standard_hear_event(StandardClient *standard, const Json *json, uint32_t ev
             hear_blindly(standard);
         return;
     }
-    if (standard->guest == NULL) {
+    if (standard->known == NULL) {
         if (json_equals(json, type, "GamestateEvent"))
             apply_untrusted(standard, json, event);
         return;
     }
-    standard->guest->bare = standard->bare;
-    if (standard->dialect->event_in(standard->content, standard->guest, json, event,
+    standard->known->bare = standard->bare;
+    if (standard->adapter->event_in(standard->content, standard->known, json, event,
                                     standard->state, &standard->table.events))
         take_moment(standard, json, event);
 }

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "cli/files.h"
-#include "standard/messages.h"
+#include "standard/adapter.h"
 
 enum { PROBLEMS = 64, PATH_BYTES = 1024, PACE_MOST_MS = 60000 };
 
@@ -130,14 +130,6 @@ bool standard_log_level(const Command *self, const Flag *flag, bool verbose, Log
     return true;
 }
 
-/* The game whose matches these clients play. */
-static const MashGame *game_of_standard(void) {
-    const MashGame *const *game = mash_games;
-    while (*game != NULL && standard_server_adapter(*game) == NULL)
-        game++;
-    return *game;
-}
-
 /* Reads the files that were named, each by its own ending. False: a sentence was printed. */
 static bool read_files(const Flag flags[STANDARD_FLAGS], MashDocument *documents, uint32_t *count) {
     static const char *const endings[] = {".game.json", ".character.json", ".scenario.json"};
@@ -194,7 +186,7 @@ bool standard_config_from_flags(const Command *self, const Flag flags[STANDARD_F
     static const char *const rules[] = {"spec", "customer"};
     static const char *const dialects[] = {"each", "wrapped", "bare"};
     MashDocument *documents = cli_keep(cli_memory(MASH_DOCUMENTS_MAX * sizeof *documents));
-    const MashGame *game = game_of_standard();
+    const MashGame *game = standard_game();
     uint32_t rule = 0, dialect = 0, count;
     uint64_t ais, pace;
     *config = standard_config();

@@ -7,6 +7,7 @@
 #include "server/internal.h"
 #include "server/lobby.h"
 #include "server/protocol.h"
+#include "standard/adapter.h"
 #include "standard/server.h"
 #include "standard/wire.h"
 

@@ -130,7 +130,7 @@ void standard_server_write_replay(Table *table) {
     keep_own_file(table);
     size_t bytes = replay.adapter->room_bytes(content);
     replay.encoder_memory =
-        aligned_alloc(64, (replay.adapter->speech_bytes(content) + 63) / 64 * 64);
+        aligned_alloc(64, (replay.adapter->encoder_bytes(content) + 63) / 64 * 64);
     write_name(table, "_replay.json", &name);
     if (replay.encoder_memory != NULL && scratch_take(&replay.own->events, bytes) != NULL &&
         scratch_take(&replay.own->state, bytes) != NULL &&

@@ -10,14 +10,6 @@ enum { SILENCE_LEAST_MS = 3000, GRACE_LEAST_MS = 30000, GRACE_MOST_MS = 300000 }
 
 /* --- What matches are played with ------------------------------------------------------------- */
 
-/* The first game that speaks the standard. */
-static const MashGame *game_of_standard(void) {
-    for (const MashGame *const *game = mash_games; *game != NULL; game++)
-        if (standard_server_adapter(*game) != NULL)
-            return *game;
-    return NULL;
-}
-
 StandardConfig standard_config(void) { return (StandardConfig){.ais = 2, .pace_ms = 100}; }
 
 StandardServer *standard_server(Server *server) {
@@ -31,7 +23,7 @@ static const StandardConfig *config_of(const Server *server) {
 
 /* Loads what its matches are played with. */
 static bool open_server(Server *server, MashText *problem) {
-    const MashGame *game = game_of_standard();
+    const MashGame *game = standard_game();
     const StandardConfig *config = config_of(server);
     MessageDocuments documents = {.count = config->documents_count};
     StandardServer *own = calloc(1, sizeof *own);

@@ -91,7 +91,7 @@ StandardServerTable *standard_server_encoding(Table *table) {
         return own == NULL || own->encoder == NULL ? NULL : own;
     CatchUp catching = {
         own, scratch_take(&standard_server(table->server)->events, adapter->room_bytes(content))};
-    void *memory = aligned_alloc(64, (adapter->speech_bytes(content) + 63) / 64 * 64);
+    void *memory = aligned_alloc(64, (adapter->encoder_bytes(content) + 63) / 64 * 64);
     if (memory == NULL || catching.memory == NULL) {
         free(memory);
         return NULL;

@@ -1,11 +1,12 @@
 /* replay.c -- a match that a server of a network standard wrote down, for the page to look at.
  *
- * Such a file holds what a watcher was told, not what was done, so it is heard as a client hears
- * it: the game's dialect takes messages in and makes engine states of them. Every whole moment is
- * kept, and any of them can be shown. Such files are long, so they are heard in pieces. */
+ * Such a file holds what a watcher was told, not what was done, so it is read as a client reads
+ * it: the game's adapter takes messages in and makes engine states of them. Every whole state is
+ * kept, and any of them can be shown. Such files are long, so they are read in pieces. */
 #include <string.h>
 
 #include "base/json.h"
+#include "standard/adapter.h"
 #include "wasm/instance.h"
 
 enum { NODES_MAX = 1 << 19, MESSAGES_MAX = 1 << 18 };
@@ -24,45 +25,39 @@ static uint32_t frames_count, frames_max;
 typedef struct RecordingReader {
     Json json;
     JsonNode *nodes; /* of the piece that is heard; shared by all */
-    const MashFormat *dialect;
-    MashGuest *guest;
+    const StandardClientAdapter *adapter;
+    StandardClientState *known;
     void *state;
     MashEvents events;
     MashProblems *problems;
 } RecordingReader;
 static RecordingReader ear;
 
-/* The game and the dialect that can hear a server. */
-static bool choose_dialect(RecordingReader *listener) {
-    for (uint32_t i = 0; mash_games[i] != NULL; i++)
-        for (uint32_t j = 0; mash_games[i]->dialects != NULL && mash_games[i]->dialects[j] != NULL;
-             j++)
-            if (mash_games[i]->dialects[j]->event_in != NULL) {
-                instance.game = mash_games[i];
-                listener->dialect = mash_games[i]->dialects[j];
-                return true;
-            }
-    return false;
+/* The game of the standard and its adapter. */
+static bool choose_game(RecordingReader *listener) {
+    instance.game = standard_game();
+    listener->adapter = instance.game == NULL ? NULL : standard_client_adapter(instance.game);
+    return listener->adapter != NULL;
 }
 
-/* Takes the nouns from the message that tells them. */
+/* Takes the content from the message that tells them. */
 static bool hear_structure(RecordingReader *listener, uint32_t message) {
     MashDocuments room = {.scratch = instance_take(MASH_SCRATCH_BYTES),
                           .scratch_bytes = MASH_SCRATCH_BYTES};
-    listener->guest = instance_take(listener->dialect->guest_bytes);
+    listener->known = instance_take(listener->adapter->bytes);
     instance.content = instance_take(instance.game->content_bytes_max);
-    if (room.scratch == NULL || listener->guest == NULL || instance.content == NULL ||
-        !listener->dialect->content_in(&listener->json, message, &room, listener->guest,
+    if (room.scratch == NULL || listener->known == NULL || instance.content == NULL ||
+        !listener->adapter->content_in(&listener->json, message, &room, listener->known,
                                        instance.content, listener->problems) ||
         !instance_take_scratch())
         return false;
-    listener->guest->seat = MASH_SEAT_NONE;
+    listener->known->seat = MASH_SEAT_NONE;
     listener->state = instance_take(instance.content->limits.state_bytes);
     listener->events = (MashEvents){.list = instance_take(DOOR_EVENTS_MAX * sizeof(MashEvent)),
                                     .max = DOOR_EVENTS_MAX};
     if (listener->state == NULL || listener->events.list == NULL)
         return false;
-    listener->dialect->state_begin(instance.content, listener->guest, listener->state);
+    listener->adapter->state_begin(instance.content, listener->known, listener->state);
     return true;
 }
 
@@ -82,7 +77,7 @@ static void keep(RecordingReader *listener) {
 /* Takes one event of the file in, and keeps the moment if it tells a whole one. */
 static void hear_event(RecordingReader *listener, uint32_t event) {
     if (listener->state != NULL &&
-        listener->dialect->event_in(instance.content, listener->guest, &listener->json, event,
+        listener->adapter->event_in(instance.content, listener->known, &listener->json, event,
                                     listener->state, &listener->events))
         keep(listener);
 }
@@ -124,7 +119,7 @@ EXPORT(uint32_t, recording_begin, (uint32_t messages)) {
     memset(&ear, 0, sizeof ear);
     frames_count = 0;
     frames_max = messages;
-    if (messages > MESSAGES_MAX || !choose_dialect(&ear))
+    if (messages > MESSAGES_MAX || !choose_game(&ear))
         return 0;
     frames = instance_take((messages + 1) * sizeof *frames);
     ear.nodes = instance_take(NODES_MAX * sizeof *ear.nodes);

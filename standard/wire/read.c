@@ -80,14 +80,6 @@ StandardMessage standard_new(uint8_t list, uint8_t row) {
     return message;
 }
 
-/* The tongue of a game: the one dialect of it that has one. */
-const StandardServerAdapter *standard_server_adapter(const MashGame *game) {
-    for (uint32_t i = 0; game->dialects != NULL && game->dialects[i] != NULL; i++)
-        if (game->dialects[i]->standard != NULL)
-            return game->dialects[i]->standard;
-    return NULL;
-}
-
 /* --- Reading ---------------------------------------------------------------------------------- */
 
 /* A message on its way in. */

@@ -35,7 +35,7 @@ static bool run(const MashDocument list[2], char *output, MashText *out) {
     MashProblems problems = {problem_list, 0, PROBLEMS};
     MashDocuments in = {.list = list, .count = 2};
     *out = text_over(output, OUTPUT_BYTES);
-    bool done = content->game->dialects[0]->convert(content, &in, out, &problems);
+    bool done = content->game->formats[0]->convert(content, &in, out, &problems);
     assert(done == (problems.count == 0));
     assert(!done || (!out->truncated && out->count > 0));
     return done;

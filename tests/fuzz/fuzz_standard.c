@@ -5,18 +5,19 @@
 #include <string.h>
 
 #include "match/match.h"
+#include "standard/adapter.h"
 #include "standard/wire.h"
 
 enum { NODES = 4096, TEXT = 1 << 16, PROBLEMS = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 
-/* A match in which all is chosen, and its speech. */
+/* A match in which all is chosen, and its encoder. */
 typedef struct Playing {
-    const StandardServerAdapter *tongue;
+    const StandardServerAdapter *adapter;
     MashContent *content;
     Match match;
-    StandardEncoder *speech;
+    StandardEncoder *encoder;
     void *room;
 } Playing;
 
@@ -36,7 +37,7 @@ static void begin(Playing *playing) {
     uint32_t count = mash_documents_of_preset(game, NULL, list);
     MashDocuments documents = {list, count, memory_of(MASH_SCRATCH_BYTES), MASH_SCRATCH_BYTES};
     MashSetup setup = {NULL, 0};
-    playing->tongue = standard_server_adapter(game);
+    playing->adapter = standard_server_adapter(game);
     playing->content = memory_of(game->content_bytes_max);
     if (!game->load(&documents, playing->content, &problems))
         abort();
@@ -44,15 +45,16 @@ static void begin(Playing *playing) {
     if (match_begin(&playing->match, playing->content, (MashSeed){{1, 2}}, &setup,
                     memory_of(match_bytes(playing->content))) != MASH_OK)
         abort();
-    playing->speech = playing->tongue->begin(
-        playing->content, memory_of(playing->tongue->speech_bytes(playing->content)));
-    playing->room = memory_of(playing->tongue->room_bytes(playing->content));
+    playing->encoder = playing->adapter->begin(
+        playing->content, memory_of(playing->adapter->encoder_bytes(playing->content)));
+    playing->room = memory_of(playing->adapter->room_bytes(playing->content));
     for (uint8_t i = 0; i < 2 * STANDARD_TEAM; i++) {
-        MashAction action = playing->tongue->draft_action(i / STANDARD_TEAM, i % STANDARD_TEAM);
+        MashAction action = playing->adapter->draft_action(i / STANDARD_TEAM, i % STANDARD_TEAM);
         if (match_apply(&playing->match, action) != MASH_OK)
             abort();
-        playing->tongue->encode_events(playing->speech, playing->match.previous,
-                                       playing->match.state, &playing->match.events, playing->room);
+        playing->adapter->encode_events(playing->encoder, playing->match.previous,
+                                        playing->match.state, &playing->match.events,
+                                        playing->room);
     }
 }
 
@@ -60,8 +62,8 @@ static void begin(Playing *playing) {
 static void ask(Playing *playing, const StandardMessage *request) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         MashAction action;
-        if (playing->tongue->decode_request(playing->speech, playing->match.state, seat, request,
-                                            &action) != STANDARD_ACTION_FOUND)
+        if (playing->adapter->decode_request(playing->encoder, playing->match.state, seat, request,
+                                             &action) != STANDARD_ACTION_FOUND)
             continue;
         playing->content->game->check(playing->content, playing->match.state, action);
     }
@@ -92,7 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     MashProblem list[PROBLEMS];
     MashProblems problems = {.list = list, .max = PROBLEMS};
     Json json;
-    if (playing.tongue == NULL)
+    if (playing.adapter == NULL)
         begin(&playing);
     if (count > TEXT / 2 ||
         !json_read(&json, "", (const char *)bytes, (uint32_t)count, nodes, NODES, &problems))

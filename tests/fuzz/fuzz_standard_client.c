@@ -17,9 +17,9 @@ enum { NODES = 20000, EVENTS = 64, STEPS = 12, REQUEST_BYTES = 1024 };
 
 /* What one run needs; memory that depends on the content is made for each. */
 typedef struct Run {
-    const MashFormat *dialect;
+    const StandardClientAdapter *adapter;
     MashContent *content;
-    MashGuest *guest;
+    StandardClientState *guest;
     void *state, *copy;
     MashAction *list;
     Json json;
@@ -48,11 +48,11 @@ static void check_request(Run *run, MashAction action) {
     MashText text = text_over(bytes, sizeof bytes);
     MashProblems ignored = {.max = 0};
     Json json;
-    bool said = run->dialect->request_out(run->content, run->guest, run->state, action, &text);
+    bool said = run->adapter->request_out(run->content, run->guest, run->state, action, &text);
     assert(said && !text.truncated);
     bool fine = json_read(&json, "request", bytes, text.count, own, 256, &ignored);
     assert(fine);
-    run->dialect->risky(run->content, run->guest, run->state, action);
+    run->adapter->risky(run->content, run->guest, run->state, action);
 }
 
 /* Random play from a copy of the state. */
@@ -76,20 +76,20 @@ static bool load(Run *run, const MashGame *game) {
     MashProblems ignored = {.max = 0};
     MashDocuments room = {.scratch = scratch, .scratch_bytes = sizeof scratch};
     run->content = memory(game->content_bytes_max);
-    run->guest = memory(run->dialect->guest_bytes);
+    run->guest = memory(run->adapter->bytes);
     run->guest->careful = true;
-    if (!run->dialect->content_in(&run->json, 0, &room, run->guest, run->content, &ignored))
+    if (!run->adapter->content_in(&run->json, 0, &room, run->guest, run->content, &ignored))
         return false;
     run->state = memory(run->content->limits.state_bytes);
     run->copy = memory(run->content->limits.state_bytes);
     run->list = memory(run->content->limits.actions_max * sizeof *run->list);
-    run->dialect->state_begin(run->content, run->guest, run->state);
+    run->adapter->state_begin(run->content, run->guest, run->state);
     return true;
 }
 
 static void hear(Run *run, MashEvents *events, uint64_t seed) {
     events->count = 0;
-    if (run->dialect->event_in(run->content, run->guest, &run->json, 0, run->state, events))
+    if (run->adapter->event_in(run->content, run->guest, &run->json, 0, run->state, events))
         play_on(run, seed);
     assert(events->count <= events->max);
 }
@@ -149,10 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     const MashGame *game = mash_game_find("marvelous-mashup");
     MashEvent list[EVENTS];
     MashEvents events = {list, 0, EVENTS};
-    Run run = {.dialect = NULL};
-    for (const MashFormat *const *dialect = game->dialects; *dialect != NULL; dialect++)
-        if ((*dialect)->event_in != NULL)
-            run.dialect = *dialect;
+    Run run = {.adapter = standard_client_adapter(game)};
     const char *at = (const char *)bytes, *end = at + count;
     bool loaded = false;
     for (uint64_t line = 0; at < end; line++) {

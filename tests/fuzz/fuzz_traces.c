@@ -36,7 +36,7 @@ static bool run(const MashDocument *trace, char *bytes, MashTraceCounts *tally) 
     MashProblems problems = {problem_list, 0, PROBLEMS};
     MashDocuments in = {trace, 1, scratch, sizeof scratch};
     MashText report = text_over(bytes, REPORT_BYTES);
-    bool read = content->game->dialects[0]->verify(content, &in, tally, &report, &problems);
+    bool read = content->game->formats[0]->verify(content, &in, tally, &report, &problems);
     assert(read == (problems.count == 0));
     assert(tally->equal <= tally->steps);
     assert((report.count > 0) == (tally->equal < tally->steps));

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "standard/adapter.h"
 #include "standard/wire.h"
 
 enum { NODES = 512, POOL = 1024, PROBLEMS = 4 };
@@ -165,9 +166,12 @@ static void the_schema_is_printed(void **unused) {
 
 static void who_speaks_it(void **unused) {
     (void)unused;
-    for (const MashGame *const *game = mash_games; *game != NULL; game++)
-        assert_int_equal(standard_server_adapter(*game) != NULL,
-                         strcmp((*game)->id, "marvelous-mashup") == 0);
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        bool speaks = strcmp((*game)->id, "marvelous-mashup") == 0;
+        assert_int_equal(standard_server_adapter(*game) != NULL, speaks);
+        assert_int_equal(standard_client_adapter(*game) != NULL, speaks);
+        assert_int_equal(standard_game() == *game, speaks);
+    }
 }
 
 /* [A1] */

@@ -1,5 +1,5 @@
-/* client_content.c -- the client's side of the committee's network standard: nouns of an offer or
- * of a match come in, requests and the choice of six go out. Events are in dialect_events.c.
+/* client_content.c -- the client's side of the network standard: content of an offer or
+ * of a match come in, requests and the choice of six go out. Events are in client_events.c.
  *
  * Servers are read leniently: unknown keys are passed over, values beyond what the rules can bear
  * are cut. Only a board on which the rules could not go on is refused. */
@@ -185,7 +185,7 @@ static void number_unknown_heroes(MarvelousContent *content) {
 
 /* The twelve characters to choose from, and a match to imagine until the real one is told. False
  * and a problem: there are fewer. */
-static bool read_offer(const Json *json, uint32_t message, MarvelousClientState *guest,
+static bool read_offer(const Json *json, uint32_t message, MarvelousClientState *client,
                        MashContent *loaded, MashProblems *problems) {
     MarvelousContent *content = (void *)loaded->body;
     uint16_t numbers[OFFERED];
@@ -204,22 +204,22 @@ static bool read_offer(const Json *json, uint32_t message, MarvelousClientState 
     number_unknown_heroes(content);
     marvelous_finish_content(loaded);
     for (uint32_t i = 0; i < OFFERED; i++)
-        guest->offer[i] = kind_numbered(content, numbers[i]);
-    guest->choosing = true;
-    guest->head.seat = 0;
+        client->offer[i] = kind_numbered(content, numbers[i]);
+    client->choosing = true;
+    client->head.seat = 0;
     return true;
 }
 
 /* Heroes are numbered by their kinds [4.5]. */
 static void number_heroes(const MarvelousContent *content, const uint16_t numbers[HEROES],
-                          MarvelousClientState *guest) {
+                          MarvelousClientState *client) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         uint8_t hero = (uint8_t)(TEAM * seat);
         for (uint8_t kind = 0; kind < content->kinds_count; kind++)
             for (uint8_t i = (uint8_t)(TEAM * seat); i < TEAM * seat + TEAM; i++)
                 if (content->kinds[kind].number == numbers[i]) {
-                    guest->listed[i] = hero;
-                    guest->kinds[hero++] = kind;
+                    client->listed[i] = hero;
+                    client->kinds[hero++] = kind;
                 }
     }
 }
@@ -236,7 +236,7 @@ static uint8_t read_seat(const Json *json, uint32_t message) {
 
 /* Board, match configuration, both sides and our seat, told when the match begins. False and
  * problems: something is missing. */
-static bool read_structure(const Json *json, uint32_t message, MarvelousClientState *guest,
+static bool read_structure(const Json *json, uint32_t message, MarvelousClientState *client,
                            MashContent *loaded, MashProblems *problems) {
     MarvelousContent *content = (void *)loaded->body;
     uint16_t numbers[HEROES];
@@ -254,42 +254,43 @@ static bool read_structure(const Json *json, uint32_t message, MarvelousClientSt
     for (uint32_t i = 0; i < HEROES; i++)
         numbers[i] = content->kinds[i].number;
     marvelous_finish_content(loaded);
-    number_heroes(content, numbers, guest);
-    guest->head.seat = read_seat(json, message);
+    number_heroes(content, numbers, client);
+    client->head.seat = read_seat(json, message);
     return true;
 }
 
 static bool content_in(const Json *json, uint32_t message, const MashDocuments *room,
-                       MashGuest *head, MashContent *loaded, MashProblems *problems) {
-    MarvelousClientState *guest = client_state_of(head);
+                       StandardClientState *head, MashContent *loaded, MashProblems *problems) {
+    MarvelousClientState *client = client_state_of(head);
     MarvelousContent *content = (void *)loaded->body;
-    MashGuest kept = *head;
-    memset(guest, 0, sizeof *guest);
+    StandardClientState kept = *head;
+    memset(client, 0, sizeof *client);
     memset(content, 0, sizeof *content);
     memset(&loaded->limits, 0, sizeof loaded->limits);
-    *head = (MashGuest){.awaited = MASH_SEAT_NONE,
-                        .bare = kept.bare,
-                        .careful = kept.careful,
-                        .ruler = kept.ruler,
-                        .leader = MASH_SEAT_NONE};
-    guest->winner = MASH_SEAT_NONE;
-    guest->attacker = guest->mover = MASH_UNIT_NONE;
+    *head = (StandardClientState){.awaited = MASH_SEAT_NONE,
+                                  .bare = kept.bare,
+                                  .careful = kept.careful,
+                                  .ruler = kept.ruler,
+                                  .leader = MASH_SEAT_NONE};
+    client->winner = MASH_SEAT_NONE;
+    client->attacker = client->mover = MASH_UNIT_NONE;
     for (uint32_t hero = 0; hero < HEROES; hero++)
-        guest->ids[hero] = WIRE_NONE;
+        client->ids[hero] = WIRE_NONE;
     MashDocument texts = mash_document_shipped(&marvelous_mashup_game, "english.texts.json");
     MashDocuments documents = {&texts, 1, room->scratch, room->scratch_bytes};
     if (!marvelous_load_texts(&documents, &content->texts, problems))
         return false;
     bool offer = json_member(json, message, "characterSelection") != JSON_NONE;
-    return offer ? read_offer(json, message, guest, loaded, problems)
-                 : read_structure(json, message, guest, loaded, problems);
+    return offer ? read_offer(json, message, client, loaded, problems)
+                 : read_structure(json, message, client, loaded, problems);
 }
 
 /* Nobody is on the board yet; while there is a choice, the seat's own offer is all that is known.
  */
-static void state_begin(const MashContent *loaded, const MashGuest *head, void *raw_state) {
+static void state_begin(const MashContent *loaded, const StandardClientState *head,
+                        void *raw_state) {
     const MarvelousContent *content = marvelous_content(loaded);
-    const MarvelousClientState *guest = (const void *)head;
+    const MarvelousClientState *client = (const void *)head;
     MarvelousState *state = raw_state;
     memset(raw_state, 0, state_bytes(content));
     state->table = common_new();
@@ -299,8 +300,8 @@ static void state_begin(const MashContent *loaded, const MashGuest *head, void *
     for (uint8_t unit = 0; unit < ACTORS; unit++)
         state->actors[unit].x = OFF_BOARD;
     memcpy(state->cells, content->ground, content->cells_count);
-    state->phase = guest->choosing ? PHASE_CHOICE : PHASE_PLAY;
-    if (guest->choosing) {
+    state->phase = client->choosing ? PHASE_CHOICE : PHASE_PLAY;
+    if (client->choosing) {
         memset(state->offers, KIND_HIDDEN, sizeof state->offers);
         for (uint8_t i = 0; i < OFFERED; i++)
             state->offers[0][i] = i;
@@ -320,10 +321,10 @@ static void put_reference(JsonWriter *writer, const char *key, const char *group
 
 /* A key and a hero, by the number that the server gave it or else that of its kind. */
 static void put_hero(JsonWriter *writer, const char *key, const MarvelousContent *content,
-                     const MarvelousClientState *guest, uint8_t hero) {
-    int32_t number = guest->ids[hero];
+                     const MarvelousClientState *client, uint8_t hero) {
+    int32_t number = client->ids[hero];
     put_reference(writer, key, seat_of(hero) == 0 ? "P1" : "P2",
-                  number == WIRE_NONE ? content->kinds[guest->kinds[hero]].number : number);
+                  number == WIRE_NONE ? content->kinds[client->kinds[hero]].number : number);
 }
 
 /* A key and a cell as [x, y]. */
@@ -337,26 +338,26 @@ static void put_field(JsonWriter *writer, const char *key, int x, int y) {
 
 /* Who or which rock is on a cell. */
 static void put_target(JsonWriter *writer, const MarvelousContent *content,
-                       const MarvelousClientState *guest, const MarvelousState *state,
+                       const MarvelousClientState *client, const MarvelousState *state,
                        MashAction action) {
     uint32_t number = cell_at(content, action.x, action.y);
     uint8_t cell = state->cells[number];
     if (cell_is_hero(cell))
-        put_hero(writer, "targetEntity", content, guest, cell_unit(cell));
+        put_hero(writer, "targetEntity", content, client, cell_unit(cell));
     else
-        put_reference(writer, "targetEntity", "Rocks", guest->rocks[number]);
+        put_reference(writer, "targetEntity", "Rocks", client->rocks[number]);
 }
 
 /* The keys behind the type, by the verb. */
 static void put_fields(JsonWriter *writer, const MarvelousContent *content,
-                       const MarvelousClientState *guest, const MarvelousState *state,
+                       const MarvelousClientState *client, const MarvelousState *state,
                        MashAction action) {
     const Actor *actor = &state->actors[action.unit];
     const MarvelousKind *kind = kind_of(content, state, action.unit);
     bool attack = action.verb == VERB_MELEE || action.verb == VERB_RANGED;
-    put_hero(writer, "originEntity", content, guest, action.unit);
+    put_hero(writer, "originEntity", content, client, action.unit);
     if (attack || action.verb == VERB_GIVE)
-        put_target(writer, content, guest, state, action);
+        put_target(writer, content, client, state, action);
     put_field(writer, "originField", actor->x, actor->y);
     put_field(writer, "targetField", action.x, action.y);
     if (attack) {
@@ -366,8 +367,8 @@ static void put_fields(JsonWriter *writer, const MarvelousContent *content,
         put_reference(writer, "stoneType", "InfinityStones", action.ability);
 }
 
-static bool request_out(const MashContent *loaded, const MashGuest *head, const void *raw_state,
-                        MashAction action, MashText *text) {
+static bool request_out(const MashContent *loaded, const StandardClientState *head,
+                        const void *raw_state, MashAction action, MashText *text) {
     static const char *const types[VERBS] = {[VERB_MOVE] = "MoveRequest",
                                              [VERB_MELEE] = "MeleeAttackRequest",
                                              [VERB_RANGED] = "RangedAttackRequest",
@@ -388,21 +389,21 @@ static bool request_out(const MashContent *loaded, const MashGuest *head, const 
     return true;
 }
 
-static void choice_out(const MashContent *loaded, const MashGuest *head, const void *raw_state,
-                       MashText *text) {
-    const MarvelousClientState *guest = (const void *)head;
+static void choice_out(const MashContent *loaded, const StandardClientState *head,
+                       const void *raw_state, MashText *text) {
+    const MarvelousClientState *client = (const void *)head;
     const MarvelousState *state = raw_state;
     (void)loaded;
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '[');
     for (uint32_t i = 0; i < OFFERED; i++)
-        json_put_bool(&writer, state->picked[0] >> guest->offer[i] & 1);
+        json_put_bool(&writer, state->picked[0] >> client->offer[i] & 1);
     json_close(&writer, ']');
 }
 
 /* Known servers refuse the Mind Stone from the next cell; one measures shots with a ruler; and on
  * bare ones a stone that makes something out of nothing is the last one hears of them. */
-static bool risky(const MashContent *loaded, const MashGuest *head, const void *raw_state,
+static bool risky(const MashContent *loaded, const StandardClientState *head, const void *raw_state,
                   MashAction action) {
     const MarvelousContent *content = marvelous_content(loaded);
     const MarvelousState *state = raw_state;
@@ -421,9 +422,8 @@ static bool risky(const MashContent *loaded, const MashGuest *head, const void *
     return head->bare && nothing;
 }
 
-const MashFormat marvelous_guest = {
-    .id = "standard-client",
-    .guest_bytes = sizeof(MarvelousClientState),
+const StandardClientAdapter marvelous_standard_client = {
+    .bytes = sizeof(MarvelousClientState),
     .content_in = content_in,
     .state_begin = state_begin,
     .event_in = marvelous_event_in,

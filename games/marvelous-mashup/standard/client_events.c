@@ -11,7 +11,7 @@
 /* What an event is taken in with. */
 typedef struct EventDecoder {
     const MarvelousContent *content;
-    MarvelousClientState *guest;
+    MarvelousClientState *client;
     const Json *json;
     uint32_t event;
     MarvelousState *state;
@@ -39,24 +39,24 @@ static bool field_at(const EventDecoder *hearing, uint32_t object, const char *k
 
 /* What the hero is called. */
 static const char *name_of(const EventDecoder *hearing, uint8_t hero) {
-    return hearing->content->words[hearing->guest->kinds[hero]].name;
+    return hearing->content->words[hearing->client->kinds[hero]].name;
 }
 
 /* The hero of a side by the number that the server gives it: as it was told with the name, else its
  * characterID, else its place in the list. */
 static uint8_t hero_numbered(const EventDecoder *hearing, uint8_t seat, int32_t number) {
-    const MarvelousClientState *guest = hearing->guest;
+    const MarvelousClientState *client = hearing->client;
     uint8_t first = (uint8_t)(TEAM * seat);
     for (uint8_t hero = first; hero < first + TEAM; hero++)
-        if (guest->ids[hero] == number)
+        if (client->ids[hero] == number)
             return hero;
     for (uint8_t hero = first; hero < first + TEAM; hero++)
-        if (guest->ids[hero] == WIRE_NONE &&
-            hearing->content->kinds[guest->kinds[hero]].number == number)
+        if (client->ids[hero] == WIRE_NONE &&
+            hearing->content->kinds[client->kinds[hero]].number == number)
             return hero;
     bool listed =
-        number >= 0 && number < TEAM && guest->ids[guest->listed[first + number]] == WIRE_NONE;
-    return listed ? guest->listed[first + number] : MASH_UNIT_NONE;
+        number >= 0 && number < TEAM && client->ids[client->listed[first + number]] == WIRE_NONE;
+    return listed ? client->listed[first + number] : MASH_UNIT_NONE;
 }
 
 /* The unit that a reference means: a hero, an NPC or a stone; MASH_UNIT_NONE: none of them. */
@@ -85,7 +85,7 @@ static uint8_t unit_at(const EventDecoder *hearing, const char *key) {
 /* The hero that an entity of the state is; its number is learnt. */
 static uint8_t hero_entity(const EventDecoder *hearing, uint32_t entity) {
     char name[NAME_BYTES];
-    MarvelousClientState *guest = hearing->guest;
+    MarvelousClientState *client = hearing->client;
     int32_t number = wire_number(hearing->json, entity, "ID", 0, INT32_MAX, WIRE_NONE);
     int32_t player = wire_number(hearing->json, entity, "PID", 0, 3, 0);
     if (player < 1 || player > MASH_SEATS)
@@ -94,7 +94,7 @@ static uint8_t hero_entity(const EventDecoder *hearing, uint32_t entity) {
     wire_name(hearing->json, entity, name);
     for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++)
         if (name[0] != '\0' && strcmp(name, name_of(hearing, hero)) == 0) {
-            guest->ids[hero] = number;
+            client->ids[hero] = number;
             return hero;
         }
     return hero_numbered(hearing, seat, number);
@@ -151,15 +151,15 @@ static MashEvent event_with_fields(const EventDecoder *hearing, MashEventKind ki
 
 /* Rounds are counted; servers number them from 0 or from 1, and some may have been missed. */
 static void decode_round(EventDecoder *hearing) {
-    MarvelousClientState *guest = hearing->guest;
+    MarvelousClientState *client = hearing->client;
     int32_t told = wire_number(hearing->json, hearing->event, "roundCount", 0, ROUND_MOST, 0);
-    uint16_t next = (uint16_t)(guest->round < ROUND_MOST ? guest->round + 1 : ROUND_MOST);
-    guest->round = told > next ? (uint16_t)told : next;
+    uint16_t next = (uint16_t)(client->round < ROUND_MOST ? client->round + 1 : ROUND_MOST);
+    client->round = told > next ? (uint16_t)told : next;
     for (uint32_t stone = 0; stone < STONES; stone++)
-        if (guest->cooldowns[stone] > 0)
-            guest->cooldowns[stone]--;
+        if (client->cooldowns[stone] > 0)
+            client->cooldowns[stone]--;
     MashEvent began = event_for(MASH_EVENT_ROUND_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE);
-    began.amount = guest->round;
+    began.amount = client->round;
     note(hearing, began);
     uint32_t order = json_member(hearing->json, hearing->event, "characterOrder"), place = 0;
     for (uint32_t node = order == JSON_NONE ? JSON_NONE : json_first(hearing->json, order);
@@ -175,18 +175,18 @@ static void decode_round(EventDecoder *hearing) {
 
 /* Thanos is counted by his turns: with all stones in hand he snaps [11.13]. */
 static void decode_turn(EventDecoder *hearing) {
-    MarvelousClientState *guest = hearing->guest;
+    MarvelousClientState *client = hearing->client;
     uint8_t unit = unit_at(hearing, "nextCharacter");
-    guest->attacker = guest->mover = MASH_UNIT_NONE;
-    guest->head.turn++;
+    client->attacker = client->mover = MASH_UNIT_NONE;
+    client->head.turn++;
     if (unit >= ACTORS)
         return;
-    if (unit == UNIT_THANOS && guest->thanos_stones == ALL_STONES)
-        guest->snaps = (uint8_t)(guest->snaps < SNAPS_MAX ? guest->snaps + 1 : SNAPS_MAX);
-    else if (unit == UNIT_THANOS && guest->thanos_turns < ROUND_MOST)
-        guest->thanos_turns++;
-    if (unit < HEROES && guest->health[unit] > 0)
-        guest->figures[unit].turns++;
+    if (unit == UNIT_THANOS && client->thanos_stones == ALL_STONES)
+        client->snaps = (uint8_t)(client->snaps < SNAPS_MAX ? client->snaps + 1 : SNAPS_MAX);
+    else if (unit == UNIT_THANOS && client->thanos_turns < ROUND_MOST)
+        client->thanos_turns++;
+    if (unit < HEROES && client->health[unit] > 0)
+        client->figures[unit].turns++;
     note(hearing,
          event_for(MASH_EVENT_TURN_BEGAN, unit, unit < HEROES ? seat_of(unit) : MASH_SEAT_NONE));
 }
@@ -198,8 +198,8 @@ static void decode_move(EventDecoder *hearing) {
     uint8_t unit = unit_at(hearing, "originEntity");
     if (unit >= ACTORS)
         return;
-    if (hearing->guest->mover == MASH_UNIT_NONE)
-        hearing->guest->mover = unit;
+    if (hearing->client->mover == MASH_UNIT_NONE)
+        hearing->client->mover = unit;
     note(hearing, event_with_fields(hearing, MASH_EVENT_MOVED, unit, MASH_UNIT_NONE));
 }
 
@@ -219,14 +219,14 @@ static void decode_cost(EventDecoder *hearing, uint8_t meter) {
     event.what = meter;
     event.amount = -amount_of(hearing);
     if (meter == METER_MOVES && unit < HEROES)
-        hearing->guest->figures[unit].steps++;
+        hearing->client->figures[unit].steps++;
     note(hearing, event);
 }
 
 /* Movement was paid: the step is over, and whoever moves next is a mover. */
 static void decode_moves_paid(EventDecoder *hearing) {
     decode_cost(hearing, METER_MOVES);
-    hearing->guest->mover = MASH_UNIT_NONE;
+    hearing->client->mover = MASH_UNIT_NONE;
 }
 
 /* A hero paid action points. */
@@ -234,15 +234,15 @@ static void decode_actions_paid(EventDecoder *hearing) { decode_cost(hearing, ME
 
 /* A hero used a stone, which cools down now [8.8]; what follows is that hero's doing. */
 static void decode_use(EventDecoder *hearing) {
-    MarvelousClientState *guest = hearing->guest;
+    MarvelousClientState *client = hearing->client;
     uint8_t unit = unit_at(hearing, "originEntity"), other = unit_at(hearing, "targetEntity");
     uint8_t stone = stone_at(hearing, "stoneType");
     if (unit >= HEROES || stone == STONES)
         return;
-    guest->attacker = unit;
-    guest->used |= stone_bit(stone);
-    guest->cooldowns[stone] = hearing->content->cooldowns[stone];
-    guest->figures[unit].used++;
+    client->attacker = unit;
+    client->used |= stone_bit(stone);
+    client->cooldowns[stone] = hearing->content->cooldowns[stone];
+    client->figures[unit].used++;
     bool aimed = other < HEROES && (other != unit || stone == STONE_TIME);
     MashEvent event =
         event_with_fields(hearing, MASH_EVENT_USED, unit, aimed ? other : MASH_UNIT_NONE);
@@ -257,8 +257,8 @@ static void decode_exchange(EventDecoder *hearing) {
     if (unit >= ACTORS || other >= ACTORS || stone == STONES)
         return;
     if (other == UNIT_THANOS) {
-        hearing->guest->thanos_stones |= stone_bit(stone);
-        hearing->guest->attacker = UNIT_THANOS;
+        hearing->client->thanos_stones |= stone_bit(stone);
+        hearing->client->attacker = UNIT_THANOS;
     }
     MashEvent event = event_with_fields(hearing, MASH_EVENT_ITEM_GIVEN, unit, other);
     event.what = stone;
@@ -272,7 +272,7 @@ static void decode_attack(EventDecoder *hearing, uint8_t ability) {
     uint8_t unit = unit_at(hearing, "originEntity"), other = unit_at(hearing, "targetEntity");
     if (unit >= HEROES)
         return;
-    hearing->guest->attacker = unit;
+    hearing->client->attacker = unit;
     MashEvent event = event_with_fields(hearing, MASH_EVENT_ATTACKED, unit,
                                         other < HEROES ? other : MASH_UNIT_NONE);
     event.what = ability;
@@ -288,18 +288,18 @@ static void decode_ranged(EventDecoder *hearing) { decode_attack(hearing, ABILIT
 /* What is really lost counts for who struck [7.5], [12.3]; what one does to oneself, and what
  * Thanos does, for nobody. */
 static void hurt_hero(EventDecoder *hearing, uint8_t hero, MashEvent event) {
-    MarvelousClientState *guest = hearing->guest;
-    uint8_t attacker = guest->attacker;
-    int32_t most = guest->health[hero], lost = event.amount < most ? event.amount : most;
-    guest->health[hero] = (uint16_t)(most - lost);
+    MarvelousClientState *client = hearing->client;
+    uint8_t attacker = client->attacker;
+    int32_t most = client->health[hero], lost = event.amount < most ? event.amount : most;
+    client->health[hero] = (uint16_t)(most - lost);
     event.amount = lost;
     note(hearing, event);
-    bool out = lost > 0 && guest->health[hero] == 0;
+    bool out = lost > 0 && client->health[hero] == 0;
     if (attacker < HEROES && attacker != hero) {
-        guest->damage[seat_of(attacker)] += (uint32_t)lost;
-        guest->figures[attacker].damage += (uint32_t)lost;
-        guest->knock_outs[seat_of(attacker)] += out;
-        guest->figures[attacker].knock_outs += out;
+        client->damage[seat_of(attacker)] += (uint32_t)lost;
+        client->figures[attacker].damage += (uint32_t)lost;
+        client->knock_outs[seat_of(attacker)] += out;
+        client->figures[attacker].knock_outs += out;
     }
     event.kind = MASH_EVENT_DIED;
     event.amount = 0;
@@ -310,7 +310,7 @@ static void hurt_hero(EventDecoder *hearing, uint8_t hero, MashEvent event) {
 /* A hero or a rock lost health, by whoever attacked last. */
 static void decode_damage(EventDecoder *hearing) {
     uint8_t unit = unit_at(hearing, "targetEntity");
-    MashEvent event = event_with_fields(hearing, MASH_EVENT_HURT, unit, hearing->guest->attacker);
+    MashEvent event = event_with_fields(hearing, MASH_EVENT_HURT, unit, hearing->client->attacker);
     event.amount = amount_of(hearing);
     if (json_member(hearing->json, hearing->event, "teleportedEntity") != JSON_NONE) {
         decode_teleport(hearing); /* one server calls it so */
@@ -318,7 +318,7 @@ static void decode_damage(EventDecoder *hearing) {
         hurt_hero(hearing, unit, event);
     } else if (unit == MASH_UNIT_NONE) {
         event.kind = MASH_EVENT_GROUND_HURT;
-        event.unit = hearing->guest->attacker;
+        event.unit = hearing->client->attacker;
         event.other = MASH_UNIT_NONE;
         note(hearing, event);
     }
@@ -330,13 +330,13 @@ static void decode_healing(EventDecoder *hearing) {
     int32_t amount = amount_of(hearing);
     if (hero >= HEROES || amount == 0)
         return;
-    MarvelousClientState *guest = hearing->guest;
-    MashEventKind kind = guest->health[hero] == 0 ? MASH_EVENT_REVIVED : MASH_EVENT_HEALED;
-    uint8_t healer = guest->attacker < HEROES ? guest->attacker : (uint8_t)UNIT_STAN;
+    MarvelousClientState *client = hearing->client;
+    MashEventKind kind = client->health[hero] == 0 ? MASH_EVENT_REVIVED : MASH_EVENT_HEALED;
+    uint8_t healer = client->attacker < HEROES ? client->attacker : (uint8_t)UNIT_STAN;
     MashEvent event = event_with_fields(hearing, kind, hero, healer);
     event.amount = amount;
-    int32_t health = guest->health[hero] + amount;
-    guest->health[hero] = (uint16_t)(health > UINT16_MAX ? UINT16_MAX : health);
+    int32_t health = client->health[hero] + amount;
+    client->health[hero] = (uint16_t)(health > UINT16_MAX ? UINT16_MAX : health);
     note(hearing, event);
 }
 
@@ -345,7 +345,7 @@ static void decode_healing(EventDecoder *hearing) {
 /* Notes that a cell has this ground now. */
 static void note_ground(EventDecoder *hearing, Cell cell, uint8_t ground) {
     MashEvent event =
-        event_for(MASH_EVENT_GROUND_CHANGED, hearing->guest->attacker, MASH_UNIT_NONE);
+        event_for(MASH_EVENT_GROUND_CHANGED, hearing->client->attacker, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
     event.y = (int8_t)cell.y;
     event.what = ground;
@@ -354,16 +354,16 @@ static void note_ground(EventDecoder *hearing, Cell cell, uint8_t ground) {
 
 /* A stone that was picked up, somebody who is gone, or a rock or portal that became grass. */
 static void decode_destroyed(EventDecoder *hearing) {
-    MarvelousClientState *guest = hearing->guest;
+    MarvelousClientState *client = hearing->client;
     uint8_t unit = unit_at(hearing, "targetEntity"), stone = stone_at(hearing, "targetEntity");
     MashEvent event = event_with_fields(hearing, MASH_EVENT_VANISHED, unit, MASH_UNIT_NONE);
     if (stone < STONES) {
-        if (guest->mover == UNIT_THANOS)
-            guest->thanos_stones |= stone_bit(stone);
+        if (client->mover == UNIT_THANOS)
+            client->thanos_stones |= stone_bit(stone);
         event.kind = MASH_EVENT_ITEM_TAKEN;
-        event.unit = guest->mover;
+        event.unit = client->mover;
         event.what = stone;
-        if (guest->mover < ACTORS)
+        if (client->mover < ACTORS)
             note(hearing, event);
     } else if (unit < ACTORS) {
         note(hearing, event);
@@ -389,7 +389,7 @@ static void decode_spawned_hero(EventDecoder *hearing, uint32_t entity, Cell cel
     uint8_t hero = hero_entity(hearing, entity);
     if (hero >= HEROES)
         return;
-    hearing->guest->health[hero] =
+    hearing->client->health[hero] =
         (uint16_t)wire_number(hearing->json, entity, "HP", 0, VALUE_MOST, 0);
     MashEvent event = event_for(MASH_EVENT_PLACED, hero, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
@@ -416,7 +416,7 @@ static void decode_spawned(EventDecoder *hearing) {
         event.y = (int8_t)cell.y;
         if (number < ACTORS - HEROES)
             note(hearing, event);
-    } else if (entity_is(hearing, entity, "Rock") && hearing->guest->seen) {
+    } else if (entity_is(hearing, entity, "Rock") && hearing->client->seen) {
         note_ground(hearing, cell, GROUND_ROCK);
     }
 }
@@ -425,7 +425,7 @@ static void decode_spawned(EventDecoder *hearing) {
 static void decode_win(EventDecoder *hearing) {
     int32_t player = wire_number(hearing->json, hearing->event, "playerWon", 0, 3, 0);
     if (player >= 1 && player <= MASH_SEATS)
-        hearing->guest->winner = (uint8_t)(player - 1);
+        hearing->client->winner = (uint8_t)(player - 1);
 }
 
 /* --- The whole moment ------------------------------------------------------------------------- */
@@ -492,7 +492,7 @@ static void apply_thing(const EventDecoder *hearing, uint32_t entity, Cell cell)
         int32_t health =
             wire_number(hearing->json, entity, "HP", 0, UINT8_MAX - CELL_ROCKS, ROCK_HEALTH);
         if (health > 0 && place(hearing, cell, (uint8_t)(CELL_ROCKS + health)))
-            hearing->guest->rocks[cell_at(hearing->content, cell.x, cell.y)] = number;
+            hearing->client->rocks[cell_at(hearing->content, cell.x, cell.y)] = number;
     } else if (entity_is(hearing, entity, "InfinityStone")) {
         Stone *stone = number < STONES ? &hearing->state->stones[number] : NULL;
         if (stone != NULL && stone->holder == HELD_BY_GOOSE &&
@@ -540,35 +540,35 @@ static void apply_portals(const EventDecoder *hearing, bool told) {
 /* Some servers hide what Thanos holds. When Goose is empty, what is nowhere else is his. */
 static void apply_lost_stones(const EventDecoder *hearing) {
     MarvelousState *state = hearing->state;
-    MarvelousClientState *guest = hearing->guest;
+    MarvelousClientState *client = hearing->client;
     for (uint8_t stone = 0; stone < STONES; stone++)
         if (state->stones[stone].holder == HELD_BY_GOOSE && on_board(state, UNIT_THANOS) &&
-            (guest->round > GOOSE_ROUNDS || guest->thanos_stones & stone_bit(stone))) {
+            (client->round > GOOSE_ROUNDS || client->thanos_stones & stone_bit(stone))) {
             state->stones[stone].holder = UNIT_THANOS;
             state->actors[UNIT_THANOS].stones |= stone_bit(stone);
         }
-    guest->thanos_stones = state->actors[UNIT_THANOS].stones;
+    client->thanos_stones = state->actors[UNIT_THANOS].stones;
 }
 
 /* As told; where that is nonsense, as at a bare server always, what was seen counts. At a bare one
  * who is careful uses each stone once and those that kill the line not at all. */
 static void apply_cooldowns(const EventDecoder *hearing) {
     const Json *json = hearing->json;
-    const MarvelousClientState *guest = hearing->guest;
+    const MarvelousClientState *client = hearing->client;
     MashProblems ignored = {.max = 0};
     uint32_t list = json_member(json, hearing->event, "stoneCooldowns");
     uint32_t node = list == JSON_NONE ? JSON_NONE : json_first(json, list);
     for (uint8_t stone = 0; stone < STONES; stone++) {
         Stone *there = &hearing->state->stones[stone];
-        int32_t told = guest->cooldowns[stone];
+        int32_t told = client->cooldowns[stone];
         if (node != JSON_NONE) {
-            if (!guest->head.bare && !json_int(json, node, 0, FOR_EVER, &told, &ignored))
-                told = guest->cooldowns[stone];
+            if (!client->head.bare && !json_int(json, node, 0, FOR_EVER, &told, &ignored))
+                told = client->cooldowns[stone];
             node = json->nodes[node].next;
         }
         bool never = stone == STONE_SPACE || stone == STONE_REALITY;
-        if (guest->head.bare && guest->head.careful &&
-            (never || (guest->used & stone_bit(stone)) != 0))
+        if (client->head.bare && client->head.careful &&
+            (never || (client->used & stone_bit(stone)) != 0))
             told = FOR_EVER;
         there->cooldown = (uint8_t)told;
     }
@@ -585,14 +585,14 @@ static uint8_t inside_goose(const MarvelousState *state) {
 /* The round as counted, but no earlier than Goose has stones for [9.1]. */
 static void apply_round(const EventDecoder *hearing) {
     MarvelousState *state = hearing->state;
-    MarvelousClientState *guest = hearing->guest;
+    MarvelousClientState *client = hearing->client;
     uint8_t inside = inside_goose(state);
     uint16_t least = (uint16_t)(GOOSE_ROUNDS - inside);
-    if (guest->round < least)
-        guest->round = least;
-    if (guest->round == 0)
-        guest->round = 1;
-    state->round = guest->round;
+    if (client->round < least)
+        client->round = least;
+    if (client->round == 0)
+        client->round = 1;
+    state->round = client->round;
 }
 
 /* Is somebody still to come whom the rules could not let act? */
@@ -621,11 +621,11 @@ static void apply_order(const EventDecoder *hearing) {
     if (!passed)
         state->order_next = state->order_count;
     state->active = active < HEROES && on_board(state, active) ? active : MASH_UNIT_NONE;
-    hearing->guest->head.turn += active != hearing->guest->active;
-    hearing->guest->active = active;
-    hearing->guest->head.awaited = state->active < HEROES && state->actors[active].health > 0
-                                       ? seat_of(active)
-                                       : MASH_SEAT_NONE;
+    hearing->client->head.turn += active != hearing->client->active;
+    hearing->client->active = active;
+    hearing->client->head.awaited = state->active < HEROES && state->actors[active].health > 0
+                                        ? seat_of(active)
+                                        : MASH_SEAT_NONE;
 }
 
 /* The rules want somebody whose turn it is: if nobody's is told, the next who can. On an empty
@@ -647,7 +647,7 @@ static void find_active(MarvelousState *state) {
 /* When he came, how far he goes next [11.5], how often he has snapped. */
 static void apply_thanos(const EventDecoder *hearing) {
     MarvelousState *state = hearing->state;
-    MarvelousClientState *guest = hearing->guest;
+    MarvelousClientState *client = hearing->client;
     const MarvelousContent *content = hearing->content;
     state->phase = on_board(state, UNIT_THANOS) ? PHASE_THANOS : PHASE_PLAY;
     if (state->phase != PHASE_THANOS)
@@ -656,16 +656,16 @@ static void apply_thanos(const EventDecoder *hearing) {
     for (uint8_t hero = 0; hero < HEROES; hero++)
         most = kind_of(content, state, hero)->moves > most ? kind_of(content, state, hero)->moves
                                                            : most;
-    if (!guest->seen && state->round > due) /* came late: he has one turn a round */
-        guest->thanos_turns = (uint16_t)(state->round - due);
-    state->thanos_moves = (uint16_t)(most + guest->thanos_turns);
-    state->snaps = guest->snaps < SNAPS_MAX ? guest->snaps : SNAPS_MAX - 1;
+    if (!client->seen && state->round > due) /* came late: he has one turn a round */
+        client->thanos_turns = (uint16_t)(state->round - due);
+    state->thanos_moves = (uint16_t)(most + client->thanos_turns);
+    state->snaps = client->snaps < SNAPS_MAX ? client->snaps : SNAPS_MAX - 1;
 }
 
 /* What the wire never tells: counted. */
 static void apply_counts(const EventDecoder *hearing) {
     MarvelousState *state = hearing->state;
-    MarvelousClientState *guest = hearing->guest;
+    MarvelousClientState *client = hearing->client;
     uint8_t held[MASH_SEATS] = {0, 0}, own[HEROES] = {0};
     for (uint8_t stone = 0; stone < STONES; stone++) {
         uint8_t holder = state->stones[stone].holder;
@@ -675,19 +675,19 @@ static void apply_counts(const EventDecoder *hearing) {
         own[holder]++;
     }
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
-        if (held[seat] > guest->most_stones[seat])
-            guest->most_stones[seat] = held[seat];
-        state->most_stones[seat] = guest->most_stones[seat];
-        state->damage[seat] = guest->damage[seat];
-        state->knock_outs[seat] = guest->knock_outs[seat];
+        if (held[seat] > client->most_stones[seat])
+            client->most_stones[seat] = held[seat];
+        state->most_stones[seat] = client->most_stones[seat];
+        state->damage[seat] = client->damage[seat];
+        state->knock_outs[seat] = client->knock_outs[seat];
     }
     for (uint8_t hero = 0; hero < HEROES; hero++) {
-        MarvelousFigures *figures = &guest->figures[hero];
+        MarvelousFigures *figures = &client->figures[hero];
         if (own[hero] > figures->most_stones)
             figures->most_stones = own[hero];
-        guest->health[hero] = state->actors[hero].health;
+        client->health[hero] = state->actors[hero].health;
     }
-    memcpy(figures_of(hearing->content, state), guest->figures, sizeof guest->figures);
+    memcpy(figures_of(hearing->content, state), client->figures, sizeof client->figures);
 }
 
 /* Who holds all six stones, or MASH_SEAT_NONE. */
@@ -720,13 +720,13 @@ static uint8_t reason_of(const MarvelousState *state, uint8_t winner) {
  */
 static void apply_end(const EventDecoder *hearing) {
     MarvelousState *state = hearing->state;
-    uint8_t winner = hearing->guest->winner;
-    hearing->guest->head.leader = holder_of_all(state);
+    uint8_t winner = hearing->client->winner;
+    hearing->client->head.leader = holder_of_all(state);
     if (winner >= MASH_SEATS)
         return;
     uint8_t reason = reason_of(state, winner);
     state->table = (CommonState){.over = true, .winner = winner, .reason = reason};
-    hearing->guest->head.awaited = MASH_SEAT_NONE;
+    hearing->client->head.awaited = MASH_SEAT_NONE;
     MashEvent event = event_for(MASH_EVENT_MATCH_ENDED, MASH_UNIT_NONE, winner);
     event.what = reason;
     if (reason != MASH_REASON_NONE)
@@ -744,7 +744,7 @@ static void decode_state(EventDecoder *hearing) {
         state->stones[stone].holder = HELD_BY_GOOSE;
     for (uint8_t unit = 0; unit < ACTORS; unit++)
         state->actors[unit] =
-            (Actor){.kind = unit < HEROES ? hearing->guest->kinds[unit] : 0, .x = OFF_BOARD};
+            (Actor){.kind = unit < HEROES ? hearing->client->kinds[unit] : 0, .x = OFF_BOARD};
     bool portals = apply_entities(hearing);
     apply_portals(hearing, portals);
     apply_lost_stones(hearing);
@@ -755,7 +755,7 @@ static void decode_state(EventDecoder *hearing) {
     apply_thanos(hearing);
     apply_counts(hearing);
     apply_end(hearing);
-    hearing->guest->seen = true;
+    hearing->client->seen = true;
 }
 
 /* --- The list --------------------------------------------------------------------------------- */
@@ -786,12 +786,12 @@ static const EventRule heard[] = {
     {"WinEvent", decode_win},
 };
 
-bool marvelous_event_in(const MashContent *loaded, MashGuest *head, const Json *json,
+bool marvelous_event_in(const MashContent *loaded, StandardClientState *head, const Json *json,
                         uint32_t event, void *state, MashEvents *events) {
     EventDecoder hearing = {
         marvelous_content(loaded), client_state_of(head), json, event, state, events};
     uint32_t type = json_member(json, event, "eventType");
-    if (type == JSON_NONE || hearing.guest->choosing)
+    if (type == JSON_NONE || hearing.client->choosing)
         return false;
     for (uint32_t i = 0; i < sizeof heard / sizeof *heard; i++)
         if (json_equals(json, type, heard[i].type)) {

@@ -1,20 +1,21 @@
-/* client_state.h -- what the files of the standard's client side share: dialect_client.c reads
- * nouns and writes requests, dialect_events.c takes events and states in.
+/* client_state.h -- what the files of the standard's client side share: client_content.c reads
+ * content and writes requests, client_events.c takes events and states in.
  *
- * The wire tells less than a state holds. What is missing is counted from events and kept in the
- * Guest; who comes late knows only what the state says, and guesses the rest so that the rules can
- * bear it. */
+ * The messages tell less than a state holds. What is missing is counted from events and kept here;
+ * who comes late knows only what the state says, and guesses the rest so that the rules can bear
+ * it.
+ */
 #ifndef GAMES_MARVELOUS_MASHUP_STANDARD_CLIENT_STATE_H
 #define GAMES_MARVELOUS_MASHUP_STANDARD_CLIENT_STATE_H
 #include "base/json.h"
-#include "games/marvelous-mashup/state.h"
+#include "games/marvelous-mashup/standard/standard.h"
 
 /* A number of the wire that is not known yet; and values that are used beyond it are cut. */
 enum { WIRE_NONE = -1, VALUE_MOST = 9999, ROUND_MOST = 30000, FOR_EVER = 250 };
 
-/* See above. `head` comes first: the door knows it. */
+/* See above. `head` comes first: the client side of the standard knows it. */
 typedef struct MarvelousClientState {
-    MashGuest head;
+    StandardClientState head;
     uint8_t kinds[HEROES];        /* of each hero */
     uint8_t listed[HEROES];       /* six of each side as the server listed them: heroes */
     uint8_t offer[OFFERED];       /* kinds in the order in which they were offered */
@@ -36,16 +37,18 @@ typedef struct MarvelousClientState {
     MarvelousFigures figures[HEROES];
 } MarvelousClientState;
 
-/* The whole of a guest whose head came through the door. */
-static inline MarvelousClientState *client_state_of(MashGuest *head) { return (void *)head; }
+/* The whole of a client state by its head. */
+static inline MarvelousClientState *client_state_of(StandardClientState *head) {
+    return (void *)head;
+}
 
 /* A whole number of an object within limits: beyond them the limit, `usual` if there is none. */
 int32_t wire_number(const Json *json, uint32_t object, const char *key, int32_t least, int32_t most,
                     int32_t usual);
 /* A name of an object as it is kept: cut to fit, without control characters. */
 void wire_name(const Json *json, uint32_t object, char out[NAME_BYTES]);
-/* dialect_events.c: the entry of the door. */
-bool marvelous_event_in(const MashContent *loaded, MashGuest *guest, const Json *json,
+/* client_events.c: the entry of the client adapter. */
+bool marvelous_event_in(const MashContent *loaded, StandardClientState *client, const Json *json,
                         uint32_t event, void *state, MashEvents *events);
 
 #endif

@@ -1,5 +1,5 @@
 /* decode_requests.c -- the network standard: who is who, offers and teams, requests,
- * configurations. What happened is told in dialect_tell.c. */
+ * configurations. What happened is written in encode.c. */
 #include "games/marvelous-mashup/standard/standard.h"
 
 #include <string.h>
@@ -20,10 +20,10 @@ StandardRef marvelous_stone_reference(uint8_t stone) {
     return (StandardRef){STANDARD_GROUP_STONES, stone};
 }
 
-StandardRef marvelous_ground_reference(const StandardEncoder *speech, uint32_t cell) {
-    const MarvelousContent *content = speech->content;
-    if (speech->rocks[cell] > 0)
-        return (StandardRef){STANDARD_GROUP_ROCKS, (int32_t)speech->rocks[cell] - 1};
+StandardRef marvelous_ground_reference(const StandardEncoder *encoder, uint32_t cell) {
+    const MarvelousContent *content = encoder->content;
+    if (encoder->rocks[cell] > 0)
+        return (StandardRef){STANDARD_GROUP_ROCKS, (int32_t)encoder->rocks[cell] - 1};
     for (uint32_t i = 0; i < content->portals_count; i++)
         if (content->portals[i] == cell)
             return (StandardRef){STANDARD_GROUP_PORTALS, (int32_t)i};
@@ -52,9 +52,9 @@ StandardEntity marvelous_npc_entity(uint8_t unit, uint32_t moves, uint8_t stones
                             .field = standard_field(x, y)};
 }
 
-StandardEntity marvelous_ground_entity(const StandardEncoder *speech, uint32_t cell, int health) {
-    StandardRef ref = marvelous_ground_reference(speech, cell);
-    int height = speech->content->height;
+StandardEntity marvelous_ground_entity(const StandardEncoder *encoder, uint32_t cell, int health) {
+    StandardRef ref = marvelous_ground_reference(encoder, cell);
+    int height = encoder->content->height;
     return (StandardEntity){.type = ref.group == STANDARD_GROUP_ROCKS ? STANDARD_ENTITY_ROCK
                                                                       : STANDARD_ENTITY_PORTAL,
                             .id = ref.id,
@@ -67,24 +67,25 @@ StandardEntity marvelous_stone_entity(uint8_t stone, int x, int y) {
         .type = STANDARD_ENTITY_STONE, .id = stone, .field = standard_field(x, y)};
 }
 
-/* --- A speech --------------------------------------------------------------------------------- */
+/* --- A encoder ---------------------------------------------------------------------------------
+ */
 
-static size_t speech_bytes(const MashContent *loaded) {
+static size_t encoder_bytes(const MashContent *loaded) {
     return sizeof(StandardEncoder) + marvelous_content(loaded)->cells_count * sizeof(uint32_t);
 }
 
 /* Rocks of the scenario are numbered row by row. */
 static StandardEncoder *begin(const MashContent *loaded, void *raw_state) {
-    StandardEncoder *speech = raw_state;
+    StandardEncoder *encoder = raw_state;
     const MarvelousContent *content = marvelous_content(loaded);
-    memset(speech, 0, speech_bytes(loaded));
-    speech->loaded = loaded;
-    speech->content = content;
+    memset(encoder, 0, encoder_bytes(loaded));
+    encoder->loaded = loaded;
+    encoder->content = content;
     for (int y = 0; y < content->height; y++)
         for (int x = 0; x < content->width; x++)
             if (cell_is_rock(content->ground[cell_at(content, x, y)]))
-                speech->rocks[cell_at(content, x, y)] = ++speech->rocks_count;
-    return speech;
+                encoder->rocks[cell_at(content, x, y)] = ++encoder->rocks_count;
+    return encoder;
 }
 
 /* --- Offers and teams ------------------------------------------------------------------------- */
@@ -134,15 +135,15 @@ static MashAction choose(uint8_t seat, uint8_t place) {
 /* --- Requests --------------------------------------------------------------------------------- */
 
 /* Who or what is on a cell; false: nothing that the standard has a number for. */
-static bool reference_at(const StandardEncoder *speech, const MarvelousState *state, uint32_t cell,
+static bool reference_at(const StandardEncoder *encoder, const MarvelousState *state, uint32_t cell,
                          StandardRef *out) {
     uint8_t byte = state->cells[cell];
     if (cell_is_stone(byte))
         *out = marvelous_stone_reference((uint8_t)(byte - CELL_STONES));
     else if (byte >= CELL_UNITS && byte < CELL_UNITS + ACTORS)
-        *out = marvelous_reference(speech->content, state, cell_unit(byte));
+        *out = marvelous_reference(encoder->content, state, cell_unit(byte));
     else if (cell_is_rock(byte) || byte == CELL_PORTAL)
-        *out = marvelous_ground_reference(speech, cell);
+        *out = marvelous_ground_reference(encoder, cell);
     else
         return false;
     return true;
@@ -174,9 +175,9 @@ static bool turn_is_over(const MarvelousState *state, uint8_t hero) {
 
 /* Does the request say truly what is where? An attack is meant for whatever stands on its field,
  * for some programs name it wrongly; who gets a stone must be named rightly. */
-static bool fits_board(const StandardEncoder *speech, const MarvelousState *state, uint8_t hero,
+static bool fits_board(const StandardEncoder *encoder, const MarvelousState *state, uint8_t hero,
                        const StandardMessage *request) {
-    const MarvelousContent *content = speech->content;
+    const MarvelousContent *content = encoder->content;
     const Actor *actor = &state->actors[hero];
     const StandardField *from = &request->origin_field, *to = &request->target_field;
     StandardRef there;
@@ -185,11 +186,11 @@ static bool fits_board(const StandardEncoder *speech, const MarvelousState *stat
         return false;
     if (request->row == STANDARD_REQUEST_MOVE || request->row == STANDARD_REQUEST_USE)
         return true;
-    return reference_at(speech, state, cell_at(content, to->x, to->y), &there) &&
+    return reference_at(encoder, state, cell_at(content, to->x, to->y), &there) &&
            (request->row != STANDARD_REQUEST_EXCHANGE || same_reference(&there, &request->target));
 }
 
-static StandardVerdict action(const StandardEncoder *speech, const void *raw_state, uint8_t seat,
+static StandardVerdict action(const StandardEncoder *encoder, const void *raw_state, uint8_t seat,
                               const StandardMessage *request, MashAction *out) {
     static const uint8_t verbs[STANDARD_REQUEST_COUNT] = {
         [STANDARD_REQUEST_MOVE] = VERB_MOVE,     [STANDARD_REQUEST_MELEE] = VERB_MELEE,
@@ -205,13 +206,13 @@ static StandardVerdict action(const StandardEncoder *speech, const void *raw_sta
         out->unit = state->active;
         return STANDARD_ACTION_FOUND;
     }
-    uint8_t hero = own_hero(speech->content, state, seat, &request->origin);
+    uint8_t hero = own_hero(encoder->content, state, seat, &request->origin);
     out->unit = hero;
     if (hero == MASH_UNIT_NONE)
         return STANDARD_ACTION_INVALID;
     if (hero != state->active && turn_is_over(state, hero))
         return STANDARD_ACTION_LATE;
-    if (!on_board(state, hero) || !fits_board(speech, state, hero, request))
+    if (!on_board(state, hero) || !fits_board(encoder, state, hero, request))
         return STANDARD_ACTION_INVALID;
     out->x = (int8_t)request->target_field.x;
     out->y = (int8_t)request->target_field.y;
@@ -306,20 +307,18 @@ static void write_characters(const MashContent *loaded, MashText *text) {
     json_close(&writer, '}');
 }
 
-static const StandardServerAdapter tongue = {.speech_bytes = speech_bytes,
-                                             .room_bytes = marvelous_room_bytes,
-                                             .begin = begin,
-                                             .encode_events = marvelous_encode_events,
-                                             .encode_state = marvelous_encode_state,
-                                             .draft_offer = offered,
-                                             .draft_team = team,
-                                             .is_drafting = choosing,
-                                             .draft_action = choose,
-                                             .decode_request = action,
-                                             .seat_to_move = seat_to_move,
-                                             .is_active = is_active,
-                                             .scenario = write_scenario,
-                                             .match = write_match,
-                                             .characters = write_characters};
-
-const MashFormat marvelous_standard = {.id = "standard", .standard = &tongue};
+const StandardServerAdapter marvelous_standard_server = {.encoder_bytes = encoder_bytes,
+                                                         .room_bytes = marvelous_room_bytes,
+                                                         .begin = begin,
+                                                         .encode_events = marvelous_encode_events,
+                                                         .encode_state = marvelous_encode_state,
+                                                         .draft_offer = offered,
+                                                         .draft_team = team,
+                                                         .is_drafting = choosing,
+                                                         .draft_action = choose,
+                                                         .decode_request = action,
+                                                         .seat_to_move = seat_to_move,
+                                                         .is_active = is_active,
+                                                         .scenario = write_scenario,
+                                                         .match = write_match,
+                                                         .characters = write_characters};

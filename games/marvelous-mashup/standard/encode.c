@@ -8,7 +8,7 @@
 
 /* What is being told. */
 typedef struct EventEncoder {
-    StandardEncoder *speech;
+    StandardEncoder *encoder;
     const MarvelousContent *content;
     const MarvelousState *after;
     const MashEvent *event, *last; /* the one being told, the one behind all */
@@ -43,7 +43,7 @@ size_t marvelous_room_bytes(const MashContent *loaded) {
 /* One more message of this kind, blank but for that. */
 static StandardMessage *add(EventEncoder *telling, uint8_t row) {
     StandardMessage *message = &telling->out[telling->count++];
-    assert(telling->count <= messages_max(telling->speech->loaded));
+    assert(telling->count <= messages_max(telling->encoder->loaded));
     *message = (StandardMessage){.list = STANDARD_LIST_EVENTS, .row = row};
     return message;
 }
@@ -97,7 +97,7 @@ static void encode_spawn(EventEncoder *telling, StandardEntity thing) {
 
 /* The rock of the event's cell, or `other` where there is none. */
 static StandardRef rock_or(const EventEncoder *telling, StandardRef other) {
-    StandardRef ref = marvelous_ground_reference(telling->speech, cell_of(telling));
+    StandardRef ref = marvelous_ground_reference(telling->encoder, cell_of(telling));
     return ref.group == STANDARD_GROUP_ROCKS ? ref : other;
 }
 
@@ -111,7 +111,7 @@ static void encode_ground(EventEncoder *telling) {
                 uint8_t byte = content->ground[cell];
                 if (pass == 0 ? cell_is_rock(byte) : byte == CELL_PORTAL)
                     encode_spawn(telling,
-                                 marvelous_ground_entity(telling->speech, cell, ROCK_HEALTH));
+                                 marvelous_ground_entity(telling->encoder, cell, ROCK_HEALTH));
             }
 }
 
@@ -214,21 +214,21 @@ static void encode_teleported(EventEncoder *telling) {
     message->origin = unit_ref(telling, event->unit);
     message->origin_field = from(event);
     message->target_field = to(event);
-    message->stone = marvelous_ground_reference(telling->speech, entry);
+    message->stone = marvelous_ground_reference(telling->encoder, entry);
     message->target = (StandardRef){STANDARD_GROUP_PORTALS, event->amount - 1};
 }
 
 /* Rocks come and go, portals go. */
 static void encode_ground_changed(EventEncoder *telling) {
-    StandardEncoder *speech = telling->speech;
+    StandardEncoder *encoder = telling->encoder;
     uint32_t cell = cell_of(telling);
     if (telling->event->what == GROUND_ROCK) {
-        speech->rocks[cell] = ++speech->rocks_count;
-        encode_spawn(telling, marvelous_ground_entity(speech, cell, ROCK_HEALTH));
+        encoder->rocks[cell] = ++encoder->rocks_count;
+        encode_spawn(telling, marvelous_ground_entity(encoder, cell, ROCK_HEALTH));
         return;
     }
-    StandardRef ref = marvelous_ground_reference(speech, cell);
-    speech->rocks[cell] = 0;
+    StandardRef ref = marvelous_ground_reference(encoder, cell);
+    encoder->rocks[cell] = 0;
     if (ref.group != STANDARD_GROUP_COUNT)
         encode_destroyed(telling, ref);
 }
@@ -294,7 +294,7 @@ static void encode_one(EventEncoder *telling) {
         encode_change(telling, STANDARD_EVENT_HEALED, unit_ref(telling, event->unit));
         break;
     case MASH_EVENT_GROUND_HURT:
-        ground = marvelous_ground_reference(telling->speech, cell_of(telling));
+        ground = marvelous_ground_reference(telling->encoder, cell_of(telling));
         encode_change(telling, STANDARD_EVENT_DAMAGE, ground);
         break;
     case MASH_EVENT_GROUND_CHANGED:
@@ -324,12 +324,12 @@ static void encode_one(EventEncoder *telling) {
     }
 }
 
-StandardEvents marvelous_encode_events(StandardEncoder *speech, const void *before,
+StandardEvents marvelous_encode_events(StandardEncoder *encoder, const void *before,
                                        const void *after, const MashEvents *events, void *room) {
     const MarvelousState *old = before;
-    size_t list_bytes = align_16(messages_max(speech->loaded) * sizeof(StandardMessage));
-    EventEncoder telling = {.speech = speech,
-                            .content = speech->content,
+    size_t list_bytes = align_16(messages_max(encoder->loaded) * sizeof(StandardMessage));
+    EventEncoder telling = {.encoder = encoder,
+                            .content = encoder->content,
                             .after = after,
                             .last = events->list + events->count,
                             .out = room,
@@ -345,28 +345,28 @@ StandardEvents marvelous_encode_events(StandardEncoder *speech, const void *befo
 /* --- The state -------------------------------------------------------------------------------- */
 
 /* Rocks and portals as entities; how many. */
-static uint32_t list_ground(const StandardEncoder *speech, const MarvelousState *state,
+static uint32_t list_ground(const StandardEncoder *encoder, const MarvelousState *state,
                             StandardEntity *out) {
-    const MarvelousContent *content = speech->content;
+    const MarvelousContent *content = encoder->content;
     uint32_t count = 0;
     for (int y = 0; y < content->height; y++)
         for (int x = 0; x < content->width; x++) {
             uint32_t cell = cell_at(content, x, y);
             uint8_t byte = state->cells[cell];
             if (cell_is_rock(byte) || byte == CELL_PORTAL)
-                out[count++] = marvelous_ground_entity(speech, cell, byte - CELL_ROCKS);
+                out[count++] = marvelous_ground_entity(encoder, cell, byte - CELL_ROCKS);
         }
     return count;
 }
 
 /* Heroes, Thanos and the stones that lie on the board as entities; how many. */
-static uint32_t list_units(const StandardEncoder *speech, const MarvelousState *state,
+static uint32_t list_units(const StandardEncoder *encoder, const MarvelousState *state,
                            StandardEntity *out) {
     const Actor *thanos = &state->actors[UNIT_THANOS];
     uint32_t count = 0;
     for (uint8_t hero = 0; hero < HEROES; hero++)
         if (on_board(state, hero))
-            out[count++] = marvelous_hero_entity(speech->content, state, hero);
+            out[count++] = marvelous_hero_entity(encoder->content, state, hero);
     if (on_board(state, UNIT_THANOS))
         out[count++] =
             marvelous_npc_entity(UNIT_THANOS, thanos->moves, thanos->stones, thanos->x, thanos->y);
@@ -377,17 +377,17 @@ static uint32_t list_units(const StandardEncoder *speech, const MarvelousState *
     return count;
 }
 
-bool marvelous_encode_state(const StandardEncoder *speech, const void *raw_state, void *room,
+bool marvelous_encode_state(const StandardEncoder *encoder, const void *raw_state, void *room,
                             StandardMessage *out) {
     const MarvelousState *state = raw_state;
-    const MarvelousContent *content = speech->content;
+    const MarvelousContent *content = encoder->content;
     StandardEntity *things = room;
     if (state->phase == PHASE_CHOICE)
         return false;
     StandardRef *order =
-        (void *)((char *)room + state_room(speech->loaded) - ORDER_MAX * sizeof(StandardRef));
-    uint32_t count = list_ground(speech, state, things);
-    count += list_units(speech, state, things + count);
+        (void *)((char *)room + state_room(encoder->loaded) - ORDER_MAX * sizeof(StandardRef));
+    uint32_t count = list_ground(encoder, state, things);
+    count += list_units(encoder, state, things + count);
     for (uint32_t i = 0; i < state->order_count; i++)
         order[i] = marvelous_reference(content, state, state->order[i]);
     uint8_t active = state->active == MASH_UNIT_NONE ? UNIT_THANOS : state->active;
