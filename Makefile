@@ -131,7 +131,7 @@ build/generated/page.c: build/mashup.wasm node_modules/.package-lock.json $(PAGE
 	@touch $@
 
 # --- What people call ----------------------------------------------------------------------------
-.PHONY: help run test test-browser wasm tidy format bench fuzz mutate coverage clean
+.PHONY: help run test test-browser wasm tidy format bench schemas fuzz mutate coverage clean
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
@@ -178,6 +178,11 @@ bench: ## measure: random play, copy and apply, WebAssembly, programs, the serve
 .PHONY: seats
 seats: build/release/bench_seats ## measure how fair the seats are, level 6 against itself; SEATS= its arguments
 	@build/release/bench_seats --jobs $$(nproc) $(SEATS)
+
+schemas: build/release/mashup ## print the schemas of all documents and docs/documents.md from the tables of fields
+	@build/release/mashup schema | while read -r kind flag game; do \
+	  build/release/mashup schema $$kind $$flag $$game > games/$$game/content/$$kind.schema.json || exit 1; done
+	@build/release/mashup schema --reference > docs/documents.md
 
 fuzz: ## run every fuzzer for FUZZ_SECONDS (default 600), keeping what it finds in build/fuzz
 	@tools/setup test

@@ -34,6 +34,7 @@ extern const Command command_league;
 extern const Command command_perft;
 extern const Command command_play;
 extern const Command command_protocol;
+extern const Command command_schema;
 extern const Command command_serve;
 extern const Command command_server;
 extern const Command command_show;

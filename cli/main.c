@@ -27,6 +27,7 @@ const Command *const cli_commands[] = {
     &command_bot,
     &command_admin,
     &command_protocol,
+    &command_schema,
     &command_tip,
     &command_league,
     &command_bench,

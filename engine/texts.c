@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/json.h"
+#include "engine/content.h"
 
 enum {
     IDS_MAX = 256,   /* ids of one list */
@@ -43,21 +43,21 @@ typedef enum TextsField {
 } TextsField;
 
 /* The names that may stand between { and }. */
-typedef struct Fields {
+typedef struct PlaceholderNames {
     const char *const *names;
     uint32_t count;
     const char *fault; /* what to say of any other */
-} Fields;
+} PlaceholderNames;
 
 static const char *const event_field_names[FIELDS] = {"unit",   "other", "what", "side",
                                                       "amount", "from",  "to"};
-static const Fields event_fields = {
+static const PlaceholderNames event_fields = {
     event_field_names, FIELDS,
     "between { and } only unit, other, what, side, amount, from, to or amount|one|several may "
     "stand"};
 
 /* The field of this name, or FIELD_NONE. */
-static int field_named(const Fields *fields, const char *name, size_t length) {
+static int field_named(const PlaceholderNames *fields, const char *name, size_t length) {
     for (uint32_t i = 0; i < fields->count; i++)
         if (strlen(fields->names[i]) == length && memcmp(fields->names[i], name, length) == 0)
             return (int)i;
@@ -65,7 +65,7 @@ static int field_named(const Fields *fields, const char *name, size_t length) {
 }
 
 /* Has the field a number, by which one of two forms can be chosen? */
-static bool field_counts(const Fields *fields, int field) {
+static bool field_counts(const PlaceholderNames *fields, int field) {
     return fields != &event_fields || field == FIELD_AMOUNT;
 }
 
@@ -77,7 +77,7 @@ typedef struct Placeholder {
 } Placeholder;
 
 /* Takes a slot apart; `at` is behind the {. False: it is not one, or has no end. */
-static bool placeholder_at(const Fields *fields, const char *at, Placeholder *slot) {
+static bool placeholder_at(const PlaceholderNames *fields, const char *at, Placeholder *slot) {
     const char *end = at + strcspn(at, "[]{}");
     if (*end != '}')
         return false;
@@ -97,7 +97,7 @@ static bool placeholder_at(const Fields *fields, const char *at, Placeholder *sl
 }
 
 /* What is wrong with a sentence, or NULL. */
-static const char *template_error(const Fields *fields, const char *sentence) {
+static const char *template_error(const PlaceholderNames *fields, const char *sentence) {
     bool inside = false, filled = false;
     for (const char *at = sentence; *at != '\0'; at++) {
         Placeholder slot;
@@ -141,7 +141,7 @@ static void placeholder_write(const Placeholder *slot, const TextsValue *value, 
 }
 
 /* Is the part that begins behind this [ to be dropped? */
-static bool part_empty(const Fields *fields, const char *at, const TextsValue *values) {
+static bool part_empty(const PlaceholderNames *fields, const char *at, const TextsValue *values) {
     for (; *at != ']'; at++) {
         Placeholder slot;
         if (*at != '{')
@@ -162,7 +162,7 @@ static bool stopped(const MashText *text, bool filled) {
 }
 
 /* Appends a sentence with a value for each of its fields. */
-static void fill(const Fields *fields, const char *sentence, const TextsValue *values,
+static void fill(const PlaceholderNames *fields, const char *sentence, const TextsValue *values,
                  MashText *text) {
     bool filled = false; /* the last byte came from a slot */
     for (const char *at = sentence; *at != '\0'; at++) {
@@ -214,7 +214,7 @@ void texts_write_event(const MashTexts *texts, const MashEvent *event, const Tex
 
 void texts_describe(const MashTexts *texts, const TextsDescriptions *descriptions, uint32_t index,
                     const TextsValue *values, MashText *text) {
-    Fields fields = {descriptions->fields, descriptions->fields_count, NULL};
+    PlaceholderNames fields = {descriptions->fields, descriptions->fields_count, NULL};
     assert(index < descriptions->count);
     uint32_t before = text->count;
     if (before > 0)
@@ -233,6 +233,16 @@ static uint32_t place_of(const MashTexts *texts, MashNames list, uint8_t index) 
     uint32_t place = (uint32_t)index - texts->base[list];
     bool there = index >= texts->base[list] && place < texts->counts[list];
     return there ? texts->first[list] + place : TEXTS_NAMES_MAX;
+}
+
+void texts_of_documents(MashTexts *texts, MashNames list, uint32_t count) {
+    assert(list < MASH_NAME_LISTS && count <= texts->counts[list]);
+    texts->open[list] = (uint8_t)count;
+}
+
+const char *texts_list_id(MashNames list) {
+    assert(list < MASH_NAME_LISTS);
+    return list_ids[list];
 }
 
 const char *texts_id(const MashTexts *texts, MashNames list, uint8_t index) {
@@ -386,7 +396,7 @@ static void load_all_names(Loader *loader) {
 /* Loads the sentence of this key: where it lies in the pool; 0 and a problem if it cannot be used.
  */
 static uint16_t load_sentence(Loader *loader, uint32_t object, const char *id,
-                              const Fields *fields) {
+                              const PlaceholderNames *fields) {
     uint16_t offset = load_words(loader, object, id);
     const char *fault = template_error(fields, loader->texts->pool + offset);
     if (fault == NULL)
@@ -439,28 +449,10 @@ static void load_descriptions(Loader *loader) {
     text_string(&fault, "between { and } only these may stand, or one of them with |one|several:");
     for (uint32_t i = 0; i < given->fields_count; i++)
         text_format(&fault, " %s", given->fields[i]);
-    Fields fields = {given->fields, given->fields_count, memory};
+    PlaceholderNames fields = {given->fields, given->fields_count, memory};
     for (uint32_t i = 0; i < given->count; i++)
         loader->texts->descriptions[i] = load_sentence(loader, object, given->ids[i], &fields);
     json_refuse_unknown_keys(&loader->json, object, given->ids, given->count, loader->problems);
-}
-
-/* The one document of texts, or NULL and a problem. */
-static const MashDocument *document_of(const MashDocuments *documents, MashProblems *problems) {
-    const MashDocument *found = NULL;
-    for (uint32_t i = 0; i < documents->count; i++) {
-        if (!text_ends_with(documents->list[i].name, ".texts.json"))
-            continue;
-        if (found != NULL) {
-            problem_add(problems, documents->list[i].name, 0, 0, "",
-                        "there is a second document of texts beside %s", found->name);
-            return NULL;
-        }
-        found = &documents->list[i];
-    }
-    if (found == NULL)
-        problem_add(problems, "", 0, 0, "", "a document that ends in .texts.json is missing");
-    return found;
 }
 
 bool texts_load(MashTexts *texts, const MashDocuments *documents, const TextsIds *lists,
@@ -482,7 +474,7 @@ bool texts_load_described(MashTexts *texts, const MashDocuments *documents, cons
                      .lists_count = lists_count,
                      .descriptions = descriptions,
                      .problems = problems};
-    const MashDocument *document = document_of(documents, problems);
+    const MashDocument *document = content_find(documents, ".texts.json", problems);
     if (document == NULL ||
         !json_read(&loader.json, document->name, document->bytes, document->count,
                    documents->scratch, documents->scratch_bytes / sizeof(JsonNode), problems) ||

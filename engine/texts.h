@@ -33,7 +33,8 @@ struct MashTexts {
     uint8_t
         base[MASH_NAME_LISTS]; /* the number of its first entry (reasons of a game begin at 16) */
     uint8_t counts[MASH_NAME_LISTS];
-    uint16_t lists; /* one bit for each list that the game gave */
+    uint8_t open[MASH_NAME_LISTS]; /* see texts_of_documents() */
+    uint16_t lists;                /* one bit for each list that the game gave */
     uint16_t names_count, used;
     uint16_t names[TEXTS_NAMES_MAX], ids[TEXTS_NAMES_MAX];
     /* In the order of TextsDescriptions. */
@@ -78,6 +79,11 @@ bool texts_load_described(MashTexts *texts, const MashDocuments *documents, cons
                           uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                           const TextsDescriptions *descriptions, MashProblems *problems);
 
+/* Says that the last `count` names of a list are those of things in other documents, such as kinds
+ * of unit: the schema of texts asks for the names before them only. */
+void texts_of_documents(MashTexts *texts, MashNames list, uint32_t count);
+/* The id of a list of names in documents: "kind", "ground" ... */
+const char *texts_list_id(MashNames list);
 /* The id of an entry, or NULL. */
 const char *texts_id(const MashTexts *texts, MashNames list, uint8_t index);
 /* Appends the name; nothing if there is none. */

@@ -476,6 +476,9 @@ struct MashGame {
     uint32_t figures_count;
     uint32_t texts_at;    /* where the MashTexts of its documents lie in a content's body */
     uint32_t texts_bytes; /* of a MashTexts; 0: the game has none */
+    /* The fields of each kind of document but texts (base/fields.h), NULL behind the last; may be
+     * NULL. */
+    const struct Fields *const *documents;
 
     /* Reads and checks documents; fills content->terms, hash and body. False: problems say what is
      * wrong, all of it. */
@@ -555,6 +558,12 @@ const char *mash_document_kind(const char *name);
 /* Replaces the document of the same kind or adds it. False: no room. */
 bool mash_documents_replace(MashDocument list[MASH_DOCUMENTS_MAX], uint32_t *count,
                             MashDocument document);
+
+/* Appends the JSON schema of a kind of document, such as ".start.json", of the content's game.
+ * False: it has no such kind. */
+bool mash_write_schema(const MashContent *content, const char *kind, MashText *text);
+/* Appends all fields of the game's documents but texts as tables of Markdown, for people. */
+void mash_write_reference(const MashGame *game, MashText *text);
 
 /* Judges and does. Any status but MASH_OK leaves the state untouched and no events. Who took the
  * action from the list of this very state calls apply_listed() instead. */

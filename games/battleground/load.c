@@ -294,7 +294,7 @@ static const Fields field_document = {
     FIELDS_OF(field_fields),
     .check = check_field};
 
-static const Fields *const battleground_documents[] = {&warriors_document, &field_document, NULL};
+const Fields *const battleground_documents[] = {&warriors_document, &field_document, NULL};
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
@@ -345,9 +345,16 @@ static bool load_texts(const MashDocuments *documents, BattlegroundContent *cont
         {MASH_NAME_FIGURE, 0, FIGURES, figure_ids},
         {MASH_NAME_SIDE, 0, MASH_SEATS, side_ids},
     };
-    return texts_load_described(&content->texts, documents, lists, sizeof lists / sizeof *lists,
-                                told, sizeof told / sizeof *told, &battleground_descriptions,
-                                problems);
+    bool fine =
+        texts_load_described(&content->texts, documents, lists, sizeof lists / sizeof *lists, told,
+                             sizeof told / sizeof *told, &battleground_descriptions, problems);
+    if (fine) {
+        texts_of_documents(&content->texts, MASH_NAME_KIND, content->kinds_count);
+        texts_of_documents(&content->texts, MASH_NAME_METER, content->potions_count);
+        texts_of_documents(&content->texts, MASH_NAME_ITEM, content->potions_count);
+        texts_of_documents(&content->texts, MASH_NAME_EFFECT, content->potions_count);
+    }
+    return fine;
 }
 
 /* --- Bounds ----------------------------------------------------------------------------------- */

@@ -772,6 +772,7 @@ const MashGame battleground_game = {
     .figures_count = FIGURES,
     .texts_at = offsetof(BattlegroundContent, texts),
     .texts_bytes = sizeof(MashTexts),
+    .documents = battleground_documents,
     .load = battleground_load,
     .setup = setup,
     .awaited = awaited,

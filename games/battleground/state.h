@@ -166,6 +166,8 @@ extern const MashGame battleground_game;
 /* mind.c: for players that are programs. */
 extern const MashEvaluator battleground_mind;
 
+/* load.c: the fields of its documents; see MashGame.documents. */
+extern const struct Fields *const battleground_documents[];
 /* load.c: reads documents. */
 bool battleground_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems);
 

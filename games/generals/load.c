@@ -243,7 +243,7 @@ static const Fields pieces_document = {
     .beyond = "armies fit their zones and layouts hold just their pieces",
     FIELDS_OF(pieces_fields)};
 
-static const Fields *const generals_documents[] = {&pieces_document, NULL};
+const Fields *const generals_documents[] = {&pieces_document, NULL};
 
 /* --- What follows from it --------------------------------------------------------------------- */
 
@@ -383,9 +383,14 @@ static bool load_texts(GeneralsContent *body, const MashDocuments *documents,
         {MASH_NAME_FIGURE, 0, FIGURES, figures},
         {MASH_NAME_SIDE, 0, MASH_SEATS, sides},
     };
-    return texts_load_described(&body->texts, documents, lists, sizeof lists / sizeof *lists,
-                                events, sizeof events / sizeof *events, &generals_descriptions,
-                                problems);
+    bool fine =
+        texts_load_described(&body->texts, documents, lists, sizeof lists / sizeof *lists, events,
+                             sizeof events / sizeof *events, &generals_descriptions, problems);
+    if (fine) {
+        texts_of_documents(&body->texts, MASH_NAME_KIND, count);
+        texts_of_documents(&body->texts, MASH_NAME_SIDE, MASH_SEATS);
+    }
+    return fine;
 }
 
 /* --- The whole -------------------------------------------------------------------------------- */

@@ -730,6 +730,7 @@ const MashGame generals_game = {
     .figures_count = FIGURES,
     .texts_at = offsetof(GeneralsContent, texts),
     .texts_bytes = sizeof(MashTexts),
+    .documents = generals_documents,
     .load = generals_load,
     .setup = setup,
     .awaited = awaited,

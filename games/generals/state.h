@@ -198,6 +198,8 @@ static inline bool cell_held_by(const GeneralsArmy *army, uint8_t held) {
     return (uint8_t)(held - 1 - army->first) < army->pieces;
 }
 
+/* load.c: the fields of its documents; see MashGame.documents. */
+extern const struct Fields *const generals_documents[];
 /* load.c: see MashGame.load. */
 bool generals_load(const MashDocuments *documents, MashContent *content, MashProblems *problems);
 

@@ -320,8 +320,8 @@ static const Fields scenario_document = {
               "at least two",
     FIELDS_OF(scenario_fields)};
 
-static const Fields *const marvelous_documents[] = {&character_document, &match_document,
-                                                    &scenario_document, NULL};
+const Fields *const marvelous_documents[] = {&character_document, &match_document,
+                                             &scenario_document, NULL};
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 

@@ -200,6 +200,7 @@ const MashGame marvelous_mashup_game = {
     .figures_count = FIGURES,
     .texts_at = offsetof(MarvelousContent, texts),
     .texts_bytes = sizeof(MashTexts),
+    .documents = marvelous_documents,
     .load = marvelous_load,
     .setup = setup,
     .awaited = awaited,

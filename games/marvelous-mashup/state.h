@@ -389,6 +389,8 @@ extern const MashEvaluator marvelous_mind;
 /* The kinds of event that this game tells. */
 enum { MARVELOUS_EVENTS = 31 };
 extern const MashEventKind marvelous_events[MARVELOUS_EVENTS];
+/* load.c: the fields of its documents; see MashGame.documents. */
+extern const struct Fields *const marvelous_documents[];
 /* Entries of the door. */
 bool marvelous_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems);
 /* load.c for the standard: the words of this game; and all that follows from content that was read.

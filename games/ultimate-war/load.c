@@ -175,7 +175,7 @@ static const Fields champions_document = {
     FIELDS_OF(champions_fields),
     .check = rank_names};
 
-static const Fields *const war_documents[] = {&champions_document, NULL};
+const Fields *const ultimate_war_documents[] = {&champions_document, NULL};
 
 /* --- Sets of cells ---------------------------------------------------------------------------- */
 
@@ -286,7 +286,7 @@ bool ultimate_war_load(const MashDocuments *documents, MashContent *loaded,
     WarContent *content = (void *)loaded->body;
     memset(loaded, 0, sizeof *loaded + sizeof *content);
     loaded->game = &ultimate_war_game;
-    uint32_t wrong = content_read(documents, war_documents, loaded, problems);
+    uint32_t wrong = content_read(documents, ultimate_war_documents, loaded, problems);
     if (!load_texts(content, documents, problems) || wrong != 0)
         return false;
     line_up_all(&content->lines);

@@ -352,6 +352,7 @@ const MashGame ultimate_war_game = {
     .figures_count = FIGURES,
     .texts_at = offsetof(WarContent, texts),
     .texts_bytes = sizeof(MashTexts),
+    .documents = ultimate_war_documents,
     .load = ultimate_war_load,
     .setup = setup,
     .awaited = awaited,

@@ -255,6 +255,8 @@ typedef struct AbilityNow {
     uint8_t cooldown;
 } AbilityNow;
 
+/* load.c: the fields of its documents; see MashGame.documents. */
+extern const struct Fields *const ultimate_war_documents[];
 /* load.c: reads documents. */
 bool ultimate_war_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems);
 

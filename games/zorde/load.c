@@ -197,7 +197,7 @@ static const Fields start_document = {
     FIELDS_OF(start_fields),
     .check = check_sides};
 
-static const Fields *const zorde_documents[] = {&units_document, &start_document, NULL};
+const Fields *const zorde_documents[] = {&units_document, &start_document, NULL};
 
 /* --- The whole ------------------------------------------------------------------------------- */
 
@@ -234,8 +234,11 @@ static bool load_texts(const MashDocuments *documents, ZordeContent *body, MashP
         {MASH_NAME_FIGURE, 0, COUNT_OF(figures), figures},
         {MASH_NAME_SIDE, 0, MASH_SEATS, sides},
     };
-    return texts_load_described(&body->texts, documents, lists, COUNT_OF(lists), events,
-                                COUNT_OF(events), &zorde_descriptions, problems);
+    bool fine = texts_load_described(&body->texts, documents, lists, COUNT_OF(lists), events,
+                                     COUNT_OF(events), &zorde_descriptions, problems);
+    if (fine)
+        texts_of_documents(&body->texts, MASH_NAME_KIND, body->field.kinds_count);
+    return fine;
 }
 
 /* Bounds, each of them proven:

@@ -180,6 +180,7 @@ const MashGame zorde_game = {
     .figures_count = ZORDE_FIGURES,
     .texts_at = offsetof(ZordeContent, texts),
     .texts_bytes = sizeof(MashTexts),
+    .documents = zorde_documents,
     .load = zorde_load,
     .setup = setup,
     .awaited = awaited,

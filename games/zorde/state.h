@@ -149,6 +149,8 @@ uint8_t zorde_unit_find(const ZordeSetup *field, char letter, char digit);
 const char *zorde_unit_problem(const ZordeSetup *field, ZordeStartUnit unit);
 void zorde_unit_add(ZordeSetup *field, ZordeStartUnit unit);
 
+/* load.c: the fields of its documents; see MashGame.documents. */
+extern const struct Fields *const zorde_documents[];
 /* load.c and words.c: entries of the game, see the door. */
 bool zorde_load(const MashDocuments *documents, MashContent *content, MashProblems *problems);
 void zorde_show(const MashContent *content, const void *state, MashBoard *board);

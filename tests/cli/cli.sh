@@ -67,7 +67,7 @@ run --help
 is "--help is help" out_has 'mashup simulate'
 is "help fits 80 columns" narrow
 for command in play games show check generate simulate perft zorde trace league bench serve \
-    protocol join bot ai tip help; do
+    protocol schema join bot ai tip help; do
     run help $command
     is "help $command" out_has "Use: mashup $command"
     is "help $command fits 80 columns" narrow
@@ -783,6 +783,23 @@ run serve --log verse
 is "an unknown kind of log is refused" err_has 'text'
 run serve extra
 is "serve takes no plain words" refused
+# What documents may hold: the files are as the program prints them, and every kind has one.
+run schema --reference
+is "schema --reference prints the page" same out "$docs/documents.md"
+run schema
+cp out kinds
+is "schema lists the kinds" grep -qx 'start --game zorde' kinds
+while read -r kind flag game; do
+    run schema "$kind" "$flag" "$game"
+    is "schema $kind of $game is the file" same out "$content/$game/content/$kind.schema.json"
+done <kinds
+is "every schema is of a kind" [ "$(wc -l <kinds)" -eq "$(ls "$content"/*/content/*.schema.json | wc -l)" ]
+run schema .start.json
+is "schema: an ending is a kind too" same out "$content/zorde/content/start.schema.json"
+run schema strat
+is "schema: a kind that is not there" err_has 'there is no kind "strat"; did you mean .start.json?'
+run schema texts
+is "schema: a kind of several games" err_has 'several games have the kind "texts": name one with --game'
 run protocol --standard
 is "protocol --standard prints the schema of the standard" same out "$docs/standard.schema.json"
 # The standard's start parameters.

@@ -206,7 +206,9 @@ static void the_document_is_there_once(void **unused) {
     assert_false(loads_from(list, 0));
     expect_problem(0, "", "a document that ends in .texts.json is missing");
     assert_false(loads_from(list, 2));
-    expect_problem(0, "", "there is a second document of texts beside a.texts.json");
+    expect_problem(0, "",
+                   "there can be only one document that ends in .texts.json, and "
+                   "a.texts.json is one already");
     assert_string_equal(problem_list[0].document, "b.texts.json");
     assert_false(loads("[1,]"));
     expect_problem(0, "", "no comma may stand before ]");

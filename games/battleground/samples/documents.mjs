@@ -9,12 +9,12 @@ export const makers = {
     const rows = width * height < 40 ? ['.'.repeat(10)] : many(height, () => row(0));
     return { rows: rows.map((plain, y) => (y > 0 && width > 10 ? row(between(0, 9)) : plain)) };
   },
-  warriors: (document, { definitions }) => {
+  warriors: (document, { properties }) => {
     const [count, doses] = [between(1, 16), between(1, 8)];
     const team = { warriors: between(1, 5), potions: between(0, 5) };
     const [names, potionNames, shorts] = [ids(count, 19), ids(doses, 19), ids(count, 3)];
     const warriors = names.map((id, number) => ({ id, short: shorts[number],
-      ...within(definitions.warrior, ['health', 'attack']),
+      ...within(properties.warriors.items, ['health', 'attack']),
       walk: team.potions > 0 ? between(0, 11) : between(0, 31),
       ...(number > 0 && { optional: below(2) === 0 }) }));
     const potions = potionNames.map((id) => ({ id, ...oneOf([

@@ -12,7 +12,7 @@ export const makers = {
     for (const { abilities } of document.champions)
       for (const ability of abilities)
         if (ability.effect && ability.area !== 'self')
-          ability.effect = oneOf(schema.definitions.ability.properties.effect.enum);
+          ability.effect = oneOf(schema.properties.champions.items.properties.abilities.items.properties.effect.enum);
     return otherNumbers(document, schema);
   },
 };

@@ -1,0 +1,265 @@
+/* schema.c -- what a kind of document may hold, from the tables by which it is read: as a JSON
+ * schema for editors, and as tables for people. The schema of texts follows from the kinds of event
+ * and the ids that a loaded content keeps with its texts. */
+#include <string.h>
+
+#include "engine/content.h"
+#include "engine/texts.h"
+
+static const char texts_ending[] = ".texts.json";
+
+/* --- Schemas ---------------------------------------------------------------------------------- */
+
+/* What stands at the beginning of every schema. */
+static void write_head(JsonWriter *writer, const MashGame *game, const char *meaning,
+                       const char *ending, const char *beyond) {
+    char memory[512];
+    MashText text = text_over(memory, sizeof memory);
+    json_put_pair(writer, "$schema", "http://json-schema.org/draft-07/schema#");
+    text_format(&text, "%s: %s (*%s)", game->title, meaning, ending);
+    json_put_pair(writer, "title", memory);
+    text_clear(&text);
+    if (beyond != NULL)
+        text_format(&text, "Beyond this schema %s. ", beyond);
+    text_string(&text, "Lengths of texts are bytes of UTF-8, which a schema cannot count.");
+    json_put_pair(writer, "description", memory);
+}
+
+/* A key whose value is {"$ref": "#/definitions/NAME"}; `description` may be NULL. */
+static void write_reference(JsonWriter *writer, const char *key, const char *description,
+                            const char *name) {
+    char memory[64];
+    MashText text = text_over(memory, sizeof memory);
+    text_format(&text, "#/definitions/%s", name);
+    json_put_key(writer, key);
+    json_open(writer, '{');
+    if (description != NULL)
+        json_put_pair(writer, "description", description);
+    json_put_pair(writer, "$ref", memory);
+    json_close(writer, '}');
+}
+
+/* An object with a text of the kind `name` for each of these ids; those from `open` on are not
+ * asked for, and others may be there in their place. The caller has opened it and closes it. */
+static void write_ids(JsonWriter *writer, const char *const *ids, uint32_t count, uint32_t open,
+                      const char *name) {
+    json_put_pair(writer, "type", "object");
+    json_put_key(writer, "required");
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < open; i++)
+        json_put_string(writer, ids[i]);
+    json_close(writer, ']');
+    if (open < count) {
+        write_reference(writer, "additionalProperties", NULL, name);
+        return;
+    }
+    json_put_pair_bool(writer, "additionalProperties", false);
+    json_put_key(writer, "properties");
+    json_open(writer, '{');
+    for (uint32_t i = 0; i < count; i++)
+        write_reference(writer, ids[i], NULL, name);
+    json_close(writer, '}');
+}
+
+/* A sentence for each kind of event that the game tells. */
+static void write_events(JsonWriter *writer, const MashTexts *texts) {
+    static const char *const meanings[] = {
+#define MASH_ROW(name, id, other, list, meaning) meaning,
+        MASH_EVENTS(MASH_ROW)
+#undef MASH_ROW
+    };
+    json_put_key(writer, "events");
+    json_open(writer, '{');
+    json_put_pair(writer, "description",
+                  "A sentence for each kind of event, a template: {unit} stands for a word.");
+    json_put_pair(writer, "type", "object");
+    json_put_pair_bool(writer, "additionalProperties", false);
+    json_put_key(writer, "required");
+    json_open(writer, '[');
+    for (uint8_t kind = 0; kind < MASH_EVENT_KINDS; kind++)
+        if (texts->events[kind] != 0)
+            json_put_string(writer, mash_event_id(kind));
+    json_close(writer, ']');
+    json_put_key(writer, "properties");
+    json_open(writer, '{');
+    for (uint8_t kind = 0; kind < MASH_EVENT_KINDS; kind++)
+        if (texts->events[kind] != 0)
+            write_reference(writer, mash_event_id(kind), meanings[kind], "sentence");
+    json_close(writer, '}');
+    json_close(writer, '}');
+}
+
+/* Reasons: every game's may be left out, the game's own may not. */
+static void write_reasons(JsonWriter *writer, const MashTexts *texts) {
+    uint32_t count = texts->counts[MASH_NAME_REASON];
+    json_put_pair(writer, "type", "object");
+    json_put_key(writer, "required");
+    json_open(writer, '[');
+    for (uint32_t i = MASH_REASON_GAME; i < count; i++)
+        json_put_string(writer, texts_id(texts, MASH_NAME_REASON, (uint8_t)i));
+    json_close(writer, ']');
+    json_put_pair_bool(writer, "additionalProperties", false);
+    json_put_key(writer, "properties");
+    json_open(writer, '{');
+    for (uint32_t i = 0; i < count; i++)
+        if (i < MASH_REASON_COUNT || i >= MASH_REASON_GAME)
+            write_reference(writer, texts_id(texts, MASH_NAME_REASON, (uint8_t)i), NULL, "name");
+    json_close(writer, '}');
+}
+
+/* The names of one list. */
+static void write_list(JsonWriter *writer, const MashTexts *texts, MashNames list) {
+    static const char *const meanings[MASH_NAME_LISTS] = {
+        "Kinds of unit.",
+        "Kinds of ground.",
+        "Values that are shown.",
+        "Phases of a match.",
+        "What players do.",
+        "Ways to strike and abilities.",
+        "Things to take and use.",
+        "What lasts for some turns.",
+        "How battles end.",
+        "Why a match ended; those of every game may be left out.",
+        "Figures of the end screen.",
+        "The two sides.",
+        "Values that are words."};
+    const char *ids[TEXTS_NAMES_MAX];
+    uint32_t count = texts->counts[list];
+    json_put_key(writer, texts_list_id(list));
+    json_open(writer, '{');
+    json_put_pair(writer, "description", meanings[list]);
+    for (uint32_t i = 0; i < count; i++)
+        ids[i] = texts->pool + texts->ids[texts->first[list] + i];
+    if (list == MASH_NAME_REASON)
+        write_reasons(writer, texts);
+    else
+        write_ids(writer, ids, count, count - texts->open[list], "name");
+    json_close(writer, '}');
+}
+
+/* The names of all lists that the game has. */
+static void write_names(JsonWriter *writer, const MashTexts *texts) {
+    json_put_key(writer, "names");
+    json_open(writer, '{');
+    json_put_pair(writer, "description",
+                  "A name for each id, list by list; at most 255 bytes of UTF-8.");
+    json_put_pair(writer, "type", "object");
+    json_put_pair_bool(writer, "additionalProperties", false);
+    json_put_key(writer, "required");
+    json_open(writer, '[');
+    for (uint32_t list = 0; list < MASH_NAME_LISTS; list++)
+        if ((texts->lists >> list & 1) != 0)
+            json_put_string(writer, texts_list_id((MashNames)list));
+    json_close(writer, ']');
+    json_put_key(writer, "properties");
+    json_open(writer, '{');
+    for (uint32_t list = 0; list < MASH_NAME_LISTS; list++)
+        if ((texts->lists >> list & 1) != 0)
+            write_list(writer, texts, (MashNames)list);
+    json_close(writer, '}');
+    json_close(writer, '}');
+}
+
+/* What names, sentences and descriptions may be; figures are those of the game's descriptions. */
+static void write_definitions(JsonWriter *writer, const MashTexts *texts) {
+    char memory[512];
+    MashText text = text_over(memory, sizeof memory);
+    static const char all[] =
+        "\"definitions\":{\"name\":{\"type\":\"string\",\"minLength\":1,"
+        "\"maxLength\":255,\"pattern\":\"^[^\\\\u0000-\\\\u001F\\\\u007F-"
+        "\\\\u009F]+$\"},\"parts\":{\"$comment\":\"What may be left out stands "
+        "in [ ] and has a field.\",\"pattern\":\"^([^\\\\[\\\\]]|\\\\[[^\\\\[\\\\]]*"
+        "\\\\{[^\\\\[\\\\]]*\\\\])+$\"},\"sentence\":{\"description\":\"[ to {other}] is "
+        "left out if {other} is empty; {amount|turn|turns} is for one or "
+        "several.\",\"allOf\":[{\"$ref\":\"#/definitions/name\"},{\"$ref\":"
+        "\"#/definitions/parts\"},{\"pattern\":\"^([^{}]|\\\\{(unit|other|what|"
+        "side|amount((\\\\|[^{}\\\\[\\\\]|]*){2})?|from|to)\\\\})+$\"}]}";
+    json_put_members(writer, all);
+    if (texts->descriptions_count > 0) {
+        for (uint32_t i = 0; i < texts->fields_count; i++)
+            text_format(&text, i == 0 ? "%s" : "|%s", texts->pool + texts->fields[i]);
+        text_string(writer->text,
+                    ",\"description\":{\"description\":\"{range|step|steps} is for one or "
+                    "several, and [ for {turns} turns] is left out if it is 0.\","
+                    "\"allOf\":[{\"$ref\":\"#/definitions/name\"},{\"$ref\":"
+                    "\"#/definitions/parts\"},{\"pattern\":\"^([^{}]|\\\\{(");
+        text_string(writer->text, memory);
+        text_string(writer->text, ")((\\\\|[^{}\\\\[\\\\]|]*){2})?\\\\})+$\"}]}");
+    }
+    text_byte(writer->text, '}');
+}
+
+/* The schema of texts: ids are those that the content's own texts were loaded with. */
+static void write_texts(JsonWriter *writer, const MashContent *content) {
+    const MashTexts *texts = texts_of(content, NULL);
+    const char *ids[TEXTS_DESCRIPTIONS_MAX];
+    write_head(writer, content->game, "names and sentences in one language", texts_ending,
+               "names are those of the documents they go with");
+    json_put_members(writer, "\"type\":\"object\",\"required\":[\"language\",\"events\",\"names\"],"
+                             "\"additionalProperties\":false");
+    json_put_key(writer, "properties");
+    json_open(writer, '{');
+    json_put_members(writer, "\"language\":{\"description\":\"Its short name, such as en.\","
+                             "\"type\":\"string\",\"minLength\":1,\"maxLength\":7,\"pattern\":"
+                             "\"^[^\\\\u0000-\\\\u001F\\\\u007F-\\\\u009F]+$\"}");
+    write_events(writer, texts);
+    write_names(writer, texts);
+    for (uint32_t i = 0; i < texts->descriptions_count; i++)
+        ids[i] = texts->pool + texts->description_ids[i];
+    if (texts->descriptions_count > 0) {
+        json_put_key(writer, "descriptions");
+        json_open(writer, '{');
+        json_put_pair(writer, "description",
+                      "What things do, with their figures filled in. All of them or, without this "
+                      "key, none.");
+        write_ids(writer, ids, texts->descriptions_count, texts->descriptions_count, "description");
+        json_close(writer, '}');
+    }
+    json_close(writer, '}');
+    write_definitions(writer, texts);
+}
+
+bool mash_write_schema(const MashContent *content, const char *kind, MashText *text) {
+    const MashGame *game = content->game;
+    JsonWriter writer = json_writer(text, 0);
+    const Fields *const *document = game->documents;
+    while (document != NULL && *document != NULL && strcmp((*document)->id, kind) != 0)
+        document++;
+    bool texts = game->texts_bytes != 0 && strcmp(kind, texts_ending) == 0;
+    if (!texts && (document == NULL || *document == NULL))
+        return false;
+    json_open(&writer, '{');
+    if (texts) {
+        write_texts(&writer, content);
+    } else {
+        write_head(&writer, game, (*document)->meaning, (*document)->id, (*document)->beyond);
+        fields_write_schema(&writer, *document, NULL, (*document)->open);
+    }
+    json_close(&writer, '}');
+    return true;
+}
+
+/* --- Tables for people ------------------------------------------------------------------------ */
+
+/* The table of an object, then those of the objects in it. */
+static void write_tables(const Fields *fields, MashText *text) {
+    fields_print_table(fields, text);
+    for (uint32_t i = 0; i < fields->count; i++) {
+        const Field *field = &fields->list[i];
+        if (field->rows == NULL)
+            continue;
+        text_format(text, "\n`%s`: **%s**\n", field->key, field->rows->id);
+        write_tables(field->rows, text);
+    }
+}
+
+void mash_write_reference(const MashGame *game, MashText *text) {
+    for (const Fields *const *document = game->documents; document != NULL && *document != NULL;
+         document++) {
+        text_format(text, "\n## `*%s`: %s (%s)\n", (*document)->id, (*document)->meaning,
+                    game->title);
+        write_tables(*document, text);
+        if ((*document)->beyond != NULL)
+            text_format(text, "\nBeyond this, %s.\n", (*document)->beyond);
+    }
+}
