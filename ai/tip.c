@@ -264,6 +264,8 @@ static void make(Tip *tip, const ActionPath *path) {
 
 /* While drafting and placing there is nothing to fear. */
 static void write_no_risk(TipChoice *choice) {
+    choice->lost = 0;
+    choice->losses.count = 0;
     MashText text = text_over(choice->risk, TIP_TEXT_BYTES);
     text_string(&text, "Nothing can be lost yet.");
 }

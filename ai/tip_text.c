@@ -1,13 +1,12 @@
-/* tip_text.c -- see tell.h. Sentences are the game's own, so that they are in its language; only
+/* tip_text.c -- see tip_text.h. Sentences are the game's own, so that they are in its language; only
  * the few words around them are from here. */
 #include "ai/tip_text.h"
 
 #include <string.h>
 
 enum {
-    SENTENCES_MAX = 3, /* about one turn */
-    SLIGHT = 10,       /* weights that are not told beside greater ones, */
-    LEAST = 1,         /* and that are told if there is nothing else at all */
+    SLIGHT = 10, /* weights that are not told beside greater ones, */
+    LEAST = 1,   /* and that are told if there is nothing else at all */
 };
 
 /* How much it matters that this happens to the own side and to the enemy. */
@@ -134,13 +133,23 @@ static void separate(MashText *text) {
         text_byte(text, ' ');
 }
 
-/* The game's sentence about it, with the amount that is usual. */
-static void say(const MashContent *content, const void *view, const TipNote *telling,
-                MashText *text) {
+/* Notes it among what is told, with its mean amount. */
+static void events_take(TipEvents *events, const TipNote *telling) {
     MashEvent event = telling->event;
     event.amount = (int32_t)((telling->amount + telling->futures / 2) / telling->futures);
-    separate(text);
-    content->game->say(content, NULL, view, &event, text);
+    events->list[events->count] = event;
+    events->samples[events->count++] = telling->futures;
+}
+
+/* The game's sentences about the events, each behind how often it happens if that is not always. */
+static void say(const MashContent *content, const void *view, const TipEvents *events,
+                uint32_t samples, MashText *text) {
+    for (uint32_t i = 0; i < events->count; i++) {
+        separate(text);
+        if (events->samples[i] < samples)
+            text_format(text, "%u of %u times: ", events->samples[i], samples);
+        content->game->say(content, NULL, view, &events->list[i], text);
+    }
 }
 
 /* Health that a side loses in all futures until the reply is over. */
@@ -176,15 +185,15 @@ static const TipNote *weightiest(const TipNotes *tellings, TipTurn when, const b
     return best;
 }
 
-/* Tells the weightiest things of a turn in their order. The weightiest one of all, or NULL. */
-static const TipNote *write_turn(const TipNotes *tellings, TipTurn when, const MashContent *content,
-                                 const void *view, const TipChoice *choice, MashText *text) {
+/* Takes the weightiest things of a turn in their order. The weightiest one of all, or NULL. */
+static const TipNote *take_turn(const TipNotes *tellings, TipTurn when, uint32_t samples,
+                                TipEvents *events) {
     bool chosen[TIP_NOTES_MAX] = {false};
     const TipNote *first = weightiest(tellings, when, chosen), *next = first;
     bool weighty = first != NULL && weight(tellings, &first->event) > SLIGHT;
-    for (uint32_t i = 0; i < SENTENCES_MAX && next != NULL; i++) {
+    for (uint32_t i = 0; i < TIP_EVENTS_MAX && next != NULL; i++) {
         uint32_t least = weighty ? SLIGHT : LEAST;
-        bool fits = 2 * next->futures >= choice->samples && weight(tellings, &next->event) > least;
+        bool fits = 2 * next->futures >= samples && weight(tellings, &next->event) > least;
         if (next != first && !fits)
             break;
         chosen[next - tellings->list] = true;
@@ -192,58 +201,45 @@ static const TipNote *write_turn(const TipNotes *tellings, TipTurn when, const M
     }
     for (uint32_t i = 0; i < tellings->count; i++)
         if (chosen[i])
-            say(content, view, &tellings->list[i], text);
+            events_take(events, &tellings->list[i]);
     return first;
 }
 
-/* What the turn does; if that is little, what may come next. */
-static void write_reason(const TipNotes *tellings, const MashContent *content, const void *view,
-                         TipChoice *choice) {
-    char bytes[TIP_TEXT_BYTES];
-    MashText text = text_over(choice->reason, TIP_TEXT_BYTES),
-             later = text_over(bytes, sizeof bytes);
-    const TipNote *first = write_turn(tellings, TIP_TURN_OWN, content, view, choice, &text);
+/* What the turn does; if something of weight may come next, that too. */
+static void take_reason(const TipNotes *tellings, TipChoice *choice) {
+    const TipNote *first = take_turn(tellings, TIP_TURN_OWN, choice->samples, &choice->now);
     choice->works = first == NULL ? choice->samples : first->futures;
-    if (first == NULL)
-        text_string(&text, "Nothing else happens.");
-    const TipNote *next = write_turn(tellings, TIP_TURN_NEXT, content, view, choice, &later);
-    if (next != NULL && weight(tellings, &next->event) > SLIGHT &&
-        2 * next->futures >= choice->samples) {
-        text_string(&text, " Next: ");
-        text_string(&text, bytes);
-    }
-}
-
-/* "4 of 10 times: " unless it is always. */
-static void often(const TipChoice *choice, uint32_t futures, MashText *text) {
-    separate(text);
-    if (futures < choice->samples)
-        text_format(text, "%u of %u times: ", futures, choice->samples);
+    const TipNote *next = take_turn(tellings, TIP_TURN_NEXT, choice->samples, &choice->next);
+    if (next == NULL || weight(tellings, &next->event) <= SLIGHT ||
+        2 * next->futures < choice->samples)
+        choice->next.count = 0;
 }
 
 /* What is bad for the own side: a lost match, own units that fall. */
-static void write_losses(const TipNotes *tellings, const MashContent *content, const void *view,
-                         const TipChoice *choice, MashText *text) {
-    uint32_t told = 0;
-    for (uint32_t i = 0; i < tellings->count && told < SENTENCES_MAX; i++) {
+static void take_losses(const TipNotes *tellings, TipEvents *losses) {
+    for (uint32_t i = 0; i < tellings->count && losses->count < TIP_EVENTS_MAX; i++) {
         const TipNote *telling = &tellings->list[i];
         bool ended =
             telling->event.kind == MASH_EVENT_MATCH_ENDED && !own(tellings, &telling->event);
         bool fell = telling->event.kind == MASH_EVENT_DIED && own(tellings, &telling->event);
-        if ((!ended && !fell) || telling->when == TIP_TURN_NEXT)
-            continue;
-        often(choice, telling->futures, text);
-        char bytes[TIP_TEXT_BYTES];
-        MashText sentence = text_over(bytes, sizeof bytes);
-        say(content, view, telling, &sentence);
-        text_string(text, bytes);
-        told++;
+        if ((ended || fell) && telling->when != TIP_TURN_NEXT)
+            events_take(losses, telling);
     }
 }
 
+/* Says what the turn does and what may come next. */
+static void write_reason(const MashContent *content, const void *view, TipChoice *choice) {
+    MashText text = text_over(choice->reason, TIP_TEXT_BYTES);
+    say(content, view, &choice->now, 0, &text);
+    if (text.count == 0)
+        text_string(&text, "Nothing else happens.");
+    if (choice->next.count > 0)
+        text_string(&text, " Next:");
+    say(content, view, &choice->next, 0, &text);
+}
+
 /* Says how often the turn works and what is lost until the opponent has replied. */
-static void write_risk(const TipNotes *tellings, const MashContent *content, const void *view,
-                       TipChoice *choice) {
+static void write_risk(const MashContent *content, const void *view, TipChoice *choice) {
     MashText text = text_over(choice->risk, TIP_TEXT_BYTES);
     if (choice->works < choice->samples)
         text_format(&text, "Works %u of %u times.", choice->works, choice->samples);
@@ -251,7 +247,7 @@ static void write_risk(const TipNotes *tellings, const MashContent *content, con
         separate(&text);
         text_format(&text, "Loses %d health until the reply is over.", choice->lost);
     }
-    write_losses(tellings, content, view, choice, &text);
+    say(content, view, &choice->losses, choice->samples, &text);
     if (text.count == 0)
         text_string(&text, "Nothing is lost until the reply is over.");
 }
@@ -263,6 +259,9 @@ void tip_notes_write(const TipNotes *tellings, const MashContent *content, const
     int64_t dealt = health_lost(tellings, 1 - tellings->seat);
     choice->lost = (int32_t)((lost + futures / 2) / futures);
     choice->dealt = (int32_t)((dealt + futures / 2) / futures);
-    write_reason(tellings, content, view, choice);
-    write_risk(tellings, content, view, choice);
+    choice->now.count = choice->next.count = choice->losses.count = 0;
+    take_reason(tellings, choice);
+    take_losses(tellings, &choice->losses);
+    write_reason(content, view, choice);
+    write_risk(content, view, choice);
 }

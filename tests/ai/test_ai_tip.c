@@ -173,6 +173,13 @@ static void words_tell_what_happens(void **unused) {
     assert_int_equal(choice.works, 7);
     assert_int_equal(choice.dealt, 8); /* 12 in 7 of 10 */
     assert_int_equal(choice.lost, 7);
+    assert_int_equal(choice.now.count, 1);
+    assert_int_equal(choice.now.list[0].kind, MASH_EVENT_HURT);
+    assert_int_equal(choice.now.list[0].amount, 12);
+    assert_int_equal(choice.next.count, 0);
+    assert_int_equal(choice.losses.count, 1);
+    assert_int_equal(choice.losses.list[0].unit, words.own);
+    assert_int_equal(choice.losses.samples[0], 3);
     has(choice.reason, " loses 12 health.");
     assert_null(strstr(choice.reason, "goes from"));
     has(choice.risk,
@@ -196,9 +203,13 @@ static void quiet_turns_tell_what_is_next(void **unused) {
     has(choice.reason, " loses 30 health.");
     has(choice.risk, "Nothing is lost until the reply is over.");
     assert_int_equal(choice.dealt, 0);
+    assert_int_equal(choice.now.list[0].kind, MASH_EVENT_MOVED);
+    assert_int_equal(choice.next.count, 1);
+    assert_int_equal(choice.next.list[0].amount, 30);
     tip_notes_clear(&words.tellings, 0);
     tell(&words, &choice);
     has(choice.reason, "Nothing else happens.");
+    assert_int_equal(choice.now.count + choice.next.count + choice.losses.count, 0);
     table_close(&words.table);
 }
 
