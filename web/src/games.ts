@@ -8,7 +8,7 @@ import type { Paint } from './edit/grid';
 import type { Schema } from './edit/schema';
 import type { Path } from './edit/value';
 import type { Story } from './intro/intro';
-import type { Language } from './texts/language';
+import { spoken, type Language } from './texts/language';
 
 /** A text in every language of the page. */
 export type Text = Record<Language, string>;
@@ -104,6 +104,12 @@ export const GAMES: GamePage[] = collected;
 /** A game by its id; undefined: no folder tells about it. */
 export function gamePage(id: string): GamePage | undefined {
   return GAMES.find((game) => game.id === id);
+}
+
+/** The sentence that says what a game is, in the language spoken now; '' if no folder tells about it. */
+export function taglineOf(id: string): string {
+  const page = gamePage(id);
+  return page ? spoken(page.tagline) : '';
 }
 
 /** One part of all games as a whole: signs, grounds, faces. */

@@ -67,6 +67,10 @@ await test('start screen: every game with one sentence, playable at once', only,
   const timing = await page.evaluate(() => performance.getEntriesByType('resource').reduce((sum, one) => sum + one.transferSize, 0));
   console.log(`        ${timing} bytes were loaded`);
   check(timing < 500_000, `${timing} bytes were loaded`);
+  for (const { id, page: { tagline } } of readGames()) {
+    await page.goto(`${server.url}/#/game/${id}`);
+    await page.locator('.setup-head p', { hasText: tagline.en }).waitFor();
+  }
   await leaveAll(page);
 }, { short: true });
 

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { MatchRequest } from '../arena/messages';
 import { allGames, allLevels } from '../engine/engine';
+import { taglineOf } from '../games';
 import type { Game, Option, Preset, Seat } from '../model';
 import { href } from '../router';
 import { playLocal, playOnline } from '../session';
@@ -219,7 +220,7 @@ export function SetupScreen({ id }: { id: string }) {
   if (!game) return <Screen title={games.value ? t('app.nothing') : t('app.loading')}><Trouble error={games.error} /></Screen>;
   return (
     <Screen title={game.title}>
-      <div class="row setup-head"><GamePicture game={game.id} /><p class="lead grow">{t(`game.${game.id}` as TextKey)}</p></div>
+      <div class="row setup-head"><GamePicture game={game.id} /><p class="lead grow">{taglineOf(game.id)}</p></div>
       <Setup game={game} />
     </Screen>
   );

@@ -3,24 +3,23 @@ import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { dropSeat, heldSeats } from '../arena/seats';
 import { allGames } from '../engine/engine';
-import { GAMES, gamePage } from '../games';
+import { GAMES, taglineOf } from '../games';
 import type { Game } from '../model';
 import { go, href } from '../router';
 import { dropSavedLocalMatch, savedLocalMatch, resumeLocal } from '../session';
-import { numberWord, spoken } from '../texts/language';
+import { numberWord } from '../texts/language';
 import { t } from '../texts/texts';
 import { GamePicture } from './pictures';
 import { Screen, Trouble, useDoing, usePromise } from './parts';
 
 /** A game: picture, sentence, play, rules. */
 function Card({ game }: { game: Game }) {
-  const tagline = gamePage(game.id)?.tagline;
   return (
     <li class="panel card game-card">
       <GamePicture game={game.id} />
       <div class="stack tight words">
         <h2 class="display"><a class="game-link" href={href('game', game.id)}>{game.title}</a></h2>
-        <p>{tagline && spoken(tagline)}</p>
+        <p>{taglineOf(game.id)}</p>
         <p class="row apart">
           <span class="button primary small" aria-hidden="true">{t('start.play')}</span>
           <a class="above" href={href('rules', game.id)} aria-label={t('start.rules.of', { game: game.title })}>
