@@ -318,8 +318,10 @@ enum {
     X(USABLE, "usable", "ability `about` can be used if `now` is not 0")                           \
     X(COOLDOWN, "cooldown", "turns until `about`, or the unit itself, can be used again")          \
     X(AMOUNT, "amount", "damage or healing of `about`")                                            \
-    X(HELD, "held", "item `about` is in hand; `now`: its cooldown, or how many of a side")         \
-    X(EFFECT, "effect", "the unit is under effect `about` for `now` turns")                        \
+    X(HELD, "held",                                                                                \
+      "item `about`, or that of the meter's id, is in hand; `now`: its cooldown, or how many")     \
+    X(EFFECT, "effect",                                                                            \
+      "the unit is under effect `about`, or that of the meter's id, for `now` turns")              \
     X(TRAIT, "trait", "a value that is a word: `about` is its type or condition")                  \
     X(COULD_BE, "could-be", "kinds that a hidden unit can still be, as a set")                     \
     X(LEADER, "leader", "1: the unit leads its side")                                              \
@@ -335,8 +337,7 @@ typedef enum MashRole {
         MASH_ROLE_COUNT
 } MashRole;
 
-/* A value to show: of a unit, of a side (MASH_UNIT_SIDE + seat), of the table (MASH_UNIT_NONE). A
- * meter that is HELD or EFFECT and about nothing has the id of the item or effect as its own.
+/* A value to show: of a unit, of a side (MASH_UNIT_SIDE + seat), of the table (MASH_UNIT_NONE).
  * Meters are never stored and never sent as bytes. */
 typedef struct MashMeter {
     uint8_t unit;

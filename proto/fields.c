@@ -26,7 +26,8 @@ const ProtoChoice *proto_choices(ProtoChoices list, uint32_t *count) {
 /* The words alone, NULL behind the last. */
 #define PROTO_CHOICE(name, id, meaning) id,
 #define PROTO_ROW(name, prefix)         {PROTO_##name(PROTO_CHOICE) NULL},
-static const char *const choice_words[PROTO_CHOICES_COUNT][5] = {PROTO_CHOICES(PROTO_ROW)};
+static const char *const choice_words[PROTO_CHOICES_COUNT][MASH_ROLE_COUNT + 1] = {
+    PROTO_CHOICES(PROTO_ROW)};
 #undef PROTO_ROW
 #undef PROTO_CHOICE
 

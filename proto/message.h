@@ -62,6 +62,9 @@ enum {
     X(BENCH, "bench", "not on the board now")                                                      \
     X(GONE, "gone", "out of the match")
 
+/* What a meter shows: the engine's own list. */
+#define PROTO_METER_ROLES(X) MASH_ROLES(X)
+
 /* The lists above, by number. */
 #define PROTO_CHOICES(X)                                                                           \
     X(ROLES, ROLE)                                                                                 \
@@ -70,7 +73,8 @@ enum {
     X(STATES, STATE)                                                                               \
     X(OPPONENTS, OPPONENT)                                                                         \
     X(TIMES, TIME)                                                                                 \
-    X(PLACES, PLACE)
+    X(PLACES, PLACE)                                                                               \
+    X(METER_ROLES, METER_ROLE)
 
 #define PROTO_ROLE(name, id, meaning)     PROTO_ROLE_##name,
 #define PROTO_FORM(name, id, meaning)     PROTO_FORM_##name,
@@ -187,6 +191,9 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(ENUM, "role", role, REQUIRED, PROTO_ROLES_LIST, 0, "what you are")                           \
     F(ENUM, "view", view, OPTIONAL, PROTO_FORMS_LIST, 0, "how you want positions; left out: json") \
     F(BOOL, "words", words, OPTIONAL, 0, 0, "with json: words for every action and event")         \
+    F(LINE, "language", language, OPTIONAL, PROTO_ID_MAX, 0,                                       \
+      "of names and words, by its code: en, de; one that the game has no texts in, or left out: "  \
+      "the usual one")                                                                             \
     F(INT, "protocol", protocol, OPTIONAL, 1, 9999, "the version of the protocol that you speak")
 #define FIELDS_MATCHES(F)                                                                          \
     FIELDS_ID(F)                                                                                   \
@@ -466,17 +473,20 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
 #define FIELDS_RESULT(F)                                                                           \
     F(SEAT, "winner", winner, REQUIRED, 0, 0, "null: drawn")                                       \
     F(INT, "reason", reason, REQUIRED, 0, 255, "number of the reason")                             \
-    F(LINE, "why", why, REQUIRED, PROTO_SENTENCE_MAX, 0, "the reason, for people")
+    F(LINE, "why", why, REQUIRED, PROTO_SENTENCE_MAX, 0, "the reason, for people")                 \
+    F(LINE, "reason_id", reason_id, REQUIRED, PROTO_NOTATION_MAX, 0, "the reason's id")
 #define FIELDS_BOARD(F)                                                                            \
     F(INT, "width", width, REQUIRED, 1, MASH_SIDE_MAX,                                             \
       "columns; x counts them from 0 at the left")                                                 \
     F(INT, "height", height, REQUIRED, 1, MASH_SIDE_MAX, "rows; y counts them from 0 at the top")  \
     F(LINE, "phase", phase, REQUIRED, PROTO_NOTATION_MAX, 0, "the phase of the match")             \
+    F(LINE, "phase_id", phase_id, REQUIRED, PROTO_NOTATION_MAX, 0, "its id")                       \
     F(INT, "active", active, OPTIONAL, 0, 254, "the unit that is acting, if one is")               \
     F(INTS, "order", order, REQUIRED, 0, 254,                                                      \
       "units still to act, the next one first; 240 and 241 are "                                   \
       "whole sides")                                                                               \
     F(NAMES, "grounds", grounds, REQUIRED, 0, 0, "names of the kinds of ground")                   \
+    F(NAMES, "ground_ids", ground_ids, REQUIRED, 0, 0, "their ids")                                \
     F(INT_ROWS, "ground", ground, REQUIRED, 0, 255,                                                \
       "row by row the kind of ground of each cell: index in grounds")                              \
     F(INT_ROWS, "wear", wear, OPTIONAL, 0, 65535,                                                  \
@@ -491,6 +501,7 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
       "its short name, unique among those that have a number")                                     \
     F(LINE, "kind", kind, OPTIONAL, PROTO_NOTATION_MAX, 0,                                         \
       "what it is; left out: you may not know")                                                    \
+    F(LINE, "kind_id", kind_id, OPTIONAL, PROTO_NOTATION_MAX, 0, "the kind's id")                  \
     F(SEAT, "seat", seat, REQUIRED, 0, 0, "whose it is; null: nobody's")                           \
     F(ENUM, "place", place, REQUIRED, PROTO_PLACES_LIST, 0, "where it is")                         \
     F(INT, "x", x, OPTIONAL, -1, 127, "column, on the board")                                      \
@@ -502,19 +513,24 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(INT, "unit", unit, OPTIONAL, 0, 254, "of this unit")                                         \
     F(SEAT, "side", side, OPTIONAL, 0, 0, "of this seat; with neither, of the table")              \
     F(LINE, "name", name, REQUIRED, PROTO_NOTATION_MAX, 0, "what is measured")                     \
+    F(LINE, "id", id, REQUIRED, PROTO_NOTATION_MAX, 0, "its id")                                   \
+    F(ENUM, "role", role, REQUIRED, PROTO_METER_ROLES_LIST, 0, "what is to be done with it")       \
     F(INT, "index", index, REQUIRED, 0, 255, "which of several")                                   \
     F(NAMES, "about", about, OPTIONAL, 0, 0,                                                       \
       "what it is about: an ability, an effect, a set of them")                                    \
+    F(NAMES, "about_ids", about_ids, OPTIONAL, 0, 0, "their ids")                                  \
     F(INT, "now", now, REQUIRED, INT32_MIN, INT32_MAX, "its value; of a set: one bit for each")    \
     F(INT, "most", most, OPTIONAL, INT32_MIN, INT32_MAX, "its greatest value, if it has one")
 #define FIELDS_FIGURE(F)                                                                           \
     F(INT, "unit", unit, OPTIONAL, 0, 254, "of this unit")                                         \
     F(SEAT, "side", side, OPTIONAL, 0, 0, "of this seat")                                          \
     F(LINE, "name", name, REQUIRED, PROTO_NOTATION_MAX, 0, "what is counted")                      \
+    F(LINE, "id", id, REQUIRED, PROTO_NOTATION_MAX, 0, "its id")                                   \
     F(INT, "value", value, REQUIRED, INT32_MIN, INT32_MAX, "how much")
 #define FIELDS_ACTIONS(F)                                                                          \
     F(INT, "verb", verb, REQUIRED, 1, 239, "for `act`")                                            \
     F(LINE, "name", name, REQUIRED, PROTO_NOTATION_MAX, 0, "the verb's name")                      \
+    F(LINE, "id", id, REQUIRED, PROTO_NOTATION_MAX, 0, "the verb's id")                            \
     F(INT, "unit", unit, REQUIRED, 0, 255, "for `act`")                                            \
     F(INT, "ability", ability, REQUIRED, 0, 255, "for `act`")                                      \
     F(INT_ROWS, "cells", cells, REQUIRED, -128, 255,                                               \
@@ -530,6 +546,8 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(INTS, "at", at, REQUIRED, -128, 127, "[x, y] where it happens")                              \
     F(INT, "amount", amount, REQUIRED, INT32_MIN, INT32_MAX, "how much")                           \
     F(INT, "what", what, REQUIRED, 0, 255, "which")                                                \
+    F(LINE, "what_id", what_id, OPTIONAL, PROTO_NOTATION_MAX, 0,                                   \
+      "the id of `what`, where that is a number of something that has one")                        \
     F(LINE, "text", text, OPTIONAL, PROTO_SENTENCE_MAX, 0, "a sentence, if words were asked for")
 
 /* S(name, id, fields, meaning) */

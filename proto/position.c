@@ -84,11 +84,19 @@ static const char *text_or_dash(const MashText *text) {
     return text->count == 0 ? "-" : text->bytes;
 }
 
+/* A key and the id of an entry of a list; NULL for one of an array. */
+static void put_id(PositionWriter *scribe, const char *key, MashNames list, uint8_t index) {
+    const char *id = scribe->game->id_of(scribe->content, list, index);
+    if (key != NULL)
+        json_put_key(&scribe->writer, key);
+    json_put_string(&scribe->writer, id == NULL ? "-" : id);
+}
+
 /* A key and a name of the game's; NULL for an entry of an array. */
 static void put_name(PositionWriter *scribe, const char *key, MashNames list, uint8_t index) {
     char memory[PROTO_NOTATION_MAX + 1];
     MashText text = text_over(memory, sizeof memory);
-    scribe->game->name(scribe->content, NULL, list, index, &text);
+    scribe->game->name(scribe->content, scribe->position->texts, list, index, &text);
     if (key != NULL)
         json_put_key(&scribe->writer, key);
     json_put_string(&scribe->writer, text_or_dash(&text));
@@ -110,7 +118,7 @@ static void put_pair(PositionWriter *scribe, const char *key, int32_t x, int32_t
 
 /* --- The board -------------------------------------------------------------------------------- */
 
-/* The names of the kinds of ground, up to the highest on the board. */
+/* The names and ids of the kinds of ground, up to the highest on the board. */
 static void put_grounds(PositionWriter *scribe) {
     uint32_t kinds = 0;
     for (size_t i = 0; i < cells(scribe->content); i++)
@@ -119,6 +127,10 @@ static void put_grounds(PositionWriter *scribe) {
     open_list(scribe, "grounds");
     for (uint32_t i = 0; i < kinds; i++)
         put_name(scribe, NULL, MASH_NAME_GROUND, (uint8_t)i);
+    json_close(&scribe->writer, ']');
+    open_list(scribe, "ground_ids");
+    for (uint32_t i = 0; i < kinds; i++)
+        put_id(scribe, NULL, MASH_NAME_GROUND, (uint8_t)i);
     json_close(&scribe->writer, ']');
 }
 
@@ -154,8 +166,10 @@ static void put_token(PositionWriter *scribe, const MashToken *token) {
     json_open(&scribe->writer, '{');
     put_whole(scribe, "unit", token->unit);
     put_words(scribe, "name", text_or_dash(&name));
-    if ((token->flags & MASH_TOKEN_HIDDEN) == 0)
+    if ((token->flags & MASH_TOKEN_HIDDEN) == 0) {
         put_name(scribe, "kind", MASH_NAME_KIND, token->kind);
+        put_id(scribe, "kind_id", MASH_NAME_KIND, token->kind);
+    }
     put_seat(scribe, "seat", token->seat);
     put_words(scribe, "place", choice_id(PROTO_PLACES_LIST, token->place));
     if (token->place == MASH_ON_BOARD) {
@@ -179,20 +193,29 @@ static void put_whose(PositionWriter *scribe, uint8_t unit) {
         put_seat(scribe, "side", (uint8_t)(unit - MASH_UNIT_SIDE));
 }
 
+/* A key and an array of what a meter is about, each entry by `put`. */
+static void put_about(PositionWriter *scribe, const char *key, const MashMeter *meter,
+                      void (*put)(PositionWriter *, const char *, MashNames, uint8_t)) {
+    MashNames list = (MashNames)(meter->about_list - 1);
+    bool set = meter->about_set;
+    open_list(scribe, key);
+    for (uint32_t i = 0; i < (set ? 32 : 1); i++)
+        if (!set || ((uint32_t)meter->now >> i & 1) != 0)
+            put(scribe, NULL, list, (uint8_t)(meter->about + i));
+    json_close(&scribe->writer, ']');
+}
+
 /* One meter; `about` names what it speaks of, if that has names. */
 static void put_meter(PositionWriter *scribe, const MashMeter *meter) {
     json_open(&scribe->writer, '{');
     put_whose(scribe, meter->unit);
     put_name(scribe, "name", MASH_NAME_METER, meter->meter);
+    put_id(scribe, "id", MASH_NAME_METER, meter->meter);
+    put_words(scribe, "role", mash_role_id(meter->role));
     put_whole(scribe, "index", meter->about);
     if (meter->about_list != 0) {
-        MashNames list = (MashNames)(meter->about_list - 1);
-        bool set = meter->about_set;
-        open_list(scribe, "about");
-        for (uint32_t i = 0; i < (set ? 32 : 1); i++)
-            if (!set || ((uint32_t)meter->now >> i & 1) != 0)
-                put_name(scribe, NULL, list, (uint8_t)(meter->about + i));
-        json_close(&scribe->writer, ']');
+        put_about(scribe, "about", meter, put_name);
+        put_about(scribe, "about_ids", meter, put_id);
     }
     put_whole(scribe, "now", meter->now);
     if (meter->most != 0)
@@ -210,6 +233,7 @@ static void put_figures_of(PositionWriter *scribe, uint8_t unit) {
         json_open(&scribe->writer, '{');
         put_whose(scribe, unit);
         put_name(scribe, "name", MASH_NAME_FIGURE, (uint8_t)i);
+        put_id(scribe, "id", MASH_NAME_FIGURE, (uint8_t)i);
         put_whole(scribe, "value", value);
         json_close(&scribe->writer, '}');
     }
@@ -235,6 +259,7 @@ static void put_board(PositionWriter *scribe, bool over) {
     put_whole(scribe, "width", terms->width);
     put_whole(scribe, "height", terms->height);
     put_name(scribe, "phase", MASH_NAME_PHASE, board->phase);
+    put_id(scribe, "phase_id", MASH_NAME_PHASE, board->phase);
     if (board->active != MASH_UNIT_NONE)
         put_whole(scribe, "active", board->active);
     open_list(scribe, "order");
@@ -282,6 +307,7 @@ static void put_group(PositionWriter *scribe, const MashAction *first, uint32_t 
     json_open(&scribe->writer, '{');
     put_whole(scribe, "verb", first->verb);
     put_name(scribe, "name", MASH_NAME_VERB, first->verb);
+    put_id(scribe, "id", MASH_NAME_VERB, first->verb);
     put_whole(scribe, "unit", first->unit);
     put_whole(scribe, "ability", first->ability);
     open_list(scribe, "cells");
@@ -327,10 +353,14 @@ static void put_event(PositionWriter *scribe, const MashEvent *event) {
     put_pair(scribe, "at", event->x, event->y);
     put_whole(scribe, "amount", event->amount);
     put_whole(scribe, "what", event->what);
+    MashNames list = mash_event_list(scribe->game, event);
+    if (list != MASH_NAME_NONE)
+        put_id(scribe, "what_id", list, event->what);
     if (scribe->position->words) {
         char memory[NAME_BYTES];
         MashText text = text_over(memory, sizeof memory);
-        scribe->game->say(scribe->content, NULL, scribe->position->view, event, &text);
+        scribe->game->say(scribe->content, scribe->position->texts, scribe->position->view, event,
+                          &text);
         put_words(scribe, "text", text_or_dash(&text));
     }
     json_close(&scribe->writer, '}');
@@ -423,6 +453,7 @@ static void put_result(PositionWriter *scribe, MashResult result) {
     put_seat(scribe, "winner", result.winner);
     put_whole(scribe, "reason", result.reason);
     put_name(scribe, "why", MASH_NAME_REASON, result.reason);
+    put_id(scribe, "reason_id", MASH_NAME_REASON, result.reason);
     json_close(&scribe->writer, '}');
 }
 

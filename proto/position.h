@@ -28,6 +28,7 @@ typedef struct Position {
     PositionClocks clocks;
     uint8_t form; /* PROTO_FORM_JSON or PROTO_FORM_BYTES */
     bool words;
+    const MashTexts *texts; /* the language of names and words; NULL: that of the content */
 } Position;
 
 /* Bytes that position_write() wants for its work, aligned to 16. */

@@ -82,6 +82,12 @@ static const char page_head[] =
     "is played with.\n"
     "\n";
 static const char page_rest[] =
+    "Names and sentences are for people, in the language that `hello` asks for. Programs decide by "
+    "ids: `kind_id`, `what_id`,\n"
+    "`reason_id` and the `id` of meters, figures and groups of actions are the same in every "
+    "language and stay; `role` says\n"
+    "what a meter is in any game.\n"
+    "\n"
     "Offences: what is no JSON object, or of an unknown type, or no text, costs the match and the "
     "connection at\n"
     "once. Other offences count, and an accepted wish clears the count; when it reaches "
@@ -130,7 +136,7 @@ static void print_choices(MashText *text) {
         const ProtoChoice *choices = proto_choices((ProtoChoices)list, &count);
         text_byte(text, '\n');
         for (const char *c = names[list]; *c != '\0'; c++)
-            text_byte(text, c == names[list] ? *c : (char)(*c - 'A' + 'a'));
+            text_byte(text, c == names[list] ? *c : *c == '_' ? ' ' : (char)(*c - 'A' + 'a'));
         text_string(text, ":\n\n");
         for (uint32_t i = 0; i < count; i++)
             text_format(text, "- `%s`: %s\n", choices[i].id, choices[i].meaning);

@@ -145,6 +145,7 @@ static void handle_hello(Session *session, const Message *request) {
     session->role = request->hello.role;
     session->form = request->hello.view;
     session->with_text = request->hello.words;
+    session->language = language_find(session->server, request->hello.language);
     session->said_hello = true;
     session_log(session, "has said hello");
     char games[512];

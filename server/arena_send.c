@@ -66,8 +66,9 @@ static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_e
                      .number = *positions_number(table, seat),
                      .paused = table_is_paused(table),
                      .clocks = clocks_in(table, view),
-                     .form = form == 2 ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
-                     .words = form == 1}};
+                     .form = form == 0 ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
+                     .words = form % 2 == 0,
+                     .texts = form == 0 ? NULL : table->setting.content->texts[(form - 1) / 2]}};
     if (page.memory == NULL || !server_write_text(server, &text, write_page, &page))
         return NULL;
     return net_frame_new(server->loop, text.bytes, text.count);

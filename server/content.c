@@ -6,6 +6,62 @@
 #include "server/content.h"
 #include "server/internal.h"
 
+/* Is this the code of the language, or that of a variant of it: "de-AT" of "de"? */
+static bool is_language(const char *language, const char *code) {
+    size_t count = strlen(language);
+    return count > 0 && strncmp(language, code, count) == 0 &&
+           (code[count] == '\0' || code[count] == '-');
+}
+
+uint8_t language_find(const Server *server, const char *code) {
+    for (uint8_t i = LANGUAGE_USUAL + 1; i < LANGUAGES_MAX; i++)
+        if (is_language(server->languages[i], code))
+            return i;
+    return LANGUAGE_USUAL;
+}
+
+/* The number of the language, which gets one if there is room; LANGUAGE_USUAL: there is none. */
+static uint8_t language_number(Server *server, const char *code) {
+    for (uint8_t i = LANGUAGE_USUAL + 1; i < LANGUAGES_MAX; i++) {
+        MashText kept = text_over(server->languages[i], sizeof server->languages[i]);
+        if (server->languages[i][0] == '\0')
+            text_string(&kept, code);
+        if (strcmp(server->languages[i], code) == 0)
+            return i;
+    }
+    return LANGUAGE_USUAL;
+}
+
+/* Is the document one of those that the content was loaded from? */
+static bool is_own(const LoadedContent *holding, const MashDocument *document) {
+    for (uint32_t i = 0; i < holding->documents_count; i++)
+        if (holding->documents[i].bytes == document->bytes)
+            return true;
+    return false;
+}
+
+/* Loads the languages that come with the game for a content, but for its own; one whose texts do
+ * not fit its documents is left out. */
+static void load_languages(Server *server, LoadedContent *holding, const MashGame *game) {
+    MashDocument document;
+    for (uint32_t i = 0; (document = mash_texts_shipped(game, i)).count > 0; i++) {
+        MashProblem list[1];
+        MashProblems problems = {.list = list, .max = 1};
+        MashDocuments documents = {&document, 1, scratch_take(&server->load, MASH_SCRATCH_BYTES),
+                                   MASH_SCRATCH_BYTES};
+        MashTexts *texts = malloc(game->texts_bytes);
+        uint8_t number = LANGUAGE_USUAL;
+        if (documents.scratch != NULL && texts != NULL &&
+            game->load_texts(holding->content, &documents, texts, &problems))
+            number = language_number(server, mash_texts_language(texts));
+        if (number == LANGUAGE_USUAL || is_own(holding, &document) ||
+            holding->texts[number] != NULL)
+            free(texts);
+        else
+            holding->texts[number] = texts;
+    }
+}
+
 /* Loads what holding->documents say. False: problems say why. */
 static bool load(Server *server, LoadedContent *holding, const MashGame *game,
                  MashProblems *problems) {
@@ -18,6 +74,7 @@ static bool load(Server *server, LoadedContent *holding, const MashGame *game,
     memset(holding->content, 0, bytes);
     if (!game->load(&documents, holding->content, problems))
         return false;
+    load_languages(server, holding, game);
     uint32_t state_bytes = holding->content->limits.state_bytes;
     return scratch_take(&server->view, state_bytes) != NULL &&
            scratch_take(&server->old_view, state_bytes) != NULL;
@@ -28,6 +85,8 @@ static void drop(Server *server, LoadedContent *holding) {
     if (holding->account != NULL)
         holding->account->content_bytes -= holding->bytes;
     account_leave(server, holding->account);
+    for (uint32_t i = 0; i < LANGUAGES_MAX; i++)
+        free(holding->texts[i]);
     free(holding->content);
     free(holding->kept);
     free(holding);
@@ -161,6 +220,8 @@ bool content_charge(Server *server, LoadedContent *holding, Account *account, Ma
     uint64_t bytes = content->game->content_bytes_max + match_bytes(content);
     for (uint32_t i = 0; i < holding->documents_count; i++)
         bytes += holding->documents[i].count;
+    for (uint32_t i = 0; i < LANGUAGES_MAX; i++)
+        bytes += holding->texts[i] == NULL ? 0 : content->game->texts_bytes;
     if (!budget_may_hold(server, account, bytes, reason))
         return false;
     account_keep(server, account);

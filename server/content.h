@@ -9,11 +9,15 @@ typedef struct LoadedContent LoadedContent;
 /* Limit of the memory that one match of somebody's own content needs. */
 enum { OWN_MATCH_BYTES_MAX = 8 << 20 };
 
+/* How many languages the server speaks: number 0 is that of a content's own documents. */
+enum { LANGUAGES_MAX = 4, LANGUAGE_USUAL = 0 };
+
 /* A loaded content and where it comes from. */
 struct LoadedContent {
     LoadedContent *next;
     MashContent *content;
-    const MashPreset *preset; /* NULL: documents of somebody's own */
+    MashTexts *texts[LANGUAGES_MAX]; /* by the server's languages; NULL: the usual one */
+    const MashPreset *preset;        /* NULL: documents of somebody's own */
     MashDocument documents[MASH_DOCUMENTS_MAX];
     uint32_t documents_count;
     char *kept;       /* the bytes of own documents; NULL: they came with the game */
@@ -33,6 +37,9 @@ LoadedContent *content_of_documents(Server *server, const MashGame *game, const 
 /* Counts a content of own documents, with one match of it, for an account. False: that is too
  * much for its budget, and the reason says so. */
 bool content_charge(Server *server, LoadedContent *holding, Account *account, MashText *reason);
+/* The number of a language by its code ("de", or "de-AT"); LANGUAGE_USUAL: it is not spoken here.
+ */
+uint8_t language_find(const Server *server, const char *code);
 /* A table begins or stops using it. */
 void content_retain(LoadedContent *holding);
 void content_release(Server *server, LoadedContent *holding);

@@ -81,6 +81,7 @@ struct Server {
     uint64_t thought_clock;  /* how much the account served last has had */
     uint32_t robots;         /* weight of all robots */
     LoadedContent *contents;
+    char languages[LANGUAGES_MAX][8]; /* codes of what the contents speak beside the usual one */
     Table *tables;
     uint32_t tables_count, buckets_count;
     uint64_t tables_opened; /* ever */

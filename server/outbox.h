@@ -5,8 +5,9 @@
 
 typedef struct Outgoing Outgoing;
 
-/* How many forms a position is written in: JSON, JSON with words, bytes. */
-enum { POSITION_FORMS = 3 };
+/* How many forms a position is written in: bytes, and in each language JSON with and without words.
+ */
+enum { POSITION_FORMS = 1 + 2 * LANGUAGES_MAX };
 
 /* For whom a message is: a seat's session, watchers of one form, everybody, one session, or the
  * table itself, whose match is over. */

@@ -101,7 +101,10 @@ void session_close(Session *session) {
 }
 
 uint32_t session_form(const Session *session) {
-    return session->form == PROTO_FORM_BYTES ? 2 : session->with_text ? 1 : 0;
+    const Table *table = session->table;
+    bool spoken = table != NULL && table->setting.content->texts[session->language] != NULL;
+    uint32_t language = spoken ? session->language : LANGUAGE_USUAL;
+    return session->form == PROTO_FORM_BYTES ? 0 : 1 + 2 * language + session->with_text;
 }
 
 /* Draws nothing, or turns the writing around. */

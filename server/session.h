@@ -12,7 +12,7 @@ struct Session {
     const ServerProtocol *protocol; /* what it speaks */
     void *protocol_data; /* allocated by that protocol, freed with the session; or NULL */
     char name[PROTO_NAME_MAX + 1];
-    uint8_t role, form;
+    uint8_t role, form, language;
     bool with_text, said_hello, closing;
     uint32_t strikes;
     Table *table; /* NULL: at none */
@@ -62,7 +62,7 @@ void session_log(const Session *session, const char *format, ...)
 uint32_t session_action_cost(const Session *session);
 /* The session has sent something, so its silence begins anew. */
 void session_mark_active(Session *session);
-/* 0: json, 1: json with words, 2: bytes. */
+/* How it gets positions of its table: 0: bytes; 1 + 2 * language: json, and with words one more. */
 uint32_t session_form(const Session *session);
 /* Removes invisible characters, those that change the writing direction, and blanks at the ends.
  * False: nothing is left. */

@@ -218,12 +218,14 @@ bool instance_take_scratch(void) {
     instance.trial_events.list = instance_take(terms->events_max * sizeof(MashEvent));
     instance.trial_events.max = terms->events_max;
     instance.trial = instance_take(terms->state_bytes);
+    instance.texts = NULL;
+    instance.language = instance_take(instance.game->texts_bytes);
     instance.position_memory = instance_take(position_bytes(instance.content));
     list = instance_take(terms->actions_max * sizeof *list);
     bool all = board_take(&instance.board) && board_take(&instance.trial_board) && list != NULL &&
                instance.position_memory != NULL && instance.trial != NULL &&
                instance.trial_events.list != NULL && instance.moment.view != NULL &&
-               instance.moment.events != NULL;
+               instance.language != NULL && instance.moment.events != NULL;
     void *thoughts = all ? instance_take(ai_bytes(instance.content)) : NULL;
     instance.ai = thoughts == NULL ? NULL : ai_init(instance.content, thoughts);
     void *advice = thoughts == NULL ? NULL : instance_take(tip_bytes(instance.content));
@@ -268,6 +270,35 @@ EXPORT(uint32_t, content_load, (uint32_t preset)) {
         return 1;
     door_put_problems(&problems);
     return 0;
+}
+
+/* Loads these texts for the content. False: they do not fit it. */
+static bool language_load(MashDocument document) {
+    static MashProblem list[1];
+    MashProblems problems = {.list = list, .max = 1};
+    MashDocuments documents = {&document, 1, scratch, sizeof scratch};
+    return instance.game->load_texts(instance.content, &documents, instance.language, &problems);
+}
+
+/* From now on names and sentences are in the language of the texts at input_at() (a name, a NUL,
+ * the document's bytes) or, without bytes, in the one of the game's languages whose code the name
+ * is. 1 = they are; else in the usual one, as after loading content. */
+EXPORT(uint32_t, language_set, (uint32_t name_count, uint32_t bytes_count)) {
+    MashDocument named, shipped;
+    instance.texts = NULL;
+    if (instance.content == NULL || instance.game->load_texts == NULL ||
+        !door_input(name_count, bytes_count, &named))
+        return 0;
+    bool loaded = bytes_count > 0 && language_load(named);
+    for (uint32_t i = 0; bytes_count == 0 && !loaded; i++) {
+        shipped = mash_texts_shipped(instance.game, i);
+        if (shipped.count == 0)
+            break;
+        loaded = language_load(shipped) &&
+                 strcmp(mash_texts_language(instance.language), named.name) == 0;
+    }
+    instance.texts = loaded ? instance.language : NULL;
+    return loaded;
 }
 
 /* The address of the content's MashLimits, and its size, for a page that draws. */
@@ -367,9 +398,36 @@ EXPORT(uint32_t, event_say, (uint32_t index, uint32_t seat)) {
     const MashEvent *event = &instance.match.events.list[index];
     if (mash_event_seen(event, (uint8_t)seat)) {
         match_view(&instance.match, (uint8_t)seat, instance.moment.view);
-        instance.game->say(instance.content, NULL, instance.moment.view, event, &instance.text);
+        instance.game->say(instance.content, instance.texts, instance.moment.view, event,
+                           &instance.text);
     }
     return instance.text.count;
+}
+
+/* The sentence of an event once more, in the language that is set and from the moment that is
+ * there; the id of its kind is at input_at(). Empty: there is no such kind, or no moment. */
+EXPORT(uint32_t, event_again,
+       (uint32_t kind_count, uint32_t unit, uint32_t other, int32_t from_x, int32_t from_y,
+        int32_t x, int32_t y, int32_t amount, uint32_t what)) {
+    MashDocument kind;
+    door_text_begin();
+    MashEvent event = {.unit = (uint8_t)unit,
+                       .other = (uint8_t)other,
+                       .from_x = (int8_t)from_x,
+                       .from_y = (int8_t)from_y,
+                       .x = (int8_t)x,
+                       .y = (int8_t)y,
+                       .amount = amount,
+                       .what = (uint8_t)what,
+                       .seen_by = MASH_SEEN_BY_ALL};
+    if (!instance.moment.there || !door_input(kind_count, 0, &kind))
+        return 0;
+    while (event.kind < MASH_EVENT_KINDS && strcmp(mash_event_id(event.kind), kind.name) != 0)
+        event.kind++;
+    if (event.kind < MASH_EVENT_KINDS)
+        instance.game->say(instance.content, instance.texts, instance.moment.view, &event,
+                           &instance.text);
+    return instance.text.truncated ? 0 : instance.text.count;
 }
 
 /* The bytes of what a seat may know; terms.state_bytes of them. */
@@ -394,8 +452,17 @@ EXPORT(const MashBoard *, show, (uint32_t seat)) {
 EXPORT(uint32_t, name, (uint32_t names, uint32_t index)) {
     door_text_begin();
     if (instance.content != NULL && names < MASH_NAME_LISTS)
-        instance.game->name(instance.content, NULL, (MashNames)names, (uint8_t)index,
+        instance.game->name(instance.content, instance.texts, (MashNames)names, (uint8_t)index,
                             &instance.text);
+    return instance.text.count;
+}
+/* The id of an entry of a list; empty: there is no such entry. */
+EXPORT(uint32_t, entry_id, (uint32_t names, uint32_t index)) {
+    const char *id = NULL;
+    door_text_begin();
+    if (instance.content != NULL && names < MASH_NAME_LISTS)
+        id = instance.game->id_of(instance.content, (MashNames)names, (uint8_t)index);
+    text_string(&instance.text, id == NULL ? "" : id);
     return instance.text.count;
 }
 EXPORT(uint32_t, unit_name, (uint32_t unit)) {

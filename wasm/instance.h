@@ -35,6 +35,8 @@ typedef struct SeatView {
 typedef struct EngineInstance {
     const MashGame *game;
     MashContent *content;
+    MashTexts *language; /* memory for one, NULL: the game has none */
+    MashTexts *texts;    /* the language to speak, NULL: that of the content's documents */
     MashDocument documents[MASH_DOCUMENTS_MAX]; /* what the content was loaded from */
     uint32_t documents_count;
     int32_t options[MASH_OPTIONS_MAX];

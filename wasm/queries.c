@@ -71,7 +71,8 @@ EXPORT(uint32_t, position, (void)) {
                          .code = "",
                          .clocks = {{POSITION_NO_TIME, POSITION_NO_TIME}, POSITION_NO_TIME},
                          .form = PROTO_FORM_JSON,
-                         .words = true};
+                         .words = true,
+                         .texts = instance.texts};
     position_write(&position, instance.position_memory, &instance.text);
     return instance.text.truncated ? 0 : instance.text.count;
 }
@@ -83,10 +84,18 @@ EXPORT(uint32_t, position, (void)) {
 static void put_name(JsonWriter *writer, const char *key, MashNames list, uint8_t index) {
     char memory[WORD_BYTES];
     MashText text = text_over(memory, sizeof memory);
-    instance.game->name(instance.content, NULL, list, index, &text);
+    instance.game->name(instance.content, instance.texts, list, index, &text);
     if (key != NULL)
         json_put_key(writer, key);
     json_put_string(writer, memory);
+}
+
+/* The id of an entry, behind a key if there is one. */
+static void put_id(JsonWriter *writer, const char *key, MashNames list, uint8_t index) {
+    const char *id = instance.game->id_of(instance.content, list, index);
+    if (key != NULL)
+        json_put_key(writer, key);
+    json_put_string(writer, id == NULL ? "" : id);
 }
 
 /* A key and an array, which stays open. */
@@ -128,6 +137,10 @@ EXPORT(uint32_t, terms_text, (void)) {
     open_list(&writer, "sides");
     put_name(&writer, NULL, MASH_NAME_SIDE, 0);
     put_name(&writer, NULL, MASH_NAME_SIDE, 1);
+    json_close(&writer, ']');
+    open_list(&writer, "side_ids");
+    put_id(&writer, NULL, MASH_NAME_SIDE, 0);
+    put_id(&writer, NULL, MASH_NAME_SIDE, 1);
     json_close(&writer, ']');
     json_close(&writer, '}');
     return instance.text.count;
@@ -198,7 +211,7 @@ static void count_events(uint32_t luck) {
 static void put_event(JsonWriter *writer, const MashEvent *event) {
     char memory[PROTO_SENTENCE_MAX + 1];
     MashText text = text_over(memory, sizeof memory);
-    instance.game->say(instance.content, NULL, instance.trial, event, &text);
+    instance.game->say(instance.content, instance.texts, instance.trial, event, &text);
     json_open(writer, '{');
     json_put_pair(writer, "kind", mash_event_id(event->kind));
     json_put_pair_int(writer, "unit", event->unit);
@@ -207,6 +220,9 @@ static void put_event(JsonWriter *writer, const MashEvent *event) {
     put_pair(writer, "at", event->x, event->y);
     json_put_pair_int(writer, "amount", event->amount);
     json_put_pair_int(writer, "what", event->what);
+    MashNames list = mash_event_list(instance.game, event);
+    if (list != MASH_NAME_NONE)
+        put_id(writer, "what_id", list, event->what);
     json_put_pair(writer, "text", memory);
     json_close(writer, '}');
 }
@@ -260,10 +276,15 @@ static void put_change(JsonWriter *writer, const MashMeter *meter, int32_t by) {
     else
         json_put_pair_int(writer, "side", meter->unit - MASH_UNIT_SIDE);
     put_name(writer, "name", MASH_NAME_METER, meter->meter);
+    put_id(writer, "id", MASH_NAME_METER, meter->meter);
+    json_put_pair(writer, "role", mash_role_id(meter->role));
     json_put_pair_int(writer, "index", meter->about);
     if (meter->about_list != 0) {
         open_list(writer, "about");
         put_name(writer, NULL, (MashNames)(meter->about_list - 1), meter->about);
+        json_close(writer, ']');
+        open_list(writer, "about_ids");
+        put_id(writer, NULL, (MashNames)(meter->about_list - 1), meter->about);
         json_close(writer, ']');
     }
     json_put_pair_int(writer, "least", by);
@@ -331,6 +352,7 @@ static void put_action(JsonWriter *writer, MashAction action) {
     json_put_pair_int(writer, "other", action.other);
     json_put_pair_int(writer, "amount", action.amount);
     put_name(writer, "name", MASH_NAME_VERB, action.verb);
+    put_id(writer, "id", MASH_NAME_VERB, action.verb);
     json_put_pair(writer, "word", memory);
     json_close(writer, '}');
 }
@@ -501,7 +523,7 @@ EXPORT(uint32_t, document_text, (uint32_t name_count)) {
 EXPORT(uint32_t, describe, (uint32_t list, uint32_t index)) {
     door_text_begin();
     if (instance.content != NULL && instance.game->describe != NULL && list < MASH_NAME_LISTS)
-        instance.game->describe(instance.content, NULL, (MashNames)list, (uint8_t)index,
+        instance.game->describe(instance.content, instance.texts, (MashNames)list, (uint8_t)index,
                                 &instance.text);
     return instance.text.truncated ? 0 : instance.text.count;
 }

@@ -25,6 +25,7 @@ typedef struct Bench {
     char *bytes;
     MashText text;
     Message message;
+    const MashTexts *texts; /* the language to write in */
 } Bench;
 
 static void set_up(Bench *bench, const MashGame *game, const char *preset) {
@@ -64,7 +65,8 @@ static void write_and_read(Bench *bench, uint8_t seat, uint8_t form, bool words)
                          .number = 7,
                          .clocks = {{1000, POSITION_NO_TIME}, POSITION_NO_TIME},
                          .form = form,
-                         .words = words};
+                         .words = words,
+                         .texts = bench->texts};
     MashProblem list[PROBLEMS];
     MashProblems problems = {.list = list, .max = PROBLEMS};
     MessageMemory memory = {bench->nodes, NODES, NULL, 0};
@@ -184,10 +186,69 @@ static void a_draw_offer_is_shown(void **unused) {
     tear_down(&bench);
 }
 
+/* The strings that follow this key in the last position, joined by blanks. */
+static void collect(const Bench *bench, const char *key, MashText *out) {
+    for (const char *at = bench->bytes; (at = strstr(at, key)) != NULL;) {
+        at += strlen(key);
+        text_bytes(out, at, (uint32_t)strcspn(at, ",}"));
+        text_byte(out, ' ');
+    }
+}
+
+/* Programs decide by ids and roles, which are the same in every language; names and sentences are
+ * in the one that is asked for. */
+static void ids_and_roles_stay_in_every_language(void **unused) {
+    (void)unused;
+    static const char *const keys[] = {
+        "\"kind_id\":", "\"phase_id\":",  "\"id\":",         "\"role\":",
+        "\"what_id\":", "\"reason_id\":", "\"ground_ids\":", "\"about_ids\":"};
+    static const char *const words[] = {"\"phase\":", "\"name\":", "\"text\":", "\"why\":"};
+    static char bytes[2][1 << 16];
+    const MashGame *game = mash_game_find("ultimate-war");
+    MashDocument document = mash_document_shipped(game, "german.texts.json");
+    MashProblem list[PROBLEMS];
+    MashProblems problems = {.list = list, .max = PROBLEMS};
+    MashTexts *texts = support_memory(game->texts_bytes);
+    void *scratch = support_memory(MASH_SCRATCH_BYTES);
+    MashDocuments documents = {&document, 1, scratch, MASH_SCRATCH_BYTES};
+    Bench bench;
+    set_up(&bench, game, NULL);
+    assert_true(game->load_texts(bench.content, &documents, texts, &problems));
+    MashChance chooser = simulate_action_chance(1, 0);
+    for (uint32_t i = 0; i < STEPS; i++)
+        assert_int_equal(
+            match_apply(&bench.match, simulate_random_action(bench.content, bench.match.state,
+                                                             &chooser, bench.list)),
+            MASH_OK);
+    assert_int_equal(match_apply(&bench.match, (MashAction){.verb = MASH_VERB_RESIGN, .seat = 1}),
+                     MASH_OK);
+    for (uint32_t i = 0; i < sizeof keys / sizeof *keys + sizeof words / sizeof *words; i++) {
+        bool is_word = i >= sizeof keys / sizeof *keys;
+        const char *key = is_word ? words[i - sizeof keys / sizeof *keys] : keys[i];
+        for (uint32_t german = 0; german < 2; german++) {
+            MashText found = text_over(bytes[german], sizeof bytes[german]);
+            bench.texts = german ? texts : NULL;
+            write_and_read(&bench, 0, PROTO_FORM_JSON, true);
+            collect(&bench, key, &found);
+            assert_false(found.truncated);
+        }
+        if (bytes[0][0] == '\0' || (strcmp(bytes[0], bytes[1]) == 0) == is_word)
+            fail_msg("%s is %s and in German %s", key, bytes[0], bytes[1]);
+    }
+    assert_non_null(strstr(bench.bytes, "\"reason_id\":\"resigned\""));
+    assert_non_null(strstr(bench.bytes, "\"ground_ids\":[\"floor\",\"cover\"]"));
+    assert_non_null(strstr(bench.bytes, "\"id\":\"health\",\"role\":\"health\""));
+    assert_non_null(strstr(bench.bytes, "\"role\":\"trait\""));
+    support_free(texts);
+    support_free(scratch);
+    tear_down(&bench);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_position_reads_back),
         cmocka_unit_test(a_draw_offer_is_shown),
+        cmocka_unit_test(ids_and_roles_stay_in_every_language),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

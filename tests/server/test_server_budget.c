@@ -422,7 +422,7 @@ static void the_list_is_told_page_by_page(void **unused) {
 
 /* --- Glass ------------------------------------------------------------------------------------ */
 
-static const char thor[] = "Thor\",\"seat\":0,\"place\":\"board\"";
+static const char thor[] = "\"kind_id\":\"thor\",\"seat\":0,\"place\":\"board\"";
 
 /* Ann from one address and Bob from another at a table of glass; Ann has laid out her army. */
 static void begin_glass(void) {

@@ -177,7 +177,8 @@ static void watchers_look_through_glass(void **unused) {
     assert_int_equal(bob.frames, bobs);
     const Message *seen = test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(eve.number, 2);
-    assert_non_null(strstr(seen->position.board.bytes, "Thor\",\"seat\":0,\"place\":\"board\""));
+    assert_non_null(
+        strstr(seen->position.board.bytes, "\"kind_id\":\"thor\",\"seat\":0,\"place\":\"board\""));
     visitor_release(&ann);
     visitor_release(&bob);
     visitor_release(&eve);

@@ -605,6 +605,52 @@ static void games_are_told_over_the_arena_too(void **unused) {
     visitor_release(&ann);
 }
 
+/* Comes with a language, or without one (NULL), and wants words. */
+static void come_speaking(TestClient *client, const char *name, const char *role,
+                          const char *language) {
+    visitor_connect(client, &arena, "/arena");
+    test_client_send(client,
+                     "{\"type\":\"hello\",\"name\":\"%s\",\"role\":\"%s\",\"words\":true%s%s%s}",
+                     name, role, language == NULL ? "" : ",\"language\":\"",
+                     language == NULL ? "" : language, language == NULL ? "" : "\"");
+    test_client_expect(client, MESSAGE_SERVER_WELCOME);
+}
+
+/* The last thing that the client heard of events is in this language. */
+static void reads(TestClient *client, const char *sentence, const char *phase) {
+    const Message *message = test_client_expect(client, MESSAGE_SERVER_POSITION);
+    if (strstr(message->position.events.bytes, sentence) == NULL)
+        fail_msg("no \"%s\" in %.400s", sentence, message->position.events.bytes);
+    assert_non_null(strstr(message->position.board.bytes, phase));
+    assert_non_null(strstr(message->position.board.bytes, "\"phase_id\":\"choose-unit\""));
+}
+
+/* Each is told in the language that it asked for; watchers of several languages as well. A language
+ * that nobody speaks here is the usual one. */
+static void everybody_reads_in_a_language_of_choice(void **unused) {
+    (void)unused;
+    static TestClient watcher;
+    come_speaking(&ann, "Ann", "person", "de");
+    come_speaking(&bob, "Bob", "person", NULL);
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    come_speaking(&eve, "Eve", "watcher", "xx");
+    come_speaking(&watcher, "Max", "watcher", "de-AT");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_send(&watcher, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    TestClient *all[] = {&ann, &bob, &eve, &watcher};
+    for (uint32_t i = 0; i < 4; i++)
+        while (test_client_has(all[i], MESSAGE_SERVER_POSITION))
+            test_client_expect(all[i], MESSAGE_SERVER_POSITION);
+    test_client_send(&ann, "{\"type\":\"draw\",\"what\":\"offer\"}");
+    reads(&ann, "bietet Remis an", "Einheit wählen");
+    reads(&bob, "offers a draw", "choose a unit");
+    reads(&eve, "offers a draw", "choose a unit");
+    reads(&watcher, "bietet Remis an", "Einheit wählen");
+    visitor_release(&watcher);
+}
+
 static void the_usual_port(void **unused) {
     (void)unused;
     assert_int_equal(server_setup("nowhere").port, 1218);
@@ -633,6 +679,7 @@ int main(void) {
         ROW(the_house_answers_over_http),
         cmocka_unit_test(the_usual_port),
         ROW(games_are_told_over_the_arena_too),
+        ROW(everybody_reads_in_a_language_of_choice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -176,6 +176,67 @@ function askAsThePage(number) {
   check(`${id} refuses a broken file`, engine.match_open(nameCount, brokenCount) === 0 && text(new Uint8Array(engine.memory.buffer, engine.text_at()).indexOf(0)).includes('sead'));
 }
 
+/** All values of these keys in an object, in their order. */
+function valuesOf(object, keys) {
+  if (object === null || typeof object !== 'object') return [];
+  return Object.entries(object).flatMap(([key, value]) => [...(keys.includes(key) ? [value] : []), ...valuesOf(value, keys)]);
+}
+const IDS = ['id', 'role', 'kind_id', 'phase_id', 'ground_ids', 'about_ids', 'what_id', 'reason_id', 'side_ids'];
+const WORDS = ['name', 'kind', 'phase', 'grounds', 'about', 'why', 'text', 'sides'];
+
+/** Positions, previews, names, descriptions and sentences told again in another language: the ids stay, the words change. */
+function speak(number) {
+  engine.game_choose(number);
+  const { id } = JSON.parse(text(engine.game_text()));
+  const speakIn = (...language) => { const [name, count] = write(...language); return engine.language_set(name, count ?? 0); };
+  check(`${id} speaks nothing without content`, speakIn('de') === 0);
+  engine.content_load(0);
+  engine.match_begin(5, 6, 7, 8);
+  const told = [];
+  const tell = () => {
+    const position = JSON.parse(text(engine.position()));
+    const actions = position.actions[0]?.cells[0];
+    const [low, high] = actions ? halves(position.you, { ...position.actions[0], x: actions[0], y: actions[1], other: actions[2] ?? 0, amount: actions[3] ?? 0 }) : [0, 0];
+    return { position, preview: actions ? JSON.parse(text(engine.preview(low, high, 3))) : null, terms: JSON.parse(text(engine.terms_text())), meter: text(engine.name(2, 0)) };
+  };
+  for (let step = 0; step < 30 && engine.awaited() !== 0; step++) {
+    const seat = engine.awaited() & 1 ? 0 : 1;
+    engine.seat_view_take(seat, 0);
+    check(`${id} speaks German`, speakIn('de') === 1);
+    const german = tell();
+    check(`${id} speaks no Klingon`, speakIn('tlh') === 0);
+    const english = tell();
+    told.push([english, german]);
+    for (const [language, { position }] of [['de', german], ['en', english]]) {
+      speakIn(language);
+      for (const event of position.events) {
+        const [kind] = write(event.kind);
+        const again = text(engine.event_again(kind, event.unit, event.other, ...event.from, ...event.at, event.amount, event.what));
+        check(`${id} says it again`, again === event.text, `${again} != ${event.text}`);
+      }
+    }
+    const group = english.position.actions.at(-1);
+    const [x, y, other, amount] = group.cells.at(-1);
+    engine.act(...halves(seat, { ...group, x, y, other: other ?? 0, amount: amount ?? 0 }));
+  }
+  for (const [english, german] of told)
+    check(`${id} has the same ids`, JSON.stringify(valuesOf(english, IDS)) === JSON.stringify(valuesOf(german, IDS)));
+  for (const key of ['name', 'phase', 'text'])
+    check(`${id} has other words for ${key}`, JSON.stringify(valuesOf(told.map(([e]) => e), [key])) !== JSON.stringify(valuesOf(told.map(([, g]) => g), [key])));
+  check(`${id} has words`, valuesOf(told, WORDS).length > 0 && valuesOf(told, IDS).every((one) => one.length > 0 || Array.isArray(one)));
+  check(`${id} has an id for a meter`, text(engine.entry_id(2, 0)).length > 0 && engine.entry_id(2, 255) === 0 && engine.entry_id(99, 0) === 0);
+  check(`${id} says no unknown event`, engine.event_again(write('no-such-event')[0], 0, 0, 0, 0, 0, 0, 0, 0) === 0);
+  const [count] = write('german.texts.json');
+  const own = text(engine.document_text(count)).replace('"language": "de"', '"language": "gsw"');
+  check(`${id} speaks a language of one's own`, speakIn('own.texts.json', own) === 1);
+  check(`${id} speaks no nonsense`, speakIn('own.texts.json', '{}') === 0);
+  const described = () => [0, 5, 6, 7].flatMap((list) => Array.from({ length: 60 }, (_, index) => text(engine.describe(list, index)))).filter((one) => one !== '');
+  const english = described();
+  speakIn('de');
+  const german = described();
+  check(`${id} describes in German`, english.length > 0 && english.length === german.length && english.join() !== german.join());
+}
+
 /** Random documents of every generator load as content. */
 function generateAll(number) {
   engine.game_choose(number);
@@ -221,6 +282,7 @@ for (let number = 0; number < engine.game_count(); number++) {
   playThroughExports(number);
   badDocument(number);
   askAsThePage(number);
+  speak(number);
   generateAll(number);
 }
 foreignFiles();
