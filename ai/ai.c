@@ -123,9 +123,17 @@ Ai *ai_init(const MashContent *content, void *memory) {
     Lender lender = {memory, 0};
     Ai *ai = memory;
     memset(memory, 0, ai_bytes(content));
-    *ai = (Ai){.content = content, .game = content->game, .mind = evaluator_of(content)};
+    *ai = (Ai){.content = content,
+               .content_hash = content->hash,
+               .game = content->game,
+               .mind = evaluator_of(content)};
     lay_out(content, &lender, ai);
     return ai;
+}
+
+/* Another content may lie at the same address; it is not looked into unless it is the same. */
+bool ai_is_for(const Ai *ai, const MashContent *content) {
+    return ai != NULL && ai->content == content && ai->content_hash == content->hash;
 }
 
 /* --- Small steps ------------------------------------------------------------------------------ */

@@ -6,8 +6,9 @@
  * There is no clock here: who has only so many milliseconds asks for slices and looks at the clock
  * between them.
  *
- * Nothing is allocated: the caller lends ai_bytes() for the thinking, which may be shared by all
- * seats that do not think at the same moment, and keeps an AiPlan for each seat. A turn of several
+ * Nothing is allocated: the caller lends ai_bytes() for the thinking, which belongs to the thread
+ * that thinks and serves all seats and decisions one after the other, and keeps an AiPlan for each
+ * seat. A turn of several
  * actions is thought out at its first one; the plan holds what follows, and an entry counts only if
  * the live view is the one that was expected, else there is new thinking.
  *
@@ -81,6 +82,9 @@ typedef struct Ai Ai;
 size_t ai_bytes(const MashContent *content);
 /* Makes it ready for this content, which must stay. */
 Ai *ai_init(const MashContent *content, void *memory);
+/* Is it ready for this content already? Then the same memory serves for one decision after the
+ * other. NULL is ready for none. */
+bool ai_is_for(const Ai *ai, const MashContent *content);
 /* Takes up a task. False: the seat has nothing to choose. Otherwise there is an answer from now on.
  */
 bool ai_begin(Ai *ai, const AiTask *task);

@@ -18,6 +18,7 @@ typedef struct Greedy {
 /* One task, in lent memory. */
 struct Ai {
     const MashContent *content;
+    uint64_t content_hash;
     const MashGame *game;
     const MashEvaluator *mind; /* never NULL */
     const AiSkill *skill;

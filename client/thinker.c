@@ -16,10 +16,7 @@ struct Thinker {
     const AiSkill *skill;
     void (*call)(void *owner, MashAction action);
     void *owner;
-    const MashContent *content; /* that the memory is made for; NULL: none */
-    uint64_t content_hash;
-    void *memory;
-    Ai *ai;
+    Ai *ai; /* NULL: no memory yet */
     AiPlan plan;
     uint64_t seed;           /* with the view's hash that of the whims: other views, other whims */
     uint64_t hash, until_ms; /* hash: of the view in question */
@@ -55,7 +52,7 @@ void thinker_close(Thinker *thinker) {
     if (thinker == NULL)
         return;
     net_timer_close(thinker->timer);
-    free(thinker->memory);
+    free(thinker->ai);
     free(thinker);
 }
 
@@ -66,30 +63,27 @@ void thinker_stop(Thinker *thinker) {
 
 void thinker_forget(Thinker *thinker) {
     thinker_stop(thinker);
-    free(thinker->memory);
-    thinker->memory = NULL;
-    thinker->content = NULL;
+    free(thinker->ai);
+    thinker->ai = NULL;
     thinker->plan = (AiPlan){.count = 0};
 }
 
 /* Memory for this content. */
 static bool prepare(Thinker *thinker, const MashContent *content) {
-    if (thinker->content == content && thinker->content_hash == content->hash)
+    if (ai_is_for(thinker->ai, content))
         return true;
     thinker_forget(thinker);
-    thinker->memory = aligned_alloc(64, (ai_bytes(content) + 63) / 64 * 64);
-    if (thinker->memory == NULL)
+    void *memory = aligned_alloc(64, (ai_bytes(content) + 63) / 64 * 64);
+    if (memory == NULL)
         return false;
-    thinker->ai = ai_init(content, thinker->memory);
-    thinker->content = content;
-    thinker->content_hash = content->hash;
+    thinker->ai = ai_init(content, memory);
     return true;
 }
 
 bool thinker_begin(Thinker *thinker, const MashContent *content, const void *view, uint8_t seat,
                    uint64_t until_ms) {
     uint64_t hash = hash_bytes(seat, view, content->limits.state_bytes);
-    if (thinker->thinking && thinker->content == content && thinker->hash == hash)
+    if (thinker->thinking && ai_is_for(thinker->ai, content) && thinker->hash == hash)
         return true;
     thinker_stop(thinker);
     if (!prepare(thinker, content))

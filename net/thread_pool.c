@@ -30,6 +30,7 @@ struct NetThreadPool {
     uint32_t waiting_count, waiting_max;
     uint32_t threads_count;
     uint64_t unfinished; /* jobs whose done() is still to come; the loop's own count */
+    Link spare;          /* jobs to be used again; the loop's own */
     bool closing;
     uv_thread_t threads[];
 };
@@ -70,7 +71,7 @@ static void deliver_done(uv_async_t *wake) {
         if (job == NULL)
             return;
         Job ready = *job;
-        free(job);
+        list_append(&crew->spare, &job->link);
         if (--crew->unfinished == 0)
             uv_unref((uv_handle_t *)&crew->wake);
         ready.done(ready.job);
@@ -100,6 +101,7 @@ NetThreadPool *net_thread_pool_open(NetLoop *loop, uint32_t threads, uint32_t wa
     uv_cond_init(&crew->news);
     list_init(&crew->waiting);
     list_init(&crew->finished);
+    list_init(&crew->spare);
     crew->loop = loop;
     crew->waiting_max = waiting_max;
     for (uint32_t i = 0; i < threads; i++)
@@ -113,11 +115,17 @@ NetThreadPool *net_thread_pool_open(NetLoop *loop, uint32_t threads, uint32_t wa
 
 bool net_thread_pool_submit(NetThreadPool *crew, void (*work)(void *job), void (*done)(void *job),
                             void *job) {
-    Job *new_job = malloc(sizeof *new_job);
-    if (new_job == NULL)
-        return false;
-    *new_job = (Job){.work = work, .done = done, .job = job};
-    list_init(&new_job->link);
+    if (list_empty(&crew->spare)) {
+        Job *made = malloc(sizeof *made);
+        if (made == NULL)
+            return false;
+        list_init(&made->link);
+        list_append(&crew->spare, &made->link);
+    }
+    Job *new_job = LIST_ENTRY(crew->spare.next, Job, link);
+    new_job->work = work;
+    new_job->done = done;
+    new_job->job = job;
     uv_mutex_lock(&crew->lock);
     bool taken = crew->waiting_count < crew->waiting_max;
     if (taken) {
@@ -126,9 +134,7 @@ bool net_thread_pool_submit(NetThreadPool *crew, void (*work)(void *job), void (
         uv_cond_signal(&crew->news);
     }
     uv_mutex_unlock(&crew->lock);
-    if (!taken)
-        free(new_job);
-    else if (crew->unfinished++ == 0)
+    if (taken && crew->unfinished++ == 0)
         uv_ref((uv_handle_t *)&crew->wake);
     return taken;
 }
@@ -151,5 +157,6 @@ void net_thread_pool_close(NetThreadPool *crew) {
         uv_thread_join(&crew->threads[i]);
     forget(&crew->waiting);
     forget(&crew->finished);
+    forget(&crew->spare);
     uv_close((uv_handle_t *)&crew->wake, free_crew);
 }

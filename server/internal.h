@@ -14,6 +14,7 @@
 #include "server/table.h"
 
 typedef struct AiJob AiJob;
+typedef struct AiMemory AiMemory;
 
 /* Why no match begins while the disk is low on space. */
 #define SERVER_LOW "The server is low on disk space; running matches go on."
@@ -74,6 +75,8 @@ struct Server {
     Outgoing *first, *last;
     bool under_load; /* many actions became safe at once */
     AiJob *ai_jobs;
+    AiMemory *ai_memories;   /* for thinking, that nobody thinks in now */
+    uint64_t ai_allocations; /* of memory for AI jobs, ever */
     uint32_t thoughts_count;
     uint32_t thinking;       /* AI jobs in the thread pool */
     AiJob *stopped_thoughts; /* that were stopped for shorter ones, the last first */

@@ -20,13 +20,13 @@
 /* One decision. What stands above the line belongs to the crew while it thinks. */
 struct AiJob {
     const MashContent *content;
-    void *view;
     AiPlan plan;
     uint8_t seat;
     uint32_t level;
     uint32_t nodes; /* at most; 0 = as the level has it */
     uint64_t seed;
-    Ai *ai; /* the thinking so far; NULL: it has not begun, or is done */
+    AiMemory *memory; /* to think in; NULL: not yet */
+    bool begun;       /* the memory holds the thinking so far */
     MashAction answer;
     uint64_t tried; /* nodes, when it is done */
     bool found, done;
@@ -42,6 +42,15 @@ struct AiJob {
     bool runs;       /* in the crew */
     AiJob *next, *before;
     AiJob *next_waiting; /* of its account, or of those that were stopped */
+    _Alignas(16) uint8_t view[];
+};
+
+/* Memory to think in: it goes with a thread of the pool from one thought to the next. A thought
+ * that was stopped keeps it until it goes on. */
+struct AiMemory {
+    Scratch bytes;
+    Ai *ai; /* in these bytes; NULL: they are void */
+    AiMemory *next;
 };
 
 enum {
@@ -62,38 +71,83 @@ static const struct {
 
 /* --- In the crew ------------------------------------------------------------------------------ */
 
-/* Begins to think. False: there is nothing to choose, or no memory. */
+/* Begins to think. False: there is nothing to choose. */
 static bool begin(AiJob *thought) {
+    AiMemory *memory = thought->memory;
     AiTask task = {.skill = ai_level(thought->level),
                    .view = thought->view,
                    .plan = &thought->plan,
                    .seat = thought->seat,
                    .nodes = thought->nodes,
                    .seed = thought->seed};
-    void *memory = aligned_alloc(64, (ai_bytes(thought->content) + 63) / 64 * 64);
-    if (memory == NULL)
-        return false;
-    thought->ai = ai_init(thought->content, memory);
-    thought->found = ai_begin(thought->ai, &task);
+    if (memory->ai == NULL)
+        memory->ai = ai_init(thought->content, memory->bytes.bytes);
+    thought->begun = thought->found = ai_begin(memory->ai, &task);
     return thought->found;
 }
 
 /* The one place that decides: thinks until it is done, or is to stop. */
 static void choose(void *job) {
     AiJob *thought = job;
-    bool ready = thought->ai == NULL && !begin(thought);
+    bool ready = !thought->begun && !begin(thought);
+    Ai *ai = thought->memory->ai;
     while (!ready) {
-        ready = ai_step(thought->ai, SLICE_NODES) || atomic_load(&thought->stop_early);
+        ready = ai_step(ai, SLICE_NODES) || atomic_load(&thought->stop_early);
         if (!ready && atomic_load(&thought->yields))
             return;
     }
     thought->done = true;
     if (thought->found)
-        thought->answer = ai_answer(thought->ai);
+        thought->answer = ai_answer(ai);
     if (thought->found)
-        thought->tried = ai_nodes(thought->ai);
-    free(thought->ai);
-    thought->ai = NULL;
+        thought->tried = ai_nodes(ai);
+}
+
+/* --- Memory ----------------------------------------------------------------------------------- */
+
+/* Frees memory that nobody thinks in. */
+static void free_memory(AiMemory *memory) {
+    free(memory->bytes.bytes);
+    free(memory);
+}
+
+/* Lends memory that nobody thinks in, best of all some that is ready for this content. NULL: there
+ * is none. */
+static AiMemory *lend_memory(Server *server, const MashContent *content) {
+    AiMemory **link = &server->ai_memories;
+    while (*link != NULL && !ai_is_for((*link)->ai, content))
+        link = &(*link)->next;
+    if (*link == NULL)
+        link = &server->ai_memories;
+    AiMemory *memory = *link;
+    if (memory != NULL)
+        *link = memory->next;
+    else
+        memory = calloc(1, sizeof *memory);
+    if (memory == NULL || ai_is_for(memory->ai, content))
+        return memory;
+    size_t bytes = ai_bytes(content);
+    server->ai_allocations += bytes > memory->bytes.count;
+    memory->ai = NULL;
+    if (scratch_take(&memory->bytes, bytes) != NULL)
+        return memory;
+    free_memory(memory);
+    return NULL;
+}
+
+/* Takes lent memory back. Some is kept for each thread, and as much again for thoughts that are
+ * stopped. */
+static void return_memory(Server *server, AiMemory *memory) {
+    uint32_t kept = 0;
+    if (memory == NULL)
+        return;
+    for (const AiMemory *other = server->ai_memories; other != NULL; other = other->next)
+        kept++;
+    memory->next = server->ai_memories;
+    if (kept < 2 * server->setup.threads)
+        server->ai_memories = memory;
+    else
+        free_memory(memory);
 }
 
 /* --- Who thinks next -------------------------------------------------------------------------- */
@@ -189,7 +243,9 @@ static AiJob *take_next(Server *server) {
 /* Lets a thought that the crew does not take, or has stopped, wait. */
 static void put_back(AiJob *thought) {
     Server *server = thought->server;
-    if (thought->ai == NULL) {
+    if (!thought->begun) {
+        return_memory(server, thought->memory);
+        thought->memory = NULL;
         wait_for_turn(thought);
         return;
     }
@@ -217,7 +273,10 @@ static void dispatch(Server *server) {
             continue;
         }
         atomic_store(&thought->yields, false);
-        thought->runs = net_thread_pool_submit(server->crew, choose, on_ai_done, thought);
+        if (thought->memory == NULL)
+            thought->memory = lend_memory(server, thought->content);
+        thought->runs = thought->memory != NULL &&
+                        net_thread_pool_submit(server->crew, choose, on_ai_done, thought);
         if (!thought->runs) {
             put_back(thought);
             retry_later(thought->table, AGAIN_MS);
@@ -234,7 +293,7 @@ void robot_stop_early(Server *server, const Table *table) {
     for (AiJob *thought = server->ai_jobs; thought != NULL; thought = thought->next) {
         if (table != NULL && thought->table != table)
             continue;
-        bool waits = !thought->runs && thought->ai == NULL;
+        bool waits = !thought->runs && !thought->begun;
         if (waits)
             stop_waiting(thought);
         atomic_store(&thought->stop_early, true);
@@ -247,7 +306,7 @@ void robot_stop_early(Server *server, const Table *table) {
 
 /* --- Beginning and end ------------------------------------------------------------------------ */
 
-/* Takes a thought out of the list and frees it. */
+/* Takes a thought out of the list; the seat's next one uses the job again. */
 static void forget(AiJob *thought) {
     if (thought->before != NULL)
         thought->before->next = thought->next;
@@ -257,9 +316,7 @@ static void forget(AiJob *thought) {
         thought->next->before = thought->before;
     thought->server->thoughts_count--;
     account_leave(thought->server, thought->account);
-    free(thought->ai);
-    free(thought->view);
-    free(thought);
+    return_memory(thought->server, thought->memory);
 }
 
 void robot_drop_jobs(Server *server) {
@@ -267,11 +324,16 @@ void robot_drop_jobs(Server *server) {
     while (server->ai_jobs != NULL) {
         AiJob *thought = server->ai_jobs;
         Table *table = thought->table;
-        if (!thought->runs && thought->ai == NULL)
+        if (!thought->runs && !thought->begun)
             stop_waiting(thought);
         forget(thought);
         table->thoughts--;
         table_free_if_idle(table);
+    }
+    while (server->ai_memories != NULL) {
+        AiMemory *memory = server->ai_memories;
+        server->ai_memories = memory->next;
+        free_memory(memory);
     }
 }
 
@@ -336,19 +398,19 @@ static Account *account_of(Table *table) {
     return &table->server->accounts.unknown;
 }
 
-/* A thought with its own copy of the view. */
+/* A thought with its own copy of the view. Each seat has one job, which is used again. */
 static AiJob *ai_job_new(Table *table, uint8_t seat) {
-    const MashLimits *terms = &table->match.content->limits;
-    size_t view_bytes = ((size_t)terms->state_bytes + 63) / 64 * 64;
-    AiJob *thought = calloc(1, sizeof *thought);
+    const MashLimits *limits = &table->match.content->limits;
+    AiJob *thought = table->ai_jobs[seat];
+    if (thought == NULL) {
+        thought = aligned_alloc(64, (sizeof *thought + limits->state_bytes + 63) / 64 * 64);
+        table->ai_jobs[seat] = thought;
+        table->server->ai_allocations++;
+    }
     if (thought == NULL)
         return NULL;
-    thought->view = aligned_alloc(64, view_bytes);
-    if (thought->view == NULL) {
-        free(thought);
-        return NULL;
-    }
-    memcpy(thought->view, positions_view(table, seat), terms->state_bytes);
+    memset(thought, 0, sizeof *thought);
+    memcpy(thought->view, positions_view(table, seat), limits->state_bytes);
     thought->content = table->match.content;
     thought->seat = seat;
     thought->level = table->chairs[seat].robot;

@@ -125,6 +125,8 @@ void table_free_if_idle(Table *table) {
     net_timer_close(table->timer);
     protocols_release(table);
     content_release(table->server, table->setting.content);
+    free(table->ai_jobs[0]);
+    free(table->ai_jobs[1]);
     free(table->memory);
     free(table);
 }

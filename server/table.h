@@ -83,9 +83,10 @@ struct Table {
     uint32_t thoughts;       /* AI jobs under way */
     Account *robots_of;      /* whose budget its robots count for; NULL: nobody's */
     uint32_t robots_weight;
-    bool journalled;       /* it waits, and the journal has a record of it */
-    bool archived, closed; /* closed: freed when nothing refers to it any more */
-    uint8_t news;          /* for whom the last action changed what is seen: positions_changed() */
+    AiJob *ai_jobs[MASH_SEATS]; /* of its robots, under way or to be used again; NULL: none yet */
+    bool journalled;            /* it waits, and the journal has a record of it */
+    bool archived, closed;      /* closed: freed when nothing refers to it any more */
+    uint8_t news; /* for whom the last action changed what is seen: positions_changed() */
     void *protocol_data[SERVER_PROTOCOLS_MAX]; /* see protocol_table_data() */
 };
 

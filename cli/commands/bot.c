@@ -56,8 +56,6 @@ struct BotRunner {
     MashAction *list;
     uint32_t list_max;
     const AiSkill *skill; /* NULL: any legal action */
-    const MashContent *ai_content;
-    void *ai_memory;
     Ai *ai;
     uint64_t seed;
     /* what happened */
@@ -178,11 +176,9 @@ static bool think(Bot *bot, MashAction *out) {
     enum { NODES = 10000 };
     const ClientTable *table = client_table(bot->client);
     BotRunner *fleet = bot->fleet;
-    if (fleet->ai_content != table->content) {
-        free(fleet->ai_memory);
-        fleet->ai_content = table->content;
-        fleet->ai_memory = cli_memory(ai_bytes(table->content));
-        fleet->ai = ai_init(table->content, fleet->ai_memory);
+    if (!ai_is_for(fleet->ai, table->content)) {
+        free(fleet->ai);
+        fleet->ai = ai_init(table->content, cli_memory(ai_bytes(table->content)));
     }
     uint64_t seed = hash_number(fleet->seed, (uint64_t)(bot - fleet->bots));
     AiTask task = {.skill = fleet->skill,
@@ -430,7 +426,7 @@ static void close_bots(BotRunner *fleet) {
     net_loop_close(fleet->loop);
     free(fleet->bots);
     free(fleet->list);
-    free(fleet->ai_memory);
+    free(fleet->ai);
 }
 
 /* Prints what all bots have done together. */

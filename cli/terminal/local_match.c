@@ -42,7 +42,7 @@ void local_match_release(LocalMatch *session) {
     picture_release(&session->picture);
     action_menu_release(&session->choices);
     free(session->view);
-    free(session->thinking);
+    free(session->ai);
     free(session->memory);
     free(session->setting.content);
     *session = (LocalMatch){.terminal = session->terminal};
@@ -125,9 +125,9 @@ static MashAction random_action(LocalMatch *session, uint8_t seat) {
 /* What a program that thinks chooses, from its own view; the same after undo. */
 static MashAction thought_action(LocalMatch *session, uint8_t seat) {
     const Match *match = &session->match;
-    if (session->thinking == NULL)
-        session->thinking = cli_memory(ai_bytes(match->content));
-    Ai *ai = ai_init(match->content, session->thinking);
+    Ai *ai = session->ai;
+    if (ai == NULL)
+        ai = session->ai = ai_init(match->content, cli_memory(ai_bytes(match->content)));
     uint64_t number = hash_number(match->seed.words[0], match->seed.words[1]);
     match_view(match, seat, session->story.view);
     AiTask task = {.skill = session->programs[seat],

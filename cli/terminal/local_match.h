@@ -26,7 +26,7 @@ typedef struct LocalMatch {
     ActionMenu choices;
     void *view;
     const AiSkill *programs[MASH_SEATS]; /* how each seat is played; NULL: by a person */
-    void *thinking;                      /* memory for programs that think; NULL: not needed yet */
+    Ai *ai;                              /* for programs that think; NULL: not needed yet */
     AiPlan plans[MASH_SEATS];
     bool loaded;                   /* just now, and nobody has looked at it yet */
     uint8_t seat;                  /* whose view is on the screen */

@@ -142,6 +142,30 @@ static void what_is_refused_changes_nothing(void **unused) {
     close_table(&table);
 }
 
+static uint32_t judged;
+
+static MashStatus check_and_count(const MashContent *content, const void *state,
+                                  MashAction action) {
+    judged++;
+    return breakthrough_game.check(content, state, action);
+}
+
+static void an_action_is_judged_once(void **unused) {
+    (void)unused;
+    MashGame counting = breakthrough_game;
+    counting.check = check_and_count;
+    Table table = open_table(&breakthrough_game, NULL);
+    table.content->game = &counting;
+    judged = 0;
+    play_random(&table.match, 10);
+    assert_int_equal(judged, 10);
+    assert_int_equal(match_apply(&table.match, (MashAction){.verb = 99}), MASH_NO_SUCH_ACTION);
+    assert_int_equal(judged, 11);
+    assert_true(match_rewind(&table.match, 9)); /* what was judged is not judged again */
+    assert_int_equal(judged, 11);
+    close_table(&table);
+}
+
 static void draw_offers_cannot_fill_the_list(void **unused) {
     (void)unused;
     Table table = open_table(mash_game_find("zorde"), "duel");
@@ -560,6 +584,7 @@ int main(void) {
         cmocka_unit_test(a_match_is_set_up_and_applies_with_numbered_chance),
         cmocka_unit_test(rewinding_gives_each_moment_again),
         cmocka_unit_test(what_is_refused_changes_nothing),
+        cmocka_unit_test(an_action_is_judged_once),
         cmocka_unit_test(draw_offers_cannot_fill_the_list),
         cmocka_unit_test(draw_offers_that_were_taken_back_do_not_count),
         cmocka_unit_test(resigning_is_an_action_and_can_be_taken_back),

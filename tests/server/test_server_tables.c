@@ -471,30 +471,40 @@ static void a_table_that_waits_outlives_a_restart(void **unused) {
 
 /* --- Robots ----------------------------------------------------------------------------------- */
 
+/* Ann sits down against a robot of the weakest level. */
+static void meet_robot(const char *game) {
+    test_client_join(&ann, &arena, "Ann", "ai", "json");
+    test_client_send(
+        &ann, "{\"type\":\"open\",\"game\":\"%s\",\"opponent\":\"ai\",\"level\":1,\"seat\":0}",
+        game);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+}
+
+/* Ann makes so many moves against the robot, unless the match ends before. */
+static void play_robot(int moves) {
+    for (int i = 0; i < moves && !message_has(&ann.message, "result"); i++) {
+        for (int wait = 0; wait < 2000; wait++) {
+            while (test_client_has(&ann, MESSAGE_SERVER_POSITION))
+                test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+            const MessageJson *actions = &ann.message.position.actions;
+            if (message_has(&ann.message, "result") ||
+                ann.message.json.nodes[actions->node].count > 0)
+                break;
+            visitor_forget(&ann);
+            ann.message.kind = MESSAGE_SERVER_POSITION;
+            arena_run(&arena, 5);
+        }
+        if (!message_has(&ann.message, "result"))
+            visitor_act(&ann);
+    }
+}
+
 static void a_robot_plays_to_the_end(void **unused) {
     (void)unused;
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
-        test_client_join(&ann, &arena, "Ann", "ai", "json");
-        test_client_send(
-            &ann, "{\"type\":\"open\",\"game\":\"%s\",\"opponent\":\"ai\",\"level\":1,\"seat\":0}",
-            (*game)->id);
-        test_client_expect(&ann, MESSAGE_SERVER_TABLE);
-        test_client_expect(&ann, MESSAGE_SERVER_POSITION);
-        for (int i = 0; i < 60 && !message_has(&ann.message, "result"); i++) {
-            for (int wait = 0; wait < 2000; wait++) {
-                while (test_client_has(&ann, MESSAGE_SERVER_POSITION))
-                    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
-                const MessageJson *actions = &ann.message.position.actions;
-                if (message_has(&ann.message, "result") ||
-                    ann.message.json.nodes[actions->node].count > 0)
-                    break;
-                visitor_forget(&ann);
-                ann.message.kind = MESSAGE_SERVER_POSITION;
-                arena_run(&arena, 5);
-            }
-            if (!message_has(&ann.message, "result"))
-                visitor_act(&ann);
-        }
+        meet_robot((*game)->id);
+        play_robot(60);
         if (!message_has(&ann.message, "result")) {
             test_client_send(&ann, "{\"type\":\"resign\"}");
             while (!message_has(test_client_expect(&ann, MESSAGE_SERVER_POSITION), "result"))
@@ -507,6 +517,23 @@ static void a_robot_plays_to_the_end(void **unused) {
         assert_null(arena.server->tables);
     }
     assert_null(strstr(arena.log, "not allowed"));
+}
+
+/* Decisions of a robot allocate nothing, whatever was played before. */
+static void robots_think_in_memory_that_is_used_again(void **unused) {
+    (void)unused;
+    for (int match = 0; match < 2; match++) {
+        meet_robot(match == 0 ? "zorde" : "ultimate-war");
+        play_robot(3);
+        uint64_t allocations = arena.server->ai_allocations;
+        uint64_t thoughts = arena.server->figures.thoughts;
+        assert_in_range(allocations, 2, 4); /* a job in each match, and memory for a larger game */
+        play_robot(30);
+        assert_true(arena.server->figures.thoughts > thoughts + 10);
+        assert_int_equal(arena.server->ai_allocations, allocations);
+        visitor_release(&ann);
+        arena_run(&arena, 200000 + arena.setup.linger_ms);
+    }
 }
 
 /* --- HTTP ------------------------------------------------------------------------------------- */
@@ -675,6 +702,7 @@ int main(void) {
         ROW(a_full_house_forgets_ended_tables_first),
         ROW(a_table_that_waits_outlives_a_restart),
         ROW(a_robot_plays_to_the_end),
+        ROW(robots_think_in_memory_that_is_used_again),
         ROW(only_a_crowd_is_told_lazily),
         ROW(the_house_answers_over_http),
         cmocka_unit_test(the_usual_port),
