@@ -1,5 +1,5 @@
-/* tip_text.c -- see tip_text.h. Sentences are the game's own, so that they are in its language; only
- * the few words around them are from here. */
+/* tip_text.c -- see tip_text.h. Sentences are the game's own, so that they are in its language;
+ * only the few words around them are from here. */
 #include "ai/tip_text.h"
 
 #include <string.h>

@@ -538,7 +538,7 @@ void texts_game_name(const MashContent *content, const MashTexts *texts, MashNam
 }
 
 void texts_game_say(const MashContent *content, const MashTexts *texts, const void *state,
-                    const MashEvent *event, TextsUnit *called, MashText *text) {
+                    const MashEvent *event, MashUnitWords *called, MashText *text) {
     const MashGame *game = content->game;
     char bytes[4][TEXTS_NAME_BYTES];
     MashText unit = text_over(bytes[0], TEXTS_NAME_BYTES);
@@ -555,4 +555,20 @@ void texts_game_say(const MashContent *content, const MashTexts *texts, const vo
         game->name(content, texts, list, event->what, &what);
     TextsArguments words = {unit.bytes, other.bytes, what.bytes, side.bytes};
     texts_write_event(texts_of(content, texts), event, &words, text);
+}
+
+/* A unit by its short name. */
+static void called_shortly(const MashContent *content, const MashTexts *texts, const void *state,
+                           uint8_t unit, MashText *text) {
+    (void)texts;
+    content->game->unit_name(content, state, unit, text);
+}
+
+void mash_event_say(const MashContent *content, const MashTexts *texts, const void *state,
+                    const MashEvent *event, MashUnitWords *called, MashText *text) {
+    bool shown = event->kind == MASH_EVENT_REVEALED;
+    if (called == NULL || content->game->texts_bytes == 0)
+        content->game->say(content, texts, state, event, text);
+    else
+        texts_game_say(content, texts, state, event, shown ? called_shortly : called, text);
 }

@@ -121,12 +121,9 @@ bool texts_game_load(const MashContent *content, const MashDocuments *documents,
 const char *texts_game_id(const MashContent *content, MashNames list, uint8_t index);
 void texts_game_name(const MashContent *content, const MashTexts *texts, MashNames list,
                      uint8_t index, MashText *text);
-/* Appends what a sentence calls a unit; nothing for a number that is no unit. */
-typedef void TextsUnit(const MashContent *content, const MashTexts *texts, const void *state,
-                       uint8_t unit, MashText *text);
 /* What say() does: MASH_EVENTS tells what `other` and `what` are, the game's name() and `called`
  * give the words, the texts the sentence. */
 void texts_game_say(const MashContent *content, const MashTexts *texts, const void *state,
-                    const MashEvent *event, TextsUnit *called, MashText *text);
+                    const MashEvent *event, MashUnitWords *called, MashText *text);
 
 #endif

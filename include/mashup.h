@@ -387,6 +387,10 @@ typedef enum MashNames {
  * aligned as a content. Made once by load_texts(), never changed. */
 typedef struct MashTexts MashTexts;
 
+/* Appends what a sentence calls a unit; nothing for a number that is no unit. */
+typedef void MashUnitWords(const MashContent *content, const MashTexts *texts, const void *state,
+                           uint8_t unit, MashText *text);
+
 /* How many steps of a recorded match were compared, and how many of them came out equal. */
 typedef struct MashTraceCounts {
     uint32_t steps, equal;
@@ -577,6 +581,10 @@ const char *mash_status_sentence(MashStatus status);     /* It is not your turn.
 const char *mash_event_id(uint8_t kind);                 /* match-began; NULL: no such kind */
 const char *mash_role_id(uint8_t role);                  /* health; NULL: no such role */
 const char *mash_texts_language(const MashTexts *texts); /* en, de: the code of the language */
+/* As the game's say(), but units are called as `called` says, and one that shows what it is by its
+ * short name. Without `called`, or of a game without texts, it is say(). */
+void mash_event_say(const MashContent *content, const MashTexts *texts, const void *state,
+                    const MashEvent *event, MashUnitWords *called, MashText *text);
 
 /* What `other` of such an event is. */
 MashOther mash_event_other(uint8_t kind);

@@ -359,8 +359,8 @@ static void put_event(PositionWriter *scribe, const MashEvent *event) {
     if (scribe->position->words) {
         char memory[NAME_BYTES];
         MashText text = text_over(memory, sizeof memory);
-        scribe->game->say(scribe->content, scribe->position->texts, scribe->position->view, event,
-                          &text);
+        mash_event_say(scribe->content, scribe->position->texts, scribe->position->view, event,
+                       scribe->position->called, &text);
         put_words(scribe, "text", text_or_dash(&text));
     }
     json_close(&scribe->writer, '}');

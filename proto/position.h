@@ -29,6 +29,7 @@ typedef struct Position {
     uint8_t form; /* PROTO_FORM_JSON or PROTO_FORM_BYTES */
     bool words;
     const MashTexts *texts; /* the language of names and words; NULL: that of the content */
+    MashUnitWords *called;  /* what sentences call units; NULL: as the game does */
 } Position;
 
 /* Bytes that position_write() wants for its work, aligned to 16. */

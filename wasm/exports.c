@@ -282,13 +282,16 @@ static bool language_load(MashDocument document) {
 
 /* From now on names and sentences are in the language of the texts at input_at() (a name, a NUL,
  * the document's bytes) or, without bytes, in the one of the game's languages whose code the name
- * is. 1 = they are; else in the usual one, as after loading content. */
+ * is. 1 = they are, which may be the content's own; else in that, as after loading content. */
 EXPORT(uint32_t, language_set, (uint32_t name_count, uint32_t bytes_count)) {
     MashDocument named, shipped;
     instance.texts = NULL;
     if (instance.content == NULL || instance.game->load_texts == NULL ||
         !door_input(name_count, bytes_count, &named))
         return 0;
+    const MashTexts *own = (const void *)(instance.content->body + instance.game->texts_at);
+    if (bytes_count == 0 && strcmp(mash_texts_language(own), named.name) == 0)
+        return 1;
     bool loaded = bytes_count > 0 && language_load(named);
     for (uint32_t i = 0; bytes_count == 0 && !loaded; i++) {
         shipped = mash_texts_shipped(instance.game, i);
@@ -402,32 +405,6 @@ EXPORT(uint32_t, event_say, (uint32_t index, uint32_t seat)) {
                            &instance.text);
     }
     return instance.text.count;
-}
-
-/* The sentence of an event once more, in the language that is set and from the moment that is
- * there; the id of its kind is at input_at(). Empty: there is no such kind, or no moment. */
-EXPORT(uint32_t, event_again,
-       (uint32_t kind_count, uint32_t unit, uint32_t other, int32_t from_x, int32_t from_y,
-        int32_t x, int32_t y, int32_t amount, uint32_t what)) {
-    MashDocument kind;
-    door_text_begin();
-    MashEvent event = {.unit = (uint8_t)unit,
-                       .other = (uint8_t)other,
-                       .from_x = (int8_t)from_x,
-                       .from_y = (int8_t)from_y,
-                       .x = (int8_t)x,
-                       .y = (int8_t)y,
-                       .amount = amount,
-                       .what = (uint8_t)what,
-                       .seen_by = MASH_SEEN_BY_ALL};
-    if (!instance.moment.there || !door_input(kind_count, 0, &kind))
-        return 0;
-    while (event.kind < MASH_EVENT_KINDS && strcmp(mash_event_id(event.kind), kind.name) != 0)
-        event.kind++;
-    if (event.kind < MASH_EVENT_KINDS)
-        instance.game->say(instance.content, instance.texts, instance.moment.view, &event,
-                           &instance.text);
-    return instance.text.truncated ? 0 : instance.text.count;
 }
 
 /* The bytes of what a seat may know; terms.state_bytes of them. */

@@ -20,6 +20,7 @@ enum {
     DOOR_TEXT_BYTES = 8 << 20,
     DOOR_EVENTS_MAX = 1 << 14, /* of one moment: several actions may lie between two positions */
     DOOR_PROBLEMS_MAX = 32,
+    SENTENCE_BYTES = 513, /* of an event */
 };
 
 /* What one seat sees: its view and what has just happened. */
@@ -74,6 +75,10 @@ bool instance_take_scratch(void);
 bool door_input(uint32_t name_count, uint32_t bytes_count, MashDocument *out);
 /* Writes problems as a JSON list into the text. */
 void door_put_problems(const MashProblems *problems);
+/* What sentences of the page call a unit: its kind, with a number if its side has several of it and
+ * the side if the other has it too; its short name where the kind is hidden. */
+void instance_call_unit(const MashContent *content, const MashTexts *texts, const void *state,
+                        uint8_t unit, MashText *text);
 /* The eight bytes of an action from two halves. */
 MashAction door_action(uint32_t low, uint32_t high);
 

@@ -41,6 +41,7 @@ EXPORT(void *, seat_view_at, (void)) {
 EXPORT(void *, seat_events_at, (void)) {
     return instance.content == NULL ? NULL : instance.moment.events;
 }
+EXPORT(uint32_t, seat_events_count, (void)) { return instance.moment.events_count; }
 
 /* The bytes that lie or will lie there are what this seat sees, with so many events. 1 = there is
  * room for them. */
@@ -72,7 +73,8 @@ EXPORT(uint32_t, position, (void)) {
                          .clocks = {{POSITION_NO_TIME, POSITION_NO_TIME}, POSITION_NO_TIME},
                          .form = PROTO_FORM_JSON,
                          .words = true,
-                         .texts = instance.texts};
+                         .texts = instance.texts,
+                         .called = instance_call_unit};
     position_write(&position, instance.position_memory, &instance.text);
     return instance.text.truncated ? 0 : instance.text.count;
 }
@@ -207,11 +209,11 @@ static void count_events(uint32_t luck) {
     counts.lucks++;
 }
 
-/* One event with its sentence, said from the moment that was tried last. */
-static void put_event(JsonWriter *writer, const MashEvent *event) {
-    char memory[PROTO_SENTENCE_MAX + 1];
+/* One event with its sentence, said from a state before or after it; the object stays open. */
+static void put_event(JsonWriter *writer, const void *state, const MashEvent *event) {
+    char memory[SENTENCE_BYTES];
     MashText text = text_over(memory, sizeof memory);
-    instance.game->say(instance.content, instance.texts, instance.trial, event, &text);
+    mash_event_say(instance.content, instance.texts, state, event, instance_call_unit, &text);
     json_open(writer, '{');
     json_put_pair(writer, "kind", mash_event_id(event->kind));
     json_put_pair_int(writer, "unit", event->unit);
@@ -224,15 +226,17 @@ static void put_event(JsonWriter *writer, const MashEvent *event) {
     if (list != MASH_NAME_NONE)
         put_id(writer, "what_id", list, event->what);
     json_put_pair(writer, "text", memory);
-    json_close(writer, '}');
 }
 
 /* All events of the luck tried last that the reader may know. */
 static void put_events(JsonWriter *writer) {
     open_list(writer, "events");
-    for (uint32_t i = 0; i < instance.trial_events.count; i++)
-        if (mash_event_seen(&instance.trial_events.list[i], instance.moment.seat))
-            put_event(writer, &instance.trial_events.list[i]);
+    for (uint32_t i = 0; i < instance.trial_events.count; i++) {
+        if (!mash_event_seen(&instance.trial_events.list[i], instance.moment.seat))
+            continue;
+        put_event(writer, instance.trial, &instance.trial_events.list[i]);
+        json_close(writer, '}');
+    }
     json_close(writer, ']');
 }
 
@@ -417,13 +421,27 @@ EXPORT(uint32_t, tip_step, (uint32_t nodes)) {
     return instance.tip == NULL || tip_step(instance.tip, nodes);
 }
 
-/* One piece of advice: the action, why, what it risks, and health dealt and lost. */
+/* A key and events of advice, each with its sentence and how often it happens. */
+static void put_tip_events(JsonWriter *writer, const char *key, const TipEvents *events) {
+    open_list(writer, key);
+    for (uint32_t i = 0; i < events->count; i++) {
+        put_event(writer, instance.moment.view, &events->list[i]);
+        json_put_pair_int(writer, "times", events->samples[i]);
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+}
+
+/* One piece of advice: the action, what became of it, and health dealt and lost. */
 static void put_choice(JsonWriter *writer, const TipChoice *choice) {
     json_open(writer, '{');
     json_put_key(writer, "action");
     put_action(writer, choice->action);
-    json_put_pair(writer, "reason", choice->reason);
-    json_put_pair(writer, "risk", choice->risk);
+    json_put_pair_int(writer, "samples", choice->samples);
+    json_put_pair_int(writer, "works", choice->works);
+    put_tip_events(writer, "now", &choice->now);
+    put_tip_events(writer, "next", &choice->next);
+    put_tip_events(writer, "losses", &choice->losses);
     json_put_pair_int(writer, "dealt", choice->dealt);
     json_put_pair_int(writer, "lost", choice->lost);
     json_close(writer, '}');

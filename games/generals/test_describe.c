@@ -44,8 +44,10 @@ static void sentences_read_well(void **unused) {
         "Power 7. Beats ranked pieces of lower power and agents, ties with equal power, and loses "
         "to higher power and infiltrators. Once per match, instead of a step: removes every enemy "
         "on the eight cells around it, except the Nexus.");
-    assert_string_equal(description(content, MASH_NAME_KIND, 12),
-                        "Beats every ranked piece, ties with infiltrators and loses to agents.");
+    assert_string_equal(
+        description(content, MASH_NAME_KIND, 12),
+        "Infiltrator: beats every ranked piece, ties with infiltrators and loses to "
+        "agents.");
     support_free(content);
 }
 

@@ -26,10 +26,8 @@ export interface OptionWords {
 export interface Lesson {
   goal: string;
   steps: string[];
-  /** A hint for a phase (the engine's name of it) or for a verb that can be done now. */
+  /** A hint for a phase, by its id. */
   hints?: Record<string, string>;
-  /** What a kind can do beside what its values say; of the documents that come with the game. */
-  kinds?: Record<string, string>;
 }
 
 /** A small picture on a token. */
@@ -62,8 +60,6 @@ export interface GamePage {
   presets?: Record<string, Words>;
   options?: Record<string, OptionWords>;
   presentation?: {
-    stones?: string[];
-    thing?: string;
     together?: Record<string, number>;
     brief?: string[];
     later?: string[];

@@ -1,7 +1,11 @@
 /* model.ts -- the shapes that the whole page shares: what is seen at a table, what may be done, what happened.
  *
  * They are those of the arena protocol (docs/protocol.md), with words. It does not matter whether a position came over the
- * wire or out of the engine in a worker: its shape is the same, and nothing else is drawn. */
+ * wire or out of the engine in a worker: its shape is the same, and nothing else is drawn.
+ *
+ * Everything with a name has an id beside it. Names are in the language of the page and are only shown; whatever is decided, is
+ * decided by ids and roles. */
+import type { SeatView } from './engine/calls';
 
 /** A chair at the table. */
 export type Seat = 0 | 1;
@@ -27,8 +31,9 @@ export interface Token {
   unit: number;
   /** Its short name, unique among those that have a number: "hulk". */
   name: string;
-  /** What it is; left out: you may not know. */
+  /** What it is, and the id of that; left out: you may not know. */
   kind?: string;
+  kind_id?: string;
   /** Whose it is; null: nobody's. */
   seat: Seat | null;
   place: 'board' | 'bench' | 'gone';
@@ -43,16 +48,24 @@ export interface Token {
   chosen?: boolean;
 }
 
+/** What a value is for; docs/protocol.md says what each means. */
+export type Role =
+  | 'number' | 'health' | 'points' | 'usable' | 'cooldown' | 'amount' | 'held' | 'effect' | 'trait' | 'could-be' | 'leader' | 'offered'
+  | 'round' | 'limit' | 'score';
+
 /** A value to show: of a unit, of a side, or of the table. */
 export interface Meter {
   unit?: number;
   side?: Seat;
+  id: string;
+  role: Role;
   /** What is measured: "health". */
   name: string;
   /** Which of several. */
   index: number;
-  /** What it is about: an ability, an effect, a set of items. */
+  /** What it is about: an ability, an effect, a set of kinds; and their ids. */
   about?: string[];
+  about_ids?: string[];
   /** Its value; of a set one bit for each. */
   now: number;
   /** Its greatest value, if it has one. */
@@ -63,6 +76,7 @@ export interface Meter {
 export interface Figure {
   unit?: number;
   side?: Seat;
+  id: string;
   name: string;
   value: number;
 }
@@ -72,12 +86,14 @@ export interface Board {
   width: number;
   height: number;
   phase: string;
+  phase_id: string;
   /** The unit that is acting, if one is. */
   active?: number;
   /** Units still to act, the next one first; 240 and 241 are whole sides. */
   order: number[];
-  /** Names of the kinds of ground. */
+  /** Names of the kinds of ground, and their ids. */
   grounds: string[];
+  ground_ids: string[];
   /** Row by row the kind of ground of each cell: index in `grounds`. */
   ground: number[][];
   /** Row by row the health of the ground; left out: it has none. */
@@ -91,7 +107,8 @@ export interface Board {
 /** Actions of one verb, unit and ability, as they come; most callers want `actionsOf()`. */
 export interface ActionGroup {
   verb: number;
-  /** The verb's name. */
+  /** The verb's id, and its name. */
+  id: string;
   name: string;
   unit: number;
   ability: number;
@@ -110,7 +127,8 @@ export interface Action {
   y: number;
   other: number;
   amount: number;
-  /** The verb's name: "move". */
+  /** The verb's id, and its name: "move". */
+  id: string;
   name: string;
   /** The whole action in words, unique in its position: "move hulk 3 4". */
   word: string;
@@ -127,6 +145,8 @@ export interface GameEvent {
   at: [number, number];
   amount: number;
   what: number;
+  /** The id of what it is about: an ability, an item, an effect; left out: of nothing that has one. */
+  what_id?: string;
   /** A sentence for the log. */
   text: string;
 }
@@ -144,6 +164,7 @@ export interface Result {
   /** null: drawn. */
   winner: Seat | null;
   reason: number;
+  reason_id: string;
   /** The reason, for people. */
   why: string;
 }
@@ -168,6 +189,8 @@ export interface Position {
   actions: ActionGroup[];
   /** What happened since the position before, in order; empty for who has just come. */
   events: GameEvent[];
+  /** The bytes it was read from: its events can be told again, in another language. */
+  seen?: SeatView;
 }
 
 /** A content that comes with a game. Times in ms, 0 = no limit. */
@@ -238,18 +261,22 @@ export interface Preview {
   hurt: { unit: number; least: number; most: number; mean: number; dies: number }[];
   healed: { unit: number; least: number; most: number; mean: number }[];
   /** Meters of the acting unit and side that change, least and most (negative: it costs). */
-  changes: { unit?: number; side?: Seat; name: string; index: number; about?: string[]; least: number; most: number }[];
+  changes: { unit?: number; side?: Seat; id: string; role: Role; name: string; index: number; about?: string[]; least: number; most: number }[];
   /** In how many of the lucks the match would be over. */
   ends: number;
 }
 
-/** A recommended action, and why. */
+/** A recommended action, and what became of it in guessed futures. */
 export interface Tip {
   action: Action;
-  /** What happens then, in sentences; may be empty. */
-  reason: string;
-  /** What may go wrong, in a sentence; may be empty. */
-  risk: string;
+  /** How many futures were looked at, and in how many it goes as `now` says. */
+  samples: number;
+  works: number;
+  /** What happens in this turn, and what may come in the next one. */
+  now: { text: string }[];
+  next: { text: string }[];
+  /** What goes wrong for the own side, and in how many futures. */
+  losses: { text: string; times: number }[];
   /** Health that the enemy and the own side lose until the reply is over, on average. */
   dealt: number;
   lost: number;
@@ -268,6 +295,7 @@ export function actionsOf(position: Position): Action[] {
       y,
       other,
       amount,
+      id: group.id,
       name: group.name,
       word: group.words[index] ?? '',
     })),

@@ -198,10 +198,12 @@ test('seats differ in shape, unknown kinds get a face of their own, nothing styl
 
 test('signs on a token: stones with their wait, effects, power', () => {
   const board = {
-    width: 1, height: 1, phase: '', order: [], grounds: [], ground: [], tokens: [],
+    width: 1, height: 1, phase: '', phase_id: '', order: [], grounds: [], ground_ids: [], ground: [], tokens: [],
     meters: [
-      { unit: 1, name: 'Time', index: 0, now: 3, most: 5 }, { unit: 1, name: 'effect', index: 2, about: ['Stun'], now: 1 },
-      { unit: 2, name: 'power', index: 0, now: 9 }, { unit: 3, name: 'MP', index: 0, now: 2, most: 2 },
+      { unit: 1, id: 'time', role: 'held', name: 'Zeit', index: 0, now: 3, most: 5 },
+      { unit: 1, id: 'effect', role: 'effect', name: 'Effekt', index: 2, about: ['Betäubung'], about_ids: ['stun'], now: 1 },
+      { unit: 2, id: 'power', role: 'number', name: 'Stärke', index: 0, now: 9 },
+      { unit: 3, id: 'movement', role: 'points', name: 'MP', index: 0, now: 2, most: 2 },
     ],
   } satisfies Board;
   const token = (unit: number) => ({ unit, name: 'x', seat: 0 as const, place: 'board' as const });

@@ -305,7 +305,7 @@ await test('placing by drag, click and swap', only, () =>
     await page.locator('[data-piece=thor]').hover();
     for (const [where, words] of [
       ['[data-piece=thor]', /power 12/],
-      ['.piece-about', /Thor.*power 12.*two steps/],
+      ['.piece-about', /Thor.*Power 12.*second step/],
     ])
       check(
         words.test(await page.locator(where).innerText()),

@@ -2,9 +2,10 @@
  * layouts, cards, figures. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { ActionGroup, Meter, Position, Preview, Token } from '../src/model';
+import type { ActionGroup, Meter, Position, Preview, Role, Tip, Token } from '../src/model';
 import { completeCommand, readCommand } from '../src/match/input/command';
-import { roster, turnOrder, unitFacts } from '../src/match/panels/facts';
+import { tipReasonWords, tipRiskWords } from '../src/match/panels/advice';
+import { roster, tableGauges, turnOrder, unitFacts } from '../src/match/panels/facts';
 import { actionFor, assign, keyName, loadKeys, saveKeys, usualKeys } from '../src/match/input/keys';
 import * as layouts from '../src/match/flow/placement-layouts';
 import { lineKind, logText, shownLines, spokenLines } from '../src/match/panels/log-lines';
@@ -29,9 +30,9 @@ import {
   offered,
 } from '../src/match/input/board-actions';
 import { chartPath, seriesOf, sideTable, unitTable } from '../src/match/panels/charts';
-import { ableUnits, humanise, legalActions, slug, thingNames, actionTitle } from '../src/match/input/legal-actions';
+import { ableUnits, legalActions, slug, thingNames, actionTitle } from '../src/match/input/legal-actions';
 import { RecentEvents } from '../src/match/input/recent-events';
-import { unitLabel, eventWords, spell } from '../src/names';
+import { unitLabel } from '../src/names';
 import { GAMES, gamePage } from '../src/games';
 import { lessonFor } from '../src/texts/lessons';
 import { language } from '../src/texts/language';
@@ -50,6 +51,7 @@ function token(
     unit,
     name,
     kind: name[0]!.toUpperCase() + name.slice(1),
+    kind_id: slug(more.kind ?? name),
     seat,
     place,
     ...(x === undefined ? {} : { x, y: y! }),
@@ -66,6 +68,7 @@ function group(
 ): ActionGroup {
   return {
     verb,
+    id: entries[0]![1].split(' ')[0]!,
     name,
     unit,
     ability,
@@ -94,14 +97,22 @@ function position(
       width: 9,
       height: 8,
       phase: 'play',
+      phase_id: 'play',
       order: [],
       grounds: ['grass'],
+      ground_ids: ['grass'],
       ground: [],
       tokens,
       meters,
     },
     ...more,
   };
+}
+
+/* A meter; what it is about has an id and a name. */
+function meter(id: string, role: Role, now: number, more: Partial<Meter> = {}): Meter {
+  const ids = more.about ? { about_ids: more.about.map(slug) } : {};
+  return { id, role, name: id, index: 0, now, ...ids, ...more };
 }
 
 function preview(more: Partial<Preview> = {}): Preview {
@@ -144,8 +155,9 @@ const fight = position(
     group(7, 'end the turn', 0, [[[0, 0], 'end hulk']]),
   ],
   [
-    { unit: 0, name: 'health', index: 0, now: 70, most: 100 },
-    { unit: 0, name: 'cooldown', index: 24, about: ['Hulk Smash'], now: 2, most: 3 },
+    meter('health', 'health', 70, { unit: 0, name: 'Leben', most: 100 }),
+    meter('cooldown', 'cooldown', 2, { unit: 0, name: 'Ruhezeit', index: 24, about: ['Hulk Smash'], most: 3 }),
+    meter('heal', 'held', 1, { side: 0, name: 'Heilung' }),
   ],
 );
 
@@ -172,10 +184,9 @@ test('titles use the names that the engine gives', () => {
   const title = (at: number) => actionTitle(legalActions(fight, 'marvelous-mashup')[at]!, names);
   assert.deepEqual(
     [title(0), title(5), title(7), title(8), title(9)],
-    ['Move', 'Attack ↑', 'Hulk Smash', 'Heal', 'End the turn'],
+    ['Move', 'Attack ↑', 'Hulk Smash', 'Heilung', 'End the turn'],
   );
   assert.equal(slug('Dr. Doom é'), 'dr-doom-e');
-  assert.equal(humanise('web-trap'), 'Web trap');
 });
 
 test('buttons gather what differs only in its aim', () => {
@@ -338,7 +349,7 @@ test('outcomes and costs in few words', () => {
   const [move, , onto, melee] = legalActions(fight, 'marvelous-mashup');
   const hurt = preview({
     hurt: [{ unit: 5, least: 10, most: 14, mean: 12, dies: 0 }],
-    changes: [{ unit: 0, name: 'AP', index: 0, least: -1, most: -1 }],
+    changes: [{ unit: 0, id: 'actions', role: 'points', name: 'AP', index: 0, least: -1, most: -1 }],
   });
   assert.equal(outcomeWords(fight, melee!, hurt), 'Loki −10–14');
   assert.equal(
@@ -346,6 +357,12 @@ test('outcomes and costs in few words', () => {
     'Loki −10–14: out!',
   );
   assert.equal(costWords(melee!, hurt), '1 AP');
+  const paid = (id: string, name: string, role: Role, by: number) =>
+    costWords(melee!, preview({ changes: [{ unit: 0, id, role, name, index: 0, least: -by, most: -by }] }));
+  assert.deepEqual(
+    [paid('points', 'Punkte', 'points', 1), paid('points', 'Punkte', 'points', 2), paid('health', 'Leben', 'health', 3)],
+    ['1 point', '2 Punkte', ''],
+  );
   assert.equal(outcomeWords(fight, melee!, null), '');
   assert.equal(markLabel(hurt), '−12');
   assert.equal(markLabel(preview({ healed: [{ unit: 0, least: 5, most: 5, mean: 5 }] })), '+5');
@@ -367,38 +384,58 @@ test('outcomes and costs in few words', () => {
   );
 });
 
-test('facts of a unit come from its meters', () => {
-  const facts = unitFacts(fight, 0, 'ultimate-war')!;
-  assert.deepEqual(facts.health, { name: 'health', now: 70, most: 100 });
+test('facts of a unit come from the roles of its meters, whatever they are called', () => {
+  const facts = unitFacts(fight, 0)!;
+  assert.deepEqual(facts.health, { id: 'health', name: 'Leben', now: 70, most: 100 });
   assert.deepEqual(facts.abilities, [
-    { name: 'Hulk Smash', wait: 2, waitMost: 3, amount: 0, held: false, index: 24 },
+    { id: 'hulk-smash', name: 'Hulk Smash', wait: 2, waitMost: 3, amount: 0, held: false, index: 24 },
   ]);
-  const rooted = position(
-    [token(0, 'hulk', 0, 3, 4)],
-    [],
+  const of = (...meters: Meter[]) =>
+    unitFacts(position([token(0, 'hulk', 0, 3, 4)], [], meters.map((one) => ({ ...one, unit: 0 }))), 0)!;
+  assert.deepEqual(
+    of(
+      meter('type', 'trait', 2, { name: 'Typ', about: ['Schurke'] }),
+      meter('condition', 'trait', 2, { name: 'Zustand', index: 3, about: ['festgesetzt'] }),
+    ).traits,
     [
-      { unit: 0, name: 'type', index: 0, about: ['villain'], now: 2 },
-      { unit: 0, name: 'condition', index: 3, about: ['rooted'], now: 2 },
+      { meter: 'type', title: 'Typ', name: 'Schurke', index: 1 },
+      { meter: 'condition', title: 'Zustand', name: 'festgesetzt', index: 4 },
     ],
   );
-  assert.deepEqual(unitFacts(rooted, 0, 'ultimate-war')!.traits, [
-    { meter: 'type', name: 'villain', index: 1 },
-    { meter: 'condition', name: 'rooted', index: 4 },
+  assert.deepEqual(of(meter('strength', 'effect', 3, { name: 'Stärke', most: 3 })).effects, [
+    { id: 'strength', name: 'Stärke', turns: 3 },
   ]);
-  assert.equal(unitFacts(fight, 77, 'zorde'), null);
+  assert.deepEqual(of(meter('effect', 'effect', 2, { name: 'Effekt', about: ['Stun'] })).effects, [
+    { id: 'stun', name: 'Stun', turns: 2 },
+  ]);
+  const usable = { name: 'Fähigkeit', about: ['Netz'] };
+  assert.deepEqual(of(meter('ability', 'usable', 1, usable)).abilities.map(({ id }) => id), ['netz']);
+  assert.deepEqual(of(meter('ability', 'usable', 0, usable)).abilities, []);
+  assert.deepEqual(of(meter('could-be', 'could-be', 3, { name: 'kann sein', about: ['Thor', 'Ant Man'] })).couldBe, [
+    { id: 'thor', name: 'Thor' },
+    { id: 'ant-man', name: 'Ant Man' },
+  ]);
+  const plain = of(meter('mana', 'points', 5), meter('speed', 'number', 7), meter('leader', 'leader', 1));
+  assert.deepEqual([plain.points[0]!.id, plain.numbers[0]!.id, plain.leader], ['mana', 'speed', true]);
+  assert.equal(unitFacts(fight, 77), null);
   const stone = position(
-    [token(0, 'hulk', 0, 1, 1), { ...token(15, 'mind', 0), kind: 'Mind Stone' }],
+    [token(0, 'hulk', 0, 1, 1), { ...token(15, 'mind', 0), kind: 'Gedankenstein', kind_id: 'mind-stone' }],
     [],
-    [{ unit: 0, name: 'Mind', index: 0, now: 1, most: 1 }],
+    [
+      meter('mind', 'held', 1, { unit: 0, name: 'Gedanken', most: 1 }),
+      meter('cooldown', 'cooldown', 1, { unit: 15, name: 'warten', most: 1 }),
+      meter('round', 'round', 4, { name: 'Runde', most: 30 }),
+    ],
   );
-  assert.equal(unitFacts(stone, 0, 'marvelous-mashup')!.abilities[0]!.held, true);
+  assert.equal(unitFacts(stone, 0)!.abilities[0]!.held, true);
   assert.deepEqual(
-    roster(stone, 0, 'marvelous-mashup').map(({ name }) => name),
+    roster(stone, 0).map(({ name }) => name),
     ['Hulk'],
   );
+  assert.deepEqual(tableGauges(stone.board, 'round'), [{ id: 'round', name: 'Runde', now: 4, most: 30 }]);
   const hidden = position([{ unit: 21, name: 'v0', seat: 1, place: 'board', x: 0, y: 5 }]);
   assert.deepEqual(
-    roster(hidden, 1, 'generals').map(({ name, hidden: masked }) => [name, masked]),
+    roster(hidden, 1).map(({ name, hidden: masked }) => [name, masked]),
     [['v0', true]],
   );
   const order = { ...fight, board: { ...fight.board, active: 5, order: [0, 241] } };
@@ -420,20 +457,17 @@ const twins = position([
   { unit: 7, name: 'war7', seat: 1, place: 'bench' },
 ]);
 
-test('sentences call units by names for people, whatever the engine called them', () => {
-  const sides = ['Red', 'Blue'];
-  const told = (text: string, unit = 1, other = 5) =>
-    eventWords(twins.board, event('attacked', { unit, other, text }), sides);
-  assert.equal(told('nin1 attacks nin5 at 4,0.'), 'Ninja 2 (Red) attacks Ninja (Blue) at 4,0.');
-  assert.equal(told('kni6 falls, beaten by nin1.', 6, 1), 'Knight falls, beaten by Ninja 2 (Red).');
-  assert.equal(told('Ninja (nin1) attacks war7.', 1, 7), 'Ninja 2 (Red) attacks war7.');
-  assert.equal(told('Knight KNI6 goes on.', 6), 'Knight goes on.');
-  assert.equal(told('Round 5.', 255, 255), 'Round 5.');
+test('a tip speaks by its figures', () => {
+  const action = { verb: 1, unit: 0, ability: 0, x: 0, y: 0, other: 0, amount: 0, id: 'move', name: 'move', word: 'move' };
+  const tip: Tip = { action, samples: 10, works: 10, now: [], next: [], losses: [], dealt: 0, lost: 0 };
+  const told = { text: 'Dr. Strange zieht nach 3,4.' };
+  assert.equal(tipReasonWords(tip), '');
+  assert.equal(tipReasonWords({ ...tip, now: [told], next: [told] }), `${told.text} Next: ${told.text}`);
+  assert.equal(tipRiskWords(tip), 'Nothing is lost before your next turn.');
   assert.equal(
-    eventWords(twins.board, event('revealed', { unit: 6, text: 'Knight (kni6) is Knight.' }), sides),
-    'kni6 is Knight.',
+    tipRiskWords({ ...tip, works: 4, lost: 30, losses: [{ ...told, times: 3 }, { ...told, times: 10 }] }),
+    `This works 4 of 10 times. You may lose about 30 health before your next turn. 3 of 10 times: ${told.text} ${told.text}`,
   );
-  assert.equal(spell(twins.board, 'kni6 loses 3 health. Next: nin0.', sides), 'Knight loses 3 health. Next: Ninja 1 (Red).');
 });
 
 test('options are said in words that differ, in both languages', () => {
@@ -494,7 +528,7 @@ const kinds = [
 function army(seat: 0 | 1): Position {
   const rows = seat === 0 ? [0, 1, 2] : [5, 6, 7];
   const cells = rows.flatMap((y) => [...Array(9).keys()].map((x) => [x, y]));
-  const bench = kinds.map((kind) => ({ ...token(255, '-', seat), kind }));
+  const bench = kinds.map((kind) => ({ ...token(255, '-', seat), kind: `der ${kind}`, kind_id: slug(kind) }));
   const places = [...new Set(kinds)].flatMap((kind, at) =>
     cells.map(([x, y]): [number[], string] => [[x!, y!, 0, at], `place ${slug(kind)} ${x} ${y}`]),
   );
@@ -554,22 +588,22 @@ test('which screen: cards, placing, or play', () => {
     [token(21, 'hulk', 0), token(22, 'thor', 0, undefined, undefined, { chosen: true })],
     [group(1, 'choose', 21, [[[0, 0], 'choose hulk']])],
     [21, 22].flatMap((unit) => [
-      { unit, name: 'health', index: 0, now: 9, most: 9 },
-      { unit, name: 'MP', index: 0, now: 2, most: 2 },
+      meter('health', 'health', 9, { unit, most: 9 }),
+      meter('movement', 'points', 2, { unit, most: 2 }),
     ]),
   );
   const actions = legalActions(draft, 'marvelous-mashup');
   assert.equal(isAssembling(draft, actions, null), true);
   assert.equal(isPlacing(draft, actions), false);
   assert.deepEqual(
-    offersOf(draft, actions, 'marvelous-mashup').map(({ name, taken }) => [name, taken]),
+    offersOf(draft, actions).map(({ name, taken }) => [name, taken]),
     [
       ['Hulk', false],
       ['Thor', true],
     ],
   );
   assert.deepEqual(
-    takenBy(draft, 0, 'marvelous-mashup').units.map(({ name }) => name),
+    takenBy(draft, 0).units.map(({ name }) => name),
     ['Thor'],
   );
   assert.equal(isPlacing(army(0), legalActions(army(0))), true);
@@ -587,15 +621,15 @@ test('cards of things take their figures from the table', () => {
       group(3, 'usual team', 0, [[[0, 0], 'usual team']]),
     ],
     [
-      { name: 'health', index: 5, about: ['Zombie F.'], now: 2 },
-      { name: 'attack', index: 5, about: ['Zombie F.'], now: 4 },
+      meter('health', 'offered', 2, { index: 5, about: ['Untote'], about_ids: ['zombie-f'] }),
+      meter('attack', 'offered', 4, { index: 5, about: ['Untote'], about_ids: ['zombie-f'] }),
     ],
   );
   choice.board.tokens.push(token(0, 'nin0', 0, undefined, undefined, { chosen: true }));
   const actions = legalActions(choice, 'battleground');
-  const [offer, ...more] = offersOf(choice, actions, 'battleground');
+  const [offer, ...more] = offersOf(choice, actions);
   assert.equal(more.length, 0);
-  assert.deepEqual([offer!.name, offer!.gauges.map(({ now }) => now)], ['Zombie F.', [2, 4]]);
+  assert.deepEqual([offer!.name, offer!.gauges.map(({ now }) => now)], ['Untote', [2, 4]]);
   assert.deepEqual(
     shortcuts(actions).map(({ word }) => word),
     ['usual team'],
@@ -609,7 +643,7 @@ test('figures over time and at the end', () => {
     events,
     board: {
       ...fight.board,
-      meters: [{ unit: 5, name: 'health', index: 0, now: health, most: 100 }],
+      meters: [meter('health', 'health', health, { unit: 5, name: 'Leben', most: 100 })],
     },
   });
   const story = [
@@ -617,7 +651,7 @@ test('figures over time and at the end', () => {
     at(60, [event('hurt', { unit: 5, other: 0, amount: 40 })]),
     at(0, [event('hurt', { unit: 5, other: 0, amount: 60 }), event('died', { unit: 5, other: 0 })]),
   ];
-  const charts = seriesOf(story, 'zorde', { health: 'h', held: 's', damage: 'd', beaten: 'b' });
+  const charts = seriesOf(story, { health: 'h', held: 's', damage: 'd', beaten: 'b' });
   assert.deepEqual(
     charts.map(({ name }) => name),
     ['h', 'd', 'b'],
@@ -627,7 +661,7 @@ test('figures over time and at the end', () => {
   assert.deepEqual(charts[2]!.sides[0], [0, 0, 1]);
   const ends = [event('died', { unit: 5, other: 99 }), event('died', { unit: 5, other: 5 })];
   assert.ok(
-    seriesOf([at(100, []), at(0, ends)], 'zorde', { health: 'h', held: 's', damage: 'd', beaten: 'b' })
+    seriesOf([at(100, []), at(0, ends)], { health: 'h', held: 's', damage: 'd', beaten: 'b' })
       .every(({ name }) => name !== 'b'),
     'what somebody without a side did, or the enemy itself, is nobody\'s knock-out',
   );
@@ -635,8 +669,8 @@ test('figures over time and at the end', () => {
   assert.equal(chartPath([], 10, 100, 50), '');
   assert.ok(chartPath(Array<number>(5000).fill(1), 1, 100, 50).split('L').length <= 241);
   const figures = [
-    { side: 0 as const, name: 'steps', value: 3 },
-    { unit: 0, name: 'steps', value: 3 },
+    { side: 0 as const, id: 'steps', name: 'steps', value: 3 },
+    { unit: 0, id: 'steps', name: 'steps', value: 3 },
   ];
   assert.deepEqual(sideTable(figures), [{ name: 'steps', values: [3, 0] }]);
   assert.deepEqual(unitTable(figures), { names: ['steps'], rows: [{ unit: 0, values: [3] }] });

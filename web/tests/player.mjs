@@ -77,6 +77,7 @@ function look(page) {
     });
     return {
       over: document.querySelector('dialog.wide') !== null,
+      lines: all('.log li').length,
       curtain: document.querySelector('.curtain') !== null,
       dialog: document.querySelector('dialog[open]') !== null,
       cards: all('.offer:not(:disabled):not([aria-pressed=true])').length,
@@ -153,17 +154,17 @@ async function assembleByMouse(page, now, random) {
   return cards.nth(Math.floor(random() * now.cards)).click();
 }
 
-/** Plays to the end by mouse; gives the number of things done. */
+/** Plays by mouse to the end, or until the log has so many lines; gives the number of things done. */
 export async function playByMouse(
   page,
-  { seed = 1, limit = 6000, seconds = 900, haste = 0.3 } = {},
+  { seed = 1, limit = 6000, seconds = 900, haste = 0.3, lines = Infinity } = {},
 ) {
   const random = dice(seed);
   const until = Date.now() + seconds * 1000;
   for (let done = 0; done < limit; done++) {
     check(Date.now() < until, `the match was not over after ${seconds} s and ${done} things done`);
     const now = await look(page);
-    if (now.over) return done;
+    if (now.over || now.lines >= lines) return done;
     if (now.curtain) await page.locator('.curtain .button').click();
     else if (now.dialog) await page.locator('dialog[open] header .button').click();
     else if (now.cards || now.go) await assembleByMouse(page, now, random);

@@ -1,67 +1,78 @@
-/* words.test.ts -- the engine's words in another language: every name and every sentence of the documents that come with the games. */
+/* words.test.ts -- the page decides by ids, never by the words that people see: no name of the games' texts is in its code, and the ids
+ * that are there exist. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
-import { GAMES } from '../src/games';
-import { adviceWords } from '../src/match/panels/advice';
-import { Lexicon, type Texts } from '../src/texts/lexicon';
+import { GAMES, gamePage } from '../src/games';
+import { presentationOf } from '../src/match/panels/presentation';
+import { language, LANGUAGES, type Language } from '../src/texts/language';
+import { lessonFor } from '../src/texts/lessons';
 
-const games = GAMES.map(({ id }) => id);
-const read = (game: string, name: string) =>
-  JSON.parse(readFileSync(`games/${game}/content/${name}.texts.json`, 'utf8')) as Texts;
-const lexicon = new Lexicon();
-for (const game of games) lexicon.add(read(game, 'english'), read(game, 'german'));
-
-/* A template filled as the engine does it; fields that are not given are empty. */
-function fill(template: string, values: Record<string, string>): string {
-  return template
-    .replace(/\[([^\]]*)\]/g, (_, part: string) =>
-      [...part.matchAll(/\{(\w+)/g)].every(([, field]) => values[field!]) ? part : '')
-    .replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, field: string, one?: string, several?: string) =>
-      one === undefined ? (values[field] ?? '') : values[field] === '1' ? one : several!);
+/** A *.texts.json document. */
+interface Texts {
+  language: string;
+  names: Record<string, Record<string, string>>;
+  descriptions?: Record<string, string>;
 }
 
-const full = { unit: 'Ninja 2 (Red)', other: 'Thor', what: 'health', side: 'Blue', from: '3,4', to: '10,11' };
-const german = { ...full, unit: 'Ninja 2 (Rot)', what: 'Leben', side: 'Blau' };
+const games = GAMES.map(({ id }) => id).filter((game) => textsOf(game).length > 0);
 
-for (const game of games)
-  test(`every sentence of ${game} is said in German, whole and with parts left out`, () => {
-    const { events } = read(game, 'english');
-    const wanted = read(game, 'german').events;
-    for (const [kind, template] of Object.entries(events))
-      for (const [amount, other] of [['1', 'Thor'], ['7', '']] as const) {
-        if (other === '' && template.replace(/\[[^\]]*\]/g, '').includes('{other}')) continue;
-        /* A piece is either a unit already or still a kind, never both. */
-        const more = { amount, other, ...(template.includes('[{unit}][{what}]') ? { what: '' } : {}) };
-        const text = fill(template, { ...full, ...more });
-        assert.equal(lexicon.sentence(kind, text), fill(wanted[kind]!, { ...german, ...more }), text);
-      }
+/* All texts that come with a game, one document for each language. */
+function textsOf(game: string): Texts[] {
+  const content = `games/${game}/content`;
+  const names = (existsSync(content) ? readdirSync(content) : []).filter((name) => name.endsWith('.texts.json'));
+  return names.map((name) => JSON.parse(readFileSync(`${content}/${name}`, 'utf8')) as Texts);
+}
+
+/* The ids of a list, in all games or in one. */
+function idsOf(list: string, of = games): Set<string> {
+  return new Set(of.flatMap((game) => Object.keys(textsOf(game)[0]?.names[list] ?? {})));
+}
+
+/* Files of the page that decide something: what it says is in texts/. */
+function sources(): string[] {
+  const under = (folder: string) => (existsSync(folder) ? (readdirSync(folder, { recursive: true }) as string[]) : []).map((name) => `${folder}/${name}`);
+  const all = ['web/src', ...games.map((game) => `games/${game}/page`)].flatMap(under);
+  return all.filter((name) => /\.tsx?$/.test(name) && !name.startsWith('web/src/texts'));
+}
+
+/** Strings that are a name in some game and something else on the page: a key of the keyboard. */
+const OTHERS = new Set(['Space']);
+
+test('no name that people see is in the code of the page', () => {
+  const lists = games.flatMap((game) => textsOf(game).flatMap(({ names }) => Object.entries(names)));
+  const ids = new Set(lists.flatMap(([, names]) => Object.keys(names)));
+  const names = new Set(lists.flatMap(([, all]) => Object.values(all)).filter((name) => !ids.has(name) && !OTHERS.has(name)));
+  assert.ok(names.size > 300, 'there are names to look for');
+  const found = sources().flatMap((file) => {
+    const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '');
+    const strings = [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`$]*)`/g)];
+    return strings.map(([, one, two, three]) => one ?? two ?? three ?? '').filter((text) => names.has(text)).map((text) => `${file}: ${text}`);
   });
-
-test('names have one meaning in a list, whatever game is played', () => {
-  const seen = new Map<string, string>();
-  for (const game of games)
-    for (const [list, names] of Object.entries(read(game, 'english').names))
-      for (const [id, name] of Object.entries(names)) {
-        const said = read(game, 'german').names[list]?.[id];
-        assert.ok(said, `${game}: ${list} ${id}`);
-        if (list !== 'verb') assert.equal(seen.get(`${list} ${name}`) ?? said, said, `${game}: ${list} ${name}`);
-        seen.set(`${list} ${name}`, said);
-      }
+  assert.deepEqual(found, []);
 });
 
-test('what is not known stays as it is', () => {
-  assert.equal(lexicon.word('kind', 'Wizard'), 'Wizard');
-  assert.equal(lexicon.unit('Wizard 3'), 'Wizard 3');
-  assert.equal(lexicon.sentence('moved', 'Something else.'), 'Something else.');
-  assert.equal(lexicon.word('reason', 'the loser resigned'), 'Wer verliert, hat aufgegeben');
+test('ids by which the page decides are ids of the games', () => {
+  for (const game of games) {
+    const { brief, later, early, together } = presentationOf(game);
+    for (const id of [...brief, ...later, ...Object.keys(early)]) assert.ok(idsOf('meter', [game]).has(id), `${game}: meter ${id}`);
+    const { grounds = {}, signs = {}, verbs = {} } = gamePage(game)!;
+    for (const id of [...Object.keys(together), ...Object.keys(verbs)]) assert.ok(idsOf('verb', [game]).has(id), `${game}: verb ${id}`);
+    for (const id of Object.keys(grounds)) assert.ok(idsOf('ground', [game]).has(id), `${game}: ground ${id}`);
+    for (const id of Object.keys(signs))
+      assert.ok(['item', 'effect'].some((list) => idsOf(list, [game]).has(id)), `${game}: item or effect ${id}`);
+    for (const spoken of Object.keys(LANGUAGES) as Language[]) {
+      language.value = spoken;
+      for (const id of Object.keys(lessonFor(game)?.hints ?? {})) assert.ok(idsOf('phase', [game]).has(id), `${game}: phase ${id}`);
+    }
+    language.value = 'en';
+  }
 });
 
-test('advice is taken apart into sentences', () => {
-  assert.equal(
-    adviceWords('Dr. Strange goes from 1,2 to 3,4. Loses 30 health until the reply is over.'),
-    'Dr. Strange goes from 1,2 to 3,4. You may lose about 30 health before your next turn.',
-  );
-  assert.equal(adviceWords('3 of 4 times: Zombie F. faints and is out.'), '3 of 4 times: Zombie F. faints and is out.');
-  assert.equal(adviceWords(''), '');
+test('every game speaks every language of the page', () => {
+  for (const game of games) {
+    const spoken = textsOf(game);
+    assert.deepEqual(new Set(spoken.map((texts) => texts.language)), new Set(Object.keys(LANGUAGES)), game);
+    for (const texts of spoken) assert.deepEqual(Object.keys(texts.descriptions ?? {}), Object.keys(spoken[0]!.descriptions ?? {}), game);
+  }
 });

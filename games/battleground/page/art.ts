@@ -36,6 +36,6 @@ export const faces: GameArt['faces'] = {
 /** The picture on the start screen. */
 export const card: GameArt['card'] = ({ sky, rays, dots, put }) =>
   `${sky('#8fc7a0')}${rays(160, 180, '#9fd3ae', 18)}<path d="M-400 122H720V380H-400Z" fill="#5f9c72"/>${dots('rgb(10 50 25/.25)', 5)}` +
-  put('Gladiator', -68, 72, 100) + put('Zombie F.', 296, 78, 96, true) +
-  put('Knight', 8, 56, 108) + put('Ninja', 84, 84, 96) + put('Pumpkin', 210, 60, 108) + put('Zombie M.', 150, 80, 96, true) +
-  put('Dino', 118, 30, 70) + put('heal', 82, 14, 40) + put('runner', 196, 16, 40) + put('strength', 8, 12, 40) + put('aging', 270, 12, 40);
+  put('gladiator', -68, 72, 100) + put('zombie-f', 296, 78, 96, true) +
+  put('knight', 8, 56, 108) + put('ninja', 84, 84, 96) + put('pumpkin', 210, 60, 108) + put('zombie-m', 150, 80, 96, true) +
+  put('dino', 118, 30, 70) + put('heal', 82, 14, 40) + put('runner', 196, 16, 40) + put('strength', 8, 12, 40) + put('aging', 270, 12, 40);

@@ -31,8 +31,8 @@ export const faces: GameArt['faces'] = {
 export const card: GameArt['card'] = ({ sky, dots, piece }) =>
   `${sky('#efe3c4')}<g stroke="#d9c79b" stroke-width="2">${Array.from({ length: 24 }, (_, i) => `<path d="M${i * 48 - 392} -200V380"/>`).join('')}` +
   `<path d="M-400 -4H720M-400 44H720M-400 92H720M-400 140H720"/></g>${dots('#e0d0a4', 5)}` +
-  [undefined, undefined, 'Thanos', undefined, undefined, undefined, undefined]
+  [undefined, undefined, 'thanos', undefined, undefined, undefined, undefined]
     .map((kind, i) => piece(kind, 1, 14 + (i - 1) * 60, i === 2 ? 30 : 10, 54)).join('') +
-  ['Vision', 'Shield Agent', 'Hulk', 'Blue Nexus', 'Thor', 'Hawkeye', 'Ant Man']
+  ['vision', 'shield-agent', 'hulk', 'blue-nexus', 'thor', 'hawkeye', 'ant-man']
     .map((kind, i) => piece(kind, 0, 14 + (i - 1) * 60, i === 4 ? 98 : 116, 54)).join('') +
   `<path d="M160 76L165 84 175 82 170 91 176 99 166 99 162 108 156 100 146 103 150 94 143 86 153 85Z" fill="#ffd23f" stroke="${INK}" stroke-width="3"/>`;

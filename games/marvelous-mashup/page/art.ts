@@ -3,7 +3,7 @@ import { INK, patch, shape, stroke, thing } from '../../../web/src/art/draw';
 import type { GameArt } from '../../../web/src/games';
 import type { Art } from '../../../web/src/art/avatar';
 
-const STONES = ['Space Stone', 'Mind Stone', 'Reality Stone', 'Power Stone', 'Time Stone', 'Soul Stone'];
+const STONES = ['space-stone', 'mind-stone', 'reality-stone', 'power-stone', 'time-stone', 'soul-stone'];
 
 /** A cut stone: outline, facets, colour and its light. */
 const stone = (colour: string, light: string, dark: string, outline: string, facets: string, shine: string): Art =>
@@ -31,7 +31,7 @@ export const faces: GameArt['faces'] = {
 export const card: GameArt['card'] = ({ sky, rays, dots, put }) =>
   `${sky('#4b2e83')}${rays(160, 110, '#5c3a9e')}${dots('#37206a')}` +
   STONES.map((stone, i) => put(stone, 12 + i * 51, i < 3 ? 44 - i * 15 : 14 + (i - 3) * 15, 40)).join('') +
-  put('Groot', -196, 78, 104) + put('Gamora', 410, 78, 104, true) + put('Iron Man', 340, 70, 112, true) + put('Black Panther', -130, 74, 106) +
-  put('Hulk', -66, 56, 124) + put('Thor', 268, 58, 120, true) +
-  put('Thanos', 96, 44, 128) + put('Spiderman', 26, 86, 100) + put('Captain Marvel', 196, 84, 100, true) +
-  put('Goose', 126, 118, 68);
+  put('groot', -196, 78, 104) + put('gamora', 410, 78, 104, true) + put('iron-man', 340, 70, 112, true) + put('black-panther', -130, 74, 106) +
+  put('hulk', -66, 56, 124) + put('thor', 268, 58, 120, true) +
+  put('thanos', 96, 44, 128) + put('spiderman', 26, 86, 100) + put('captain-marvel', 196, 84, 100, true) +
+  put('goose', 126, 118, 68);

@@ -4,7 +4,7 @@ import { bust } from '../../../web/src/art/avatar';
 import type { Story } from '../../../web/src/intro/intro';
 
 const INK = '#1d1a2f';
-const STONES = ['Space Stone', 'Mind Stone', 'Reality Stone', 'Power Stone', 'Time Stone', 'Soul Stone'];
+const STONES = ['space-stone', 'mind-stone', 'reality-stone', 'power-stone', 'time-stone', 'soul-stone'];
 
 /** A drawing at a place that enters in a way, after a delay in ms. */
 function put(kind: string, x: number, y: number, size: number, how = '', delay = 0): string {
@@ -81,7 +81,7 @@ export const story: Story = {
       },
       stay_ms: 3200,
       sound: 'round',
-      picture: () => `<rect width="480" height="270" fill="#3b2a63"/>${rays(200, 150, '#47337a')}${dots('#2c1f4d')}${put('Thanos', 60, 30, 260, 'story-rise')}${glove(330, 118, true)}`,
+      picture: () => `<rect width="480" height="270" fill="#3b2a63"/>${rays(200, 150, '#47337a')}${dots('#2c1f4d')}${put('thanos', 60, 30, 260, 'story-rise')}${glove(330, 118, true)}`,
     },
     {
       words: {
@@ -104,7 +104,7 @@ export const story: Story = {
       picture: () =>
         `<rect width="480" height="270" fill="#ffd98a"/>${rays(140, 150, '#ffe3a6')}${dots('#f2bd5c')}` +
         STONES.map((stone, i) => put(stone, 290 + (i % 3) * 56, 90 + Math.floor(i / 3) * 70, 54, 'story-bob', i * 120)).join('') +
-        put('Goose', 20, 40, 240, 'story-left'),
+        put('goose', 20, 40, 240, 'story-left'),
     },
     {
       words: {
@@ -114,7 +114,7 @@ export const story: Story = {
       stay_ms: 2600,
       sound: 'gulp',
       picture: () =>
-        `<rect width="480" height="270" fill="#f0761a"/>${rays(200, 150, '#f68b3b')}${put('Goose', 70, 30, 250)}` +
+        `<rect width="480" height="270" fill="#f0761a"/>${rays(200, 150, '#f68b3b')}${put('goose', 70, 30, 250)}` +
         STONES.map((stone, i) => put(stone, 370, 20 + i * 38, 46, 'story-eaten', i * 130)).join('') + boom(350, 90, 'GULP!'),
     },
     {
@@ -125,11 +125,11 @@ export const story: Story = {
       stay_ms: 5200,
       sound: 'round',
       picture: () =>
-        `${FIELD}<g opacity=".55">${put('Thanos', 190, 24, 120, 'story-rise', 2200)}</g>` +
-        put('Time Stone', 150, 160, 34, 'story-pop', 900) + put('Soul Stone', 300, 196, 36, 'story-pop', 1300) +
-        put('Space Stone', 214, 226, 36, 'story-pop', 1700) + put('Goose', 196, 150, 76, 'story-walk') +
-        put('Hulk', -10, 130, 140, 'story-left', 300) + put('Spiderman', 84, 178, 104, 'story-left', 500) +
-        put('Captain Marvel', 296, 176, 104, 'story-right', 500) + put('Thor', 356, 128, 140, 'story-right', 300),
+        `${FIELD}<g opacity=".55">${put('thanos', 190, 24, 120, 'story-rise', 2200)}</g>` +
+        put('time-stone', 150, 160, 34, 'story-pop', 900) + put('soul-stone', 300, 196, 36, 'story-pop', 1300) +
+        put('space-stone', 214, 226, 36, 'story-pop', 1700) + put('goose', 196, 150, 76, 'story-walk') +
+        put('hulk', -10, 130, 140, 'story-left', 300) + put('spiderman', 84, 178, 104, 'story-left', 500) +
+        put('captain-marvel', 296, 176, 104, 'story-right', 500) + put('thor', 356, 128, 140, 'story-right', 300),
     },
   ],
 };

@@ -15,7 +15,7 @@ export const faces: GameArt['faces'] = {
 /** The picture on the start screen. */
 export const card: GameArt['card'] = ({ sky, dots, put }) =>
   `${sky('#d7493a')}<path d="M-400 -200H257L63 380H-400Z" fill="#2f6fed"/>${dots('rgb(0 0 0/.18)')}` +
-  put('Spiderman', -80, 80, 100) + put('Electro', 306, 80, 100, true) +
-  put('Hulk', -14, 50, 128) + put('Ironman', 66, 74, 108) + put('Thor', 34, 18, 84) +
-  put('Venom', 206, 50, 128, true) + put('Hela', 146, 74, 108, true) + put('Loki', 204, 16, 84, true) +
+  put('spiderman', -80, 80, 100) + put('electro', 306, 80, 100, true) +
+  put('hulk', -14, 50, 128) + put('ironman', 66, 74, 108) + put('thor', 34, 18, 84) +
+  put('venom', 206, 50, 128, true) + put('hela', 146, 74, 108, true) + put('loki', 204, 16, 84, true) +
   `<path d="M196 -6L140 84H170L118 190 214 74H180L236 -6Z" fill="#ffd23f" stroke="${INK}" stroke-width="5" stroke-linejoin="round"/>`;

@@ -22,5 +22,5 @@ export const card: GameArt['card'] = ({ sky, dots, put }) =>
   `${sky('#f7c96b')}<circle cx="160" cy="70" r="42" fill="#fff0b8"/>` +
   '<path d="M-400 130L-300 60 -200 120 -110 56 -40 122 50 60 92 112 140 50 196 116 250 62 330 124 400 66 480 120 560 60 720 130V380H-400Z" fill="#c98a3d"/>' +
   `<path d="M-400 140Q160 104 720 140V380H-400Z" fill="#a8682b"/>${dots('rgb(70 35 5/.3)', 4)}` +
-  put('Elf', 64, 58, 86) + put('Human', 4, 68, 104) + put('Dwarf', 84, 90, 92) +
-  put('Goblin', 170, 58, 86, true) + put('Ork', 214, 64, 112, true) + put('Troll', 148, 88, 96, true);
+  put('elf', 64, 58, 86) + put('human', 4, 68, 104) + put('dwarf', 84, 90, 92) +
+  put('goblin', 170, 58, 86, true) + put('ork', 214, 64, 112, true) + put('troll', 148, 88, 96, true);

@@ -35,7 +35,7 @@ export type EntryRequest =
 /** Anything that is said to the server. */
 export type ClientMessage =
   | EntryRequest
-  | ({ type: 'act'; position: number } & Omit<Action, 'name' | 'word'>)
+  | ({ type: 'act'; position: number } & Omit<Action, 'id' | 'name' | 'word'>)
   | { type: 'draw'; what: 'offer' | 'accept' | 'decline' }
   | { type: 'chat'; text: string }
   | { type: 'resign' | 'pause' | 'continue' | 'rematch' | 'here' | 'leave' };

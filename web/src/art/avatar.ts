@@ -1,6 +1,6 @@
-/* avatar.ts -- the picture of every kind of unit: a drawing by its name, in the frame of its side. Frames differ in shape and
+/* avatar.ts -- the picture of every kind of unit: a drawing by its id, in the frame of its side. Frames differ in shape and
  * pattern, not in colour alone: seat 0 is round and plain, seat 1 six-sided and striped, nobody's square. Kinds that nobody has
- * drawn get a face made from their name. All pictures are SVG in a square of 100 x 100. */
+ * drawn get a face made from their id. All pictures are SVG in a square of 100 x 100. */
 import type { Seat } from '../model';
 import { faceName, FACES } from './faces';
 import { hash, mix } from './tone';
@@ -38,7 +38,8 @@ function made(kind: string): Art {
   const hue = seed % 360;
   const skin = `hsl(${(hue + 150) % 360} 45% 72%)`;
   const hat = `hsl(${hue} 55% 45%)`;
-  const letters = kind.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 2) || '?';
+  const plain = kind.replace(/[^\p{L}\p{N}]/gu, '');
+  const letters = plain.charAt(0).toUpperCase() + plain.slice(1, 2) || '?';
   const brim = (seed >> 9) % 2
     ? `<path d="M18 46Q50 0 82 46Z" fill="${hat}" stroke="${INK}" stroke-width="4"/>`
     : `<path d="M22 44L34 12 50 30 66 12 78 44Z" fill="${hat}" stroke="${INK}" stroke-width="4"/>`;

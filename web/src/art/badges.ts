@@ -1,17 +1,17 @@
-/* badges.ts -- small signs on a token: what it carries, what it is under, what it is worth. Which meters become a sign, and
- * which picture it has, is a matter of names; a meter without a picture is told in the panel only. */
+/* badges.ts -- small signs on a token: what it carries, what it is under, what it is worth. Which meters become a sign follows from
+ * their role, which picture it has from the id; what has no picture is told in the panel only. */
 import { ofAllGames, type Sign } from '../games';
 import { UNIT_NONE, type Board, type Meter, type Token } from '../model';
 import { ordinalOf } from '../names';
-import { plainName } from './avatar';
 import { ICONS } from './icons';
 
-/** Signs by plain name: the games' own, and that of a leader, who may be in any game. */
-const SIGNS: Record<string, Sign> = Object.fromEntries(
-  Object.entries({ leader: { icon: 'crown', colour: '#f2b705' }, ...ofAllGames((game) => game.signs) }).map(([name, sign]) => [plainName(name), sign]));
+/** Signs by id: the games' own, and that of a leader, who may be in any game. */
+const SIGNS: Record<string, Sign> = { leader: { icon: 'crown', colour: '#f2b705' }, ...ofAllGames((game) => game.signs) };
 
-/** Meters that are a number in the corner, for units without health. */
-const TAGS = new Set(['power']);
+/** Roles of meters that are signs. */
+const SIGNED = new Set(['held', 'effect', 'leader']);
+/** The meter that is a number in the corner, for units without health. */
+const WORTH = 'power';
 
 const sorted = new WeakMap<Board, Map<number, Meter[]>>();
 
@@ -30,14 +30,9 @@ export function badgeMeters(board: Board, unit: number): Meter[] {
   return units.get(unit) ?? [];
 }
 
-/** The names a meter speaks of: what it is about, or its own. */
-function namesOf(meter: Meter): string[] {
-  return meter.name === 'effect' || meter.name === 'potions' ? (meter.about ?? []) : [meter.name];
-}
-
-/** The sign of a name, if it has one. */
-function signOf(name: string): Sign | null {
-  return SIGNS[plainName(name)] ?? null;
+/** The ids of what a meter speaks of: what it is about, or its own. */
+function idsOf(meter: Meter): string[] {
+  return meter.about_ids ?? [meter.id];
 }
 
 /** A sign as SVG text; `wait`: so many turns until it can be used again. */
@@ -58,10 +53,9 @@ function drawSign(sign: Sign, wait = 0): string {
 export function badgesOf(board: Board, token: Token): string {
   let out = '';
   for (const meter of badgeMeters(board, token.unit)) {
-    if (meter.most === undefined && meter.now <= 0) continue;
-    if (TAGS.has(meter.name) && meter.most === undefined) continue;
-    for (const name of namesOf(meter)) {
-      const sign = signOf(name);
+    if (!SIGNED.has(meter.role) || (meter.most === undefined && meter.now <= 0)) continue;
+    for (const id of idsOf(meter)) {
+      const sign = SIGNS[id];
       if (sign) out += `<span class="sign">${drawSign(sign, sign.cools ? meter.now : 0)}</span>`;
     }
   }
@@ -73,10 +67,10 @@ export function badgesOf(board: Board, token: Token): string {
 export function tagOf(board: Board, token: Token): string {
   const meters =
     token.unit === UNIT_NONE
-      ? board.meters.filter((one) => one.unit === undefined && one.about?.length === 1 && one.about[0] === token.kind)
+      ? board.meters.filter((one) => one.unit === undefined && one.about_ids?.length === 1 && one.about_ids[0] === token.kind_id)
       : badgeMeters(board, token.unit);
-  const worth = meters.find((one) => one.most === undefined && TAGS.has(one.name));
+  const worth = meters.find((one) => one.id === WORTH && (one.role === 'number' || one.role === 'offered'));
   if (worth) return `<b class="tag">${worth.now}</b>`;
-  const twin = meters.some((one) => one.name === 'health') ? ordinalOf(board, token) : null;
+  const twin = meters.some((one) => one.role === 'health') ? ordinalOf(board, token) : null;
   return twin === null ? '' : `<b class="tag twin">${twin}</b>`;
 }

@@ -17,7 +17,7 @@ export function listenForTheWord(): void {
     const guest = document.createElement('div');
     guest.className = 'excelsior';
     guest.setAttribute('role', 'status');
-    guest.innerHTML = `<svg viewBox="0 0 100 100" aria-hidden="true">${bust('Stan Lee')}</svg><b>${t('board.excelsior')}</b>`;
+    guest.innerHTML = `<svg viewBox="0 0 100 100" aria-hidden="true">${bust('stan-lee')}</svg><b>${t('board.excelsior')}</b>`;
     document.body.append(guest);
     playSound('cheer');
     setTimeout(() => guest.remove(), STAY_MS);

@@ -1,6 +1,6 @@
-/* ground.ts -- how kinds of ground look: each is painted on a square of canvas, by its name. Names that nobody has drawn yet get
- * a pattern of their own, made from the name. */
-import { ofAllGames } from '../games';
+/* ground.ts -- how kinds of ground look: each is painted on a square of canvas, by its id. Ids that nobody has drawn yet get
+ * a pattern of their own, made from the id. */
+import { gamePage } from '../games';
 import { chances, hash, mix } from './tone';
 
 /** What a tile is painted with. */
@@ -242,13 +242,13 @@ function unknown(name: string): Painter {
 /** The styles that a game may give to its kinds of ground (page.json, "grounds"). */
 const STYLES: Record<string, Painter> = { grass, rock, portal, floor, cover, plain, wall };
 
-const painters: Record<string, Painter> = Object.fromEntries(
-  Object.entries(ofAllGames((game) => game.grounds)).map(([name, style]) =>
-    [name, typeof style === 'string' ? STYLES[style]! : paper(style.light, style.dark)]));
+const painters: Record<string, Painter> = {};
 
-/** Who paints a kind of ground. */
-export function painterOf(name: string): Painter {
-  return (painters[name] ??= unknown(name));
+/** Who paints a kind of ground of a game. */
+export function painterOf(game: string, id: string): Painter {
+  const style = gamePage(game)?.grounds?.[id];
+  return (painters[`${game} ${id}`] ??=
+    style === undefined ? unknown(id) : typeof style === 'string' ? STYLES[style]! : paper(style.light, style.dark));
 }
 
 /** The outline's colour, for whoever paints beside the tiles. */

@@ -2,7 +2,6 @@
 import { badgeMeters } from '../art/badges';
 import type { Board, Token } from '../model';
 import { t } from '../texts/texts';
-import { word } from '../texts/lexicon';
 
 /** The tokens on a cell, those with an owner first. */
 export function tokensAt(board: Board, x: number, y: number): Token[] {
@@ -12,13 +11,13 @@ export function tokensAt(board: Board, x: number, y: number): Token[] {
 
 /** A unit's health if it has any: what it has and what it had at first. */
 export function healthOf(board: Board, unit: number): { now: number; most: number } | null {
-  const meter = badgeMeters(board, unit).find((one) => one.name === 'health');
+  const meter = badgeMeters(board, unit).find((one) => one.role === 'health');
   return meter && meter.most ? { now: meter.now, most: meter.most } : null;
 }
 
 /** A token in words: "Hulk, yours, health 120 of 190". */
 export function describeToken(board: Board, token: Token, you: number | null): string {
-  const parts = [token.kind ? word('kind', token.kind) : t('board.hidden')];
+  const parts = [token.kind ?? t('board.hidden')];
   if (token.seat !== null) {
     parts.push(you === null ? t(token.seat === 0 ? 'board.seat0' : 'board.seat1') : t(token.seat === you ? 'board.yours' : 'board.enemy'));
   }
@@ -31,7 +30,7 @@ export function describeToken(board: Board, token: Token, you: number | null): s
 
 /** A cell in words: "3, 4: rock, health 80; Hulk, yours, health 120 of 190. move". */
 export function describeCell(board: Board, x: number, y: number, you: number | null, marks: string[]): string {
-  const ground = word('ground', board.grounds[board.ground[y]?.[x] ?? 0] ?? '');
+  const ground = board.grounds[board.ground[y]?.[x] ?? 0] ?? '';
   const wear = board.wear?.[y]?.[x] ?? 0;
   const things = tokensAt(board, x, y).map((token) => describeToken(board, token, you));
   const first = wear > 0 ? t('board.worn', { ground, health: wear }) : ground;

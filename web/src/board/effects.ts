@@ -1,6 +1,5 @@
 /* effects.ts -- what each event looks like: timed events in, tracks for the animator out. Every track leaves the picture as the event says
  * it is, so that skipping gives the same picture. */
-import { told } from '../texts/lexicon';
 import type { GameEvent, Position } from '../model';
 import { coming, ease, enter, flash, hump, later, leave, lunge, lying, out, pop, rise, seen, sprite, swell, together, travel, type AnimationStep, type Scene } from './animation-steps';
 import type { Ground } from './paint';
@@ -189,7 +188,7 @@ const fought: Maker = (scene, event) =>
 
 /** A ring of the ability's colour around who uses it, and around the target if that is elsewhere. */
 const used: Maker = (scene, event) => {
-  const colour = colourOf(event.text);
+  const colour = colourOf(event.what_id);
   const from = event.unit === NONE ? event.at : event.from;
   const steps = [flash(scene, ring(colour), from, 1.3, pop, () => scene.sound('magic'))];
   if (from[0] !== event.at[0] || from[1] !== event.at[1]) steps.push(flash(scene, sparks(colour), event.at, 1.4, pop));
@@ -198,7 +197,7 @@ const used: Maker = (scene, event) => {
 
 /** Sparks of the effect's colour. */
 const effectBegan: Maker = (scene, event) =>
-  flash(scene, sparks(colourOf(event.text)), event.at, 1.2, pop, () => scene.sound('magic'));
+  flash(scene, sparks(colourOf(event.what_id)), event.at, 1.2, pop, () => scene.sound('magic'));
 
 /** A hidden piece turns around and shows what it is. */
 const revealed: Maker = (scene, event, after) => {
@@ -211,12 +210,12 @@ const revealed: Maker = (scene, event, after) => {
     },
     frame(t) {
       if (!token) return;
-      if (t > 0.5 && known) token.dress(known.kind, known.seat);
+      if (t > 0.5 && known) token.dress(known.kind_id, known.seat);
       token.body.style.transform = `scaleX(${Math.max(0.03, Math.abs(Math.cos(t * Math.PI))).toFixed(3)})`;
     },
     end() {
       if (!token) return;
-      if (known) token.dress(known.kind, known.seat);
+      if (known) token.dress(known.kind_id, known.seat);
       token.body.style.transform = '';
     },
   };
@@ -249,7 +248,7 @@ const groundChanged: Maker = (scene, event, after) =>
 
 /** A thing lies on the board now. */
 const itemAppeared: Maker = (scene, event, after) => {
-  const colour = colourOf(event.text);
+  const colour = colourOf(event.what_id);
   return together(
     flash(scene, ring(colour), event.at, 1.3, pop, () => scene.sound('stone')),
     swell(
@@ -266,7 +265,7 @@ const itemAppeared: Maker = (scene, event, after) => {
 /** A thing leaves the board for somebody's hand. */
 const itemTaken: Maker = (scene, event) => {
   let item: TokenElement | null = null;
-  return together(flash(scene, sparks(colourOf(event.text)), event.at, 1.3, pop, () => scene.sound('stone')), {
+  return together(flash(scene, sparks(colourOf(event.what_id)), event.at, 1.3, pop, () => scene.sound('stone')), {
     begin: () => (item = lying(scene, event.at[0], event.at[1], event.unit)),
     frame(t) {
       if (item) item.body.style.transform = `translateY(${(-50 * out(t)).toFixed(0)}%) scale(${(1 - 0.8 * t).toFixed(2)})`;
@@ -280,7 +279,7 @@ const itemGiven: Maker = (scene, event) => {
   const cell = scene.view.cell;
   const dx = event.at[0] - event.from[0];
   const dy = event.at[1] - event.from[1];
-  return flash(scene, sparks(colourOf(event.text)), event.from, 0.9, (element, t) => {
+  return flash(scene, sparks(colourOf(event.what_id)), event.from, 0.9, (element, t) => {
     const part = ease(t);
     element.style.transform = `translate(${(dx * part * cell).toFixed(1)}px,${((dy * part - 0.4 * hump(t)) * cell).toFixed(1)}px)`;
   }, () => scene.sound('stone'));
@@ -288,7 +287,7 @@ const itemGiven: Maker = (scene, event) => {
 
 /** A speech bubble. */
 const spoke: Maker = (scene, event) => {
-  const words = /"([^"]+)"/.exec(event.text ?? '')?.[1] ?? '\u2026';
+  const words = /["„“]([^"”“]+)/.exec(event.text ?? '')?.[1] ?? '\u2026';
   return flash(scene, bubble(words), [event.at[0], event.at[1] - 0.75], 1, (element, t) => {
     const inner = element.firstElementChild as HTMLElement;
     inner.style.transform = `scale(${Math.min(1, out(t * 5)).toFixed(3)})`;
@@ -303,7 +302,7 @@ const announced: Maker = (scene, event) => {
     begin() {
       element = document.createElement('div');
       element.className = 'stage-banner';
-      element.innerHTML = banner(told(event.kind, event.text ?? ''));
+      element.innerHTML = banner(event.text ?? '');
       scene.effects.closest('.stage')?.append(element);
       scene.sound('round');
     },
@@ -324,11 +323,13 @@ const turnBegan: Maker = (scene, event) => {
   return flash(scene, ring('var(--mind)'), [Math.round(token.x), Math.round(token.y)], 1.25, pop, () => scene.sound('turn'));
 };
 
-/** The colour that a sentence speaks of: that of a stone, or that of magic. */
-function colourOf(text: string | undefined): string {
-  const found = /\b(space|mind|reality|power|time|soul)\b/i.exec(text ?? '')?.[1];
-  if (found) return `var(--${found.toLowerCase()})`;
-  return /\b(heal|embrace)\b/i.test(text ?? '') ? 'var(--time)' : 'var(--accent)';
+/** Stones with a colour of their own. */
+const STONES = new Set(['space', 'mind', 'reality', 'power', 'time', 'soul']);
+
+/** The colour of an ability, item or effect: that of a stone, of healing, or of magic. */
+function colourOf(id: string | undefined): string {
+  if (id === undefined || !STONES.has(id)) return id === 'heal' || id === 'embrace' ? 'var(--time)' : 'var(--accent)';
+  return `var(--${id})`;
 }
 
 const MAKERS: Record<string, Maker> = {

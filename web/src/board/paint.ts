@@ -46,7 +46,7 @@ export function groundOf(board: Board, before: Ground | null): Ground {
       most = Math.max(most, health);
     }
   }
-  return { kinds: board.grounds, cells, wear, most };
+  return { kinds: board.ground_ids, cells, wear, most };
 }
 
 /** Colours of marks; each kind has a figure of its own as well. */
@@ -84,6 +84,7 @@ export class BoardPainter {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly over: HTMLCanvasElement,
+    private readonly game: string,
   ) {}
 
   /** The ground has changed: what lies ready is void. */
@@ -166,17 +167,17 @@ export class BoardPainter {
 
   /** The picture of a cell's ground, painted once for each look and kept. */
   private tile(ground: Ground, cell: number, x: number, y: number, dark: boolean): HTMLCanvasElement {
-    const name = ground.kinds[ground.cells[cell]!] ?? '';
+    const id = ground.kinds[ground.cells[cell]!] ?? '';
     const wear = ground.wear[cell]!;
     const whole = ground.most > 0 && wear > 0 ? Math.ceil((wear / ground.most) * 8) / 8 : 1;
     const variant = (x * 7 + y * 13 + ((x * y) % 5)) % 3;
     const style: TileStyle = { dark, variant, odd: (x + y) % 2 === 1, whole };
-    const key = `${name}|${variant}|${style.odd ? 1 : 0}|${whole}`;
+    const key = `${id}|${variant}|${style.odd ? 1 : 0}|${whole}`;
     let tile = this.tiles.get(key);
     if (!tile) {
       tile = document.createElement('canvas');
       tile.width = tile.height = this.size;
-      painterOf(name)(tile.getContext('2d')!, this.size, style);
+      painterOf(this.game, id)(tile.getContext('2d')!, this.size, style);
       this.tiles.set(key, tile);
     }
     return tile;

@@ -1,7 +1,7 @@
 /* stage.ts -- the board on the page. It draws positions, plays what happened between them, and tells what is pointed at. It
  * knows no rule: marks come from outside, facts from the events.
  *
- *   const stage = new Stage(host, { onCell: (x, y) => ..., onUnit: (unit) => ... });
+ *   const stage = new Stage(host, { game, onCell: (x, y) => ..., onUnit: (unit) => ... });
  *   stage.show(position);            // at once
  *   await stage.play(position);      // animates position.events, then shows it; never blocks input
  *   stage.mark([{ x: 3, y: 4, kind: 'attack', label: '-36' }]);
@@ -22,8 +22,10 @@ import { describeCell, tokensAt } from './cell-text';
 
 export type { BoardMark, MarkKind } from './paint';
 
-/** What a Stage tells. A click on a marked cell is always onCell; elsewhere a click on a unit is onUnit, if there is one. */
+/** What a Stage shows and tells. A click on a marked cell is always onCell; elsewhere a click on a unit is onUnit, if there is one. */
 export interface StageOptions {
+  /** The id of the game, whose folder says how its ground looks. */
+  game: string;
   onCell?(x: number, y: number): void;
   onUnit?(unit: number): void;
   /** The cell under the pointer or the keyboard's cursor; null: none. */
@@ -69,7 +71,7 @@ export class Stage implements Scene {
   /** Builds the board inside `host`; `destroy` takes it out again. */
   constructor(
     readonly host: HTMLElement,
-    readonly options: StageOptions = {},
+    readonly options: StageOptions,
   ) {
     const interactive = options.interactive !== false;
     this.root = document.createElement('div');
@@ -86,7 +88,7 @@ export class Stage implements Scene {
     this.cursorElement = world.children[1] as HTMLDivElement;
     this.effects = world.children[2] as HTMLDivElement;
     this.labels = world.children[3] as HTMLDivElement;
-    this.painter = new BoardPainter(ground, marks);
+    this.painter = new BoardPainter(ground, marks, options.game);
     host.append(this.root);
     this.root.setAttribute('role', interactive ? 'application' : 'img');
     this.root.setAttribute('aria-label', interactive ? `${t('board.name')}. ${t('board.help')}` : t('board.name'));

@@ -43,8 +43,8 @@ export class TokenElement {
   /** Shows all that a position says about the token. */
   settle(token: Token, board: Board): void {
     this.element.style.display = '';
-    const only = token.kind === undefined ? onlyGuess(board, token.unit) : undefined;
-    this.dress(token.kind ?? only, token.seat);
+    const only = token.kind_id === undefined ? onlyGuess(board, token.unit) : undefined;
+    this.dress(token.kind_id ?? only, token.seat);
     const health = healthOf(board, token.unit);
     this.bar.hidden = health === null;
     if (health) this.vitality(health.now, health.most);
@@ -67,7 +67,7 @@ export class TokenElement {
     this.place(token.x ?? 0, token.y ?? 0, this.cell);
   }
 
-  /** Gives it the picture of a kind. */
+  /** Gives it the picture of a kind, by its id. */
   dress(kind: string | undefined, seat: Token['seat']): void {
     const key = `${kind ?? ''}|${seat ?? 'n'}`;
     if (key === this.picture) return;
@@ -109,8 +109,8 @@ export class TokenElement {
   }
 }
 
-/** What a masked unit must be, because it can be nothing else. */
+/** The kind that a masked unit must be, because it can be nothing else. */
 function onlyGuess(board: Board, unit: number): string | undefined {
-  const meter = badgeMeters(board, unit).find((one) => one.name === 'can be');
-  return meter?.about?.length === 1 ? meter.about[0] : undefined;
+  const meter = badgeMeters(board, unit).find((one) => one.role === 'could-be');
+  return meter?.about_ids?.length === 1 ? meter.about_ids[0] : undefined;
 }

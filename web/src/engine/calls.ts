@@ -7,6 +7,7 @@ import { Module, type Exports } from './module';
 
 const SPECTATOR = 255;
 const MESSAGES_AT_ONCE = 200;
+const EVENT_BYTES = 16;
 const VERBS = { resign: 240, offer: 241, accept: 242, decline: 243 } as const;
 
 /** Numbers of the lists of which entries are described, as include/mashup.h has them. */
@@ -15,8 +16,8 @@ const INDICES = 256;
 
 /** A list of which entries are described. */
 export type DescribedList = keyof typeof DESCRIBED;
-/** One or two sentences about entries of the engine's lists, by number; what nothing is told about is left out. */
-export type Descriptions = Record<DescribedList, Record<number, string>>;
+/** One or two sentences about entries of the engine's lists, by number and by id; what nothing is told about is left out. */
+export type Descriptions = Record<DescribedList, Record<number | string, string>>;
 
 /** A content: a game, a preset of it, and documents in place of the preset's of the same kind. */
 export interface ContentRequest {
@@ -101,6 +102,14 @@ export function callsOf(exports: Exports) {
   let chosen: GameText | null = null;
   /** The position of a recording that is shown; null: none is open. */
   let recorded: number | null = null;
+  /** The language that is spoken, as far as a content has texts in it; else it speaks its own. */
+  let language = 'en';
+
+  /** Speaks the language, after a content was loaded. */
+  function speak() {
+    const [count] = module.input(language) ?? [0];
+    exports.language_set(count ?? 0, 0);
+  }
 
   /** Makes a game the one that is asked about, and tells about it. */
   function choose(index: number): GameText {
@@ -142,10 +151,12 @@ export function callsOf(exports: Exports) {
     if (name === undefined || bytes === undefined || exports.document_add(name, bytes) === 0)
       throw new Error(`${document.name} is too long or has no place in this content`);
   }
-  /** The seat's view as the page knows positions. */
+  /** The seat's view as the page knows positions, and as bytes. */
   function position(): Position {
     const { type: _, ...rest } = module.json<Position & { type: string }>(exports.position());
-    return rest;
+    const view = module.bytes(exports.seat_view_at(), terms().state_bytes);
+    const events = module.bytes(exports.seat_events_at(), exports.seat_events_count() * EVENT_BYTES);
+    return { ...rest, seen: { seat: rest.you, view, events } };
   }
   /** What a status means in words; null: it was done. */
   function sentence(status: number): string | null {
@@ -159,7 +170,7 @@ export function callsOf(exports: Exports) {
   /** Takes bytes from elsewhere as the seat's view; throws if they are not of this content. */
   function setSeatView({ seat, view, events }: SeatView) {
     if (view.length !== terms().state_bytes) throw new Error('this view is not of this content');
-    if (exports.seat_view_set(seat ?? SPECTATOR, events.length / 16) === 0) throw new Error('too much has happened at once');
+    if (exports.seat_view_set(seat ?? SPECTATOR, events.length / EVENT_BYTES) === 0) throw new Error('too much has happened at once');
     module.put(exports.seat_view_at(), view);
     module.put(exports.seat_events_at(), events);
   }
@@ -186,12 +197,32 @@ export function callsOf(exports: Exports) {
   }
 
   return {
+    /** Speaks another language from now on. */
+    speak({ language: wanted }: { language: string }): void {
+      language = wanted;
+      speak();
+    },
+
+    /** The names of the sides. */
+    sides(): [string, string] {
+      return terms().sides;
+    },
+
+    /** What happened in each of these views, in sentences: the texts of the events that its position has. */
+    tell({ views }: { views: SeatView[] }): string[][] {
+      return views.map((seen) => {
+        setSeatView(seen);
+        return module.json<string[]>(exports.events_text());
+      });
+    },
+
     /** All games, with the sizes and times of their presets. */
     games(): Game[] {
       return gameIds().map((id) => {
         const game = chooseById(id);
         const presets: Preset[] = game.presets.map((preset, index) => {
           exports.content_load(index);
+          speak();
           return { ...terms(), id: preset.id, title: preset.title };
         });
         return { id, title: game.title, version: game.version, presets, options: game.options, generators: game.generators };
@@ -222,7 +253,9 @@ export function callsOf(exports: Exports) {
       const index = preset === undefined ? 0 : presets.findIndex(({ id }) => id === preset);
       if (index < 0) throw new Error(`${game} has no preset called ${preset}`);
       documents.forEach(addDocument);
-      return exports.content_load(index) === 1 ? { terms: terms() } : { problems: problems() };
+      if (exports.content_load(index) === 0) return { problems: problems() };
+      speak();
+      return { terms: terms() };
     },
 
     /** All that a content describes in words; nothing if it is wrong. Forgets content and match. */
@@ -232,7 +265,10 @@ export function callsOf(exports: Exports) {
       for (const [list, number] of Object.entries(DESCRIBED) as [DescribedList, number][])
         for (let index = 0; index < INDICES; index++) {
           const count = exports.describe(number, index);
-          if (count > 0) all[list][index] = module.text(count);
+          if (count === 0) continue;
+          const words = module.text(count);
+          all[list][index] = words;
+          all[list][module.text(exports.entry_id(number, index))] ??= words;
         }
       return all;
     },
@@ -252,6 +288,7 @@ export function callsOf(exports: Exports) {
       const wrong = messages ? listen(name, messages) : openFile(name, text);
       if (wrong) return { problems: wrong };
       if (messages) recorded = 0;
+      speak();
       const { id, title } = (chosen = module.json<GameText>(exports.game_text()));
       const length = messages ? exports.recording_count() - 1 : exports.match_length();
       return { game: id, title, terms: terms(), length, recorded: messages !== null };

@@ -2,6 +2,7 @@
 import type { Action, Game } from '../model';
 import type { Calls, ContentRequest, Level, SeatView, Terms } from './calls';
 import { ProblemsError } from './calls';
+import { language } from '../texts/language';
 
 declare const WORKER_URL: string;
 
@@ -15,8 +16,9 @@ export class Engine {
   private readonly waiting = new Map<number, { done(answer: unknown): void; failed(error: Error): void }>();
   private next = 1;
   private closed = false;
+  private readonly mute: () => void;
 
-  /** Starts the worker. Answers go to whoever asked, by number. */
+  /** Starts the worker, which speaks the language of the page. Answers go to whoever asked, by number. */
   constructor() {
     this.worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: unknown; error?: string }>) => {
       const waiter = this.waiting.get(data.id);
@@ -25,6 +27,7 @@ export class Engine {
       else waiter?.done(data.answer);
     };
     this.worker.onerror = (event) => this.failAll(new Error(event.message || 'the engine could not be started'));
+    this.mute = language.subscribe((now) => void this.call('speak', { language: now }).catch(() => undefined));
   }
 
   /** Asks; see calls.ts for what there is. */
@@ -58,6 +61,7 @@ export class Engine {
   /** Ends the worker. */
   close(): void {
     this.closed = true;
+    this.mute();
     this.worker.terminate();
     this.failAll(new Error('the engine is closed'));
   }
@@ -76,11 +80,12 @@ export function sharedEngine(): Engine {
   return shared;
 }
 
-let games: Promise<Game[]> | null = null;
-/** All games, asked once. */
+const games = new Map<string, Promise<Game[]>>();
+/** All games, asked once for each language. */
 export function allGames(): Promise<Game[]> {
-  games ??= sharedEngine().call('games');
-  return games;
+  const found = games.get(language.value) ?? sharedEngine().call('games');
+  games.set(language.value, found);
+  return found;
 }
 
 let levels: Promise<Level[]> | null = null;

@@ -13,6 +13,8 @@ export interface Exports {
   document_text(nameCount: number): number;
   content_load(preset: number): number;
   terms_text(): number;
+  language_set(nameCount: number, bytesCount: number): number;
+  entry_id(list: number, index: number): number;
   describe(list: number, index: number): number;
   option_set(index: number, value: number): number;
   match_begin(aLow: number, aHigh: number, bLow: number, bHigh: number): number;
@@ -31,6 +33,8 @@ export interface Exports {
   seat_view_take(seat: number, open: number): number;
   seat_view_at(): number;
   seat_events_at(): number;
+  seat_events_count(): number;
+  events_text(): number;
   seat_view_set(seat: number, events: number): number;
   hidden(seat: number): number;
   position(): number;

@@ -11,11 +11,11 @@ import { motionOn } from '../settings';
 import { t } from '../texts/texts';
 import { findExamples, type Example, type Examples } from './examples';
 import { readBook, type Book } from './markdown';
-import { described } from '../texts/descriptions';
-import { told, word } from '../texts/lexicon';
+import { described, describedThing } from '../texts/descriptions';
+import { language } from '../texts/language';
 
 /** One example: a board that shows it, and can show it again. */
-function ExampleView({ example }: { example: Example }) {
+function ExampleView({ game, example }: { game: string; example: Example }) {
   const host = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
   const again = (): void => {
@@ -23,7 +23,7 @@ function ExampleView({ example }: { example: Example }) {
     void stage.current?.play(example.after);
   };
   useEffect(() => {
-    const made = new Stage(host.current!, { interactive: false, motion: motionOn() });
+    const made = new Stage(host.current!, { game, interactive: false, motion: motionOn() });
     stage.current = made;
     made.show(example.after);
     return () => made.destroy();
@@ -32,7 +32,7 @@ function ExampleView({ example }: { example: Example }) {
   return (
     <figure class="example panel">
       <div class="example-board" style={{ aspectRatio: `${width} / ${height}` }} ref={host} />
-      <figcaption>{example.words.map((words) => <p>{told(null, words)}</p>)}</figcaption>
+      <figcaption>{example.words.map((words) => <p>{words}</p>)}</figcaption>
       <button class="button small" onClick={again}>{t('rules.again')}</button>
     </figure>
   );
@@ -46,14 +46,15 @@ function Kinds({ game, cast }: { game: string; cast: Examples['cast'] }) {
       <h2>{t('rules.kinds')}</h2>
       {[...types.keys()].sort((a, b) => a - b).map((index) => <p>{described({ game }, 'trait', index)}</p>)}
       <ul class="kinds plain">
-        {cast.map(({ kind, values, traits, powers }) => (
+        {cast.map(({ id, kind, values, traits, powers }) => (
           <li class="seat-none">
-            <span class="avatar" aria-hidden="true" dangerouslySetInnerHTML={{ __html: avatar(kind, undefined) }} />
+            <span class="avatar" aria-hidden="true" dangerouslySetInnerHTML={{ __html: avatar(id, undefined) }} />
             <span>
-              <strong>{word('kind', kind)}</strong>{traits.map(({ name }) => <span class="chip trait">{word('trait', name)}</span>)}<br />
-              <span class="soft small">{values.map(({ name, now }) => `${word('meter', name)} ${now}`).join(', ')}</span>
+              <strong>{kind}</strong>{traits.map(({ name }) => <span class="chip trait">{name}</span>)}<br />
+              <span class="soft small">{values.map(({ name, now }) => `${name} ${now}`).join(', ')}</span>
+              {traits.length === 0 && <span class="kind-power small">{describedThing({ game }, id)}</span>}
               {powers.map(({ name, index }) => (
-                <span class="kind-power small"><b>{word('ability', name)}</b> <span class="soft">{described({ game }, 'ability', index)}</span></span>
+                <span class="kind-power small"><b>{name}</b> <span class="soft">{described({ game }, 'ability', index)}</span></span>
               ))}
             </span>
           </li>
@@ -91,7 +92,7 @@ export function RulesScreen({ id }: { id: string }) {
     setExamples(null);
     if (gamePage(id)) findExamples(id, () => !live).then((found) => live && setExamples(found), () => undefined);
     return () => { live = false; };
-  }, [id]);
+  }, [id, language.value]);
   if (!text.value) return <Screen title={t('start.rules')}><Trouble error={text.error} /></Screen>;
   const book = readBook(text.value.default);
   return (
@@ -108,7 +109,7 @@ export function RulesScreen({ id }: { id: string }) {
       <section class="stack" aria-busy={!examples}>
         <h2>{t('rules.example')}</h2>
         {!examples && <p role="status" class="soft">{t('rules.playing')}</p>}
-        <div class={`examples${redFirst(id)}`}>{examples?.list.map((example) => <ExampleView example={example} />)}</div>
+        <div class={`examples${redFirst(id)}`}>{examples?.list.map((example) => <ExampleView game={id} example={example} />)}</div>
       </section>
       {examples && examples.cast.length > 0 && <Kinds game={id} cast={examples.cast} />}
       <BookView book={book} />

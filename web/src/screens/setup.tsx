@@ -1,5 +1,5 @@
 /* setup.tsx -- before a match: against whom, on which board, by which rules and times. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { MatchRequest } from '../arena/messages';
 import { allGames, allLevels } from '../engine/engine';
 import { taglineOf } from '../games';
@@ -8,11 +8,11 @@ import { href } from '../router';
 import { playLocal, playOnline } from '../session';
 import { kept, settings } from '../settings';
 import type { SeatPlayer } from '../table/local';
+import { language } from '../texts/language';
 import { t, type TextKey } from '../texts/texts';
 import { levelWords, optionWords, presetWords } from '../texts/wording';
 import { GamePicture } from './pictures';
 import { Choice, NameField, Screen, Switch, Trouble, useDoing, usePromise } from './parts';
-import { word } from '../texts/lexicon';
 
 /** Against whom, and where. */
 type Mode = 'quick' | 'ai' | 'hot' | 'invite';
@@ -209,15 +209,17 @@ function Openness({ chosen, set }: Part) {
 function SeatChoice({ sides, chosen, set }: Part & { sides: [string, string] }) {
   return (
     <Choice label={t('setup.seat')} value={chosen.seat ?? -1} onChoose={(n) => set({ seat: n === -1 ? null : (n as Seat) })}
-      all={[[-1, t('setup.seat.any')], [0, word('side', sides[0])], [1, word('side', sides[1])]]} />
+      all={[[-1, t('setup.seat.any')], [0, sides[0]], [1, sides[1]]]} />
   );
 }
 
 /** The screen of one game. */
 export function SetupScreen({ id }: { id: string }) {
-  const games = usePromise(allGames, []);
-  const game = games.value?.find((one) => one.id === id);
-  if (!game) return <Screen title={games.value ? t('app.nothing') : t('app.loading')}><Trouble error={games.error} /></Screen>;
+  const { value, error } = usePromise(allGames, [language.value]);
+  const shown = useRef<Game[] | undefined>(undefined);
+  const games = (shown.current = value ?? shown.current); // what was chosen stays while another language is loaded
+  const game = games?.find((one) => one.id === id);
+  if (!game) return <Screen title={games ? t('app.nothing') : t('app.loading')}><Trouble error={error} /></Screen>;
   return (
     <Screen title={game.title}>
       <div class="row setup-head"><GamePicture game={game.id} /><p class="lead grow">{taglineOf(game.id)}</p></div>

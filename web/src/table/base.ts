@@ -1,7 +1,10 @@
-/* base.ts -- what all tables have in common: the signals, the log that grows with each position, the clocks. */
+/* base.ts -- what all tables have in common: the signals, the log that grows with each position, the clocks; and saying everything again
+ * when the language of the page changes. */
 import { batch, signal } from '@preact/signals';
 import type { Action, Clocks, Player, Position, Preview, Result, Seat, Tip } from '../model';
-import { eventWords } from '../names';
+import type { Engine } from '../engine/engine';
+import type { SeatView } from '../engine/calls';
+import { language } from '../texts/language';
 import { t } from '../texts/texts';
 import type { ChatLine, Connection, LogLine, Outcome, ReplayControls, RunningClock, Table, TableAbout } from './table';
 
@@ -36,9 +39,40 @@ export abstract class BaseTable implements Table {
   readonly replay: ReplayControls | null = null;
   private readonly listeners = new Set<(now: Position, before: Position | null) => void>();
 
+  /** Hears of another language no more. */
+  protected readonly mute: () => void;
+
   /** A table that knows only what does not change. */
   protected constructor(about: TableAbout) {
     this.about = signal(about);
+    let spoken = language.peek();
+    this.mute = language.subscribe((now) => {
+      if (now !== spoken) this.retell();
+      spoken = now;
+    });
+  }
+
+  /** The language has changed: says everything again, behind all that is under way. */
+  protected abstract retell(): void;
+
+  /** Says everything again with an engine that speaks the language already; `look` reads the present position anew. */
+  protected async tellAgain(engine: Engine, look: () => Promise<Position>): Promise<void> {
+    const now = this.position.value && (await look());
+    const sides = await engine.call('sides');
+    const views = this.log.value.flatMap(({ again }) => (again && 'seen' in again ? [again.seen] : []));
+    const seen = [...new Set(views)];
+    const told = await engine.call('tell', { views: seen });
+    const words = new Map<SeatView, string[]>(seen.map((view, at) => [view, told[at] ?? []]));
+    const text = ({ text, again }: LogLine) =>
+      !again ? text : 'seen' in again ? (words.get(again.seen)?.[again.at] ?? text) : again();
+    batch(() => {
+      this.about.value = { ...this.about.value, sides };
+      this.log.value = this.log.value.map((line) => ({ ...line, text: text(line) }));
+      if (!now || !this.position.value) return;
+      const { board, actions, result } = now;
+      this.position.value = { ...this.position.value, board, actions, ...(result ? { result } : {}) };
+      this.result.value = this.position.value.result ?? null;
+    });
   }
 
   onPosition(listener: (now: Position, before: Position | null) => void): () => void {
@@ -61,10 +95,10 @@ export abstract class BaseTable implements Table {
     for (const listener of this.listeners) listener(now, before);
   }
 
-  /** Writes the events of a position down, with units called as that position knows them. */
-  private record({ events, board }: Position, number: number): void {
-    const lines = events.filter(({ text }) => text !== '' && text !== '-');
-    this.write(lines.map((event) => ({ text: eventWords(board, event, this.about.value.sides), event, number })));
+  /** Writes the events of a position down. */
+  private record({ events, seen }: Position, number: number): void {
+    const lines = events.map((event, at) => ({ text: event.text, event, number, ...(seen ? { again: { seen, at } } : {}) }));
+    this.write(lines.filter(({ text }) => text !== '' && text !== '-'));
   }
 
   /** Appends lines to the log. */
@@ -73,8 +107,8 @@ export abstract class BaseTable implements Table {
   }
 
   /** A remark of the table itself. */
-  protected remark(text: string): void {
-    this.write([{ text, number: this.position.value?.number ?? 0 }]);
+  protected remark(again: () => string): void {
+    this.write([{ text: again(), again, number: this.position.value?.number ?? 0 }]);
   }
 
   /** Starts the clocks from what is left now. */

@@ -161,6 +161,11 @@ class LocalTable extends BaseTable {
     return story.slice(Math.max(0, began));
   }
 
+  protected retell(): void {
+    const look = () => this.engine.call('see', { eyes: this.you.value ?? 'watcher' });
+    this.underWay = this.underWay.then(() => this.tellAgain(this.engine, look)).catch(() => undefined);
+  }
+
   /** Lets programs act as long as one is awaited. */
   private async runPrograms(): Promise<void> {
     if (this.busy) return;
@@ -305,6 +310,7 @@ class LocalTable extends BaseTable {
   }
   close(): void {
     this.closed = true;
+    this.mute();
     this.engine.close();
     this.programs.stop();
     this.adviser.stop();

@@ -136,12 +136,12 @@ class OnlineTable extends BaseTable implements ArenaListener {
       case 'paused':
         this.paused.value = true;
         this.stopClocks();
-        this.remark(t('match.paused.by', { name: message.by === null ? '' : this.nameOf(message.by) }));
+        this.remark(() => t('match.paused.by', { name: message.by === null ? '' : this.nameOf(message.by) }));
         break;
       case 'continued':
         this.paused.value = false;
         this.setClocks(message.clocks, false);
-        this.remark(t('match.continued'));
+        this.remark(() => t('match.continued'));
         break;
       case 'warning':
         this.notice.value = t(`warning.${message.what}`, { seconds: Math.ceil(message.left_ms / 1000) });
@@ -172,7 +172,7 @@ class OnlineTable extends BaseTable implements ArenaListener {
   back(): void {
     this.connection.value = { state: 'here' };
     this.notice.value = t('arena.back');
-    this.remark(t('arena.back'));
+    this.remark(() => t('arena.back'));
   }
 
   ended(error: ServerError): void {
@@ -200,7 +200,8 @@ class OnlineTable extends BaseTable implements ArenaListener {
     for (const player of players) {
       const before = this.players.value[player.seat];
       if (!before?.name || player.seat === this.you.value || before.here === player.here) continue;
-      this.remark(t(player.here ? 'people.back' : 'people.away', { name: before.name }));
+      const { name } = before;
+      this.remark(() => t(player.here ? 'people.back' : 'people.away', { name }));
     }
     this.players.value = players;
   }
@@ -221,6 +222,12 @@ class OnlineTable extends BaseTable implements ArenaListener {
     const { code, number, you, awaited, draw, paused, clocks } = message;
     this.take({ ...read, code, number, you, awaited, draw, paused, clocks });
     if (message.result) dropSeat(message.code);
+  }
+
+  protected retell(): void {
+    this.work = this.work
+      .then(() => this.tellAgain(this.engine, () => this.engine.call('read', this.seatView!)))
+      .catch((error: Error) => { this.notice.value = error.message; });
   }
 
   /** Another table on the same connection: the rematch. */
@@ -319,6 +326,7 @@ class OnlineTable extends BaseTable implements ArenaListener {
   }
 
   close(): void {
+    this.mute();
     if (this.arena.listener === this) this.arena.close();
     this.engine.close();
     this.adviser.stop();

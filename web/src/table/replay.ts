@@ -3,7 +3,6 @@ import { signal } from '@preact/signals';
 import { Engine } from '../engine/engine';
 import { ProblemsError, type ContentRequest, type OpenedMatch } from '../engine/calls';
 import type { Action, Position, Preview, Seat, Tip } from '../model';
-import { eventWords } from '../names';
 import { t } from '../texts/texts';
 import { BaseTable, notHere, sleep } from './base';
 import { openLocal, type SeatPlayer } from './local';
@@ -99,6 +98,13 @@ class ReplayTable extends BaseTable implements ReplayControls {
     this.take({ ...position, actions: [], events: step ? position.events : [] });
   }
 
+  protected retell(): void {
+    const look = async () => ({ ...(await this.engine.call('see', { eyes: this.perspective.value })), actions: [] });
+    void this.queue(() => this.tellAgain(this.engine, look));
+    this.positions = null;
+    void this.gather();
+  }
+
   look(perspective: Perspective): Promise<void> {
     this.perspective.value = perspective;
     return this.goto(this.at.value);
@@ -141,7 +147,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
     for (const [at, position] of (await this.history()).entries())
       for (const event of position.events) {
         const kind = MARKS[event.kind];
-        if (kind !== undefined) marks.push({ at, kind, text: eventWords(position.board, event, this.about.value.sides) });
+        if (kind !== undefined) marks.push({ at, kind, text: event.text });
       }
     this.marks.value = marks;
   }
@@ -196,6 +202,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
   }
   close(): void {
     this.closed = true;
+    this.mute();
     this.stop();
     this.engine.close();
   }

@@ -4,7 +4,7 @@
  * this device) and `replay` (a match that is written down). Everything that changes is a signal: read `.value` inside a
  * component or an effect, and it is drawn again. */
 import type { ReadonlySignal } from '@preact/signals';
-import type { ContentRequest } from '../engine/calls';
+import type { ContentRequest, SeatView } from '../engine/calls';
 import type { Action, GameEvent, Player, Position, Preview, Result, Seat, Tip } from '../model';
 
 /** What does not change from move to move. Times in ms, 0 = no limit. */
@@ -46,6 +46,8 @@ export interface LogLine {
   event?: GameEvent;
   /** Number of the position it came with. */
   number: number;
+  /** Where the text comes from, to say it again in another language: a function, or event `at` of what was seen. */
+  again?: (() => string) | { seen: SeatView; at: number };
 }
 
 /** A line of chat. */

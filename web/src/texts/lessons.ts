@@ -3,11 +3,6 @@
 import { gamePage, type Lesson } from '../games';
 import { language } from './language';
 
-/** What a kind can do, in a sentence; '': nothing special, or the documents of the table are not those of the game. */
-export function kindWords({ game, preset }: { game: string; preset?: string }, kind: string): string {
-  return preset === undefined ? '' : (lessonFor(game)?.kinds?.[kind] ?? '');
-}
-
 /** A game in a minute; null: there is no lesson for it. */
 export function lessonFor(game: string): Lesson | null {
   return gamePage(game)?.lesson?.[language.value] ?? null;

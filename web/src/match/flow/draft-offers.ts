@@ -2,14 +2,14 @@
  * once. The engine lists it as actions; here they become cards. Which screen is shown follows from
  * what the actions are, not from the game. */
 import { metersOf, type Meter, type Position, type Seat } from '../../model';
-import { unitFacts, type Gauge, type AbilityFacts, type Trait } from '../panels/facts';
-import { humanise, isEnding, slug, type LegalAction } from '../input/legal-actions';
+import { gaugeOf, unitFacts, type Gauge, type AbilityFacts, type Trait } from '../panels/facts';
+import { isEnding, type LegalAction } from '../input/legal-actions';
 
 /** A card. */
 export interface Offer {
   key: string;
   name: string;
-  /** Its kind, for the picture. */
+  /** The id of its kind or of the thing, for picture and description. */
   kind: string;
   unit: number | null;
   gauges: Gauge[];
@@ -47,13 +47,12 @@ export function isPlacing(position: Position, actions: LegalAction[]): boolean {
 /* A card about something that has no unit yet: its figures stand in the meters of the table. */
 function thingOffer(position: Position, action: LegalAction): Offer {
   const meters = position.board.meters.filter(
-    (meter) => meter.unit === undefined && meter.about?.some((name) => slug(name) === action.thing),
+    (meter) => meter.role === 'offered' && meter.about_ids?.[0] === action.thing,
   );
-  const name = meters[0]?.about?.find((one) => slug(one) === action.thing) ?? humanise(action.thing);
   return {
     key: action.word,
-    name,
-    kind: name,
+    name: meters[0]?.about?.[0] ?? action.thing,
+    kind: action.thing,
     unit: null,
     gauges: meters.map(gauge),
     powers: [],
@@ -66,25 +65,24 @@ function thingOffer(position: Position, action: LegalAction): Offer {
 
 /** A meter as a value of a card; the top is left out, since nothing is lost yet. */
 function gauge(meter: Meter): Gauge {
-  return { name: meter.name, now: meter.now, most: 0 };
+  return { ...gaugeOf(meter), most: 0 };
 }
 
 /** A card for a unit; null: this view has no such unit. */
 function unitOffer(
   position: Position,
   unit: number,
-  game: string,
   action: LegalAction | null,
 ): Offer | null {
-  const facts = unitFacts(position, unit, game);
+  const facts = unitFacts(position, unit);
   if (!facts) return null;
   const gauges = metersOf(position.board, unit)
-    .filter((meter) => !meter.about && meter.name !== 'leader')
+    .filter((meter) => !meter.about && meter.role !== 'leader')
     .map((meter) => ({ ...gauge(meter), now: meter.most ?? meter.now }));
   return {
     key: `unit ${unit}`,
     name: facts.name,
-    kind: facts.token.kind ?? '',
+    kind: facts.token.kind_id ?? '',
     unit,
     gauges,
     powers: facts.abilities,
@@ -96,7 +94,7 @@ function unitOffer(
 }
 
 /** Every card: what can be taken, and what this seat has taken of the same offer. */
-export function offersOf(position: Position, actions: LegalAction[], game: string): Offer[] {
+export function offersOf(position: Position, actions: LegalAction[]): Offer[] {
   const able = actions.filter((action) => taking.has(action.verb));
   const units = new Map(able.filter((action) => action.unit !== null).map((action) => [action.unit, action]));
   const cards: Offer[] = [];
@@ -110,7 +108,7 @@ export function offersOf(position: Position, actions: LegalAction[], game: strin
       able[0]?.verb === 'choose';
     const waiting = able.length === 0 && token.seat === null;
     if (action === null && !mine && !waiting) continue;
-    const offer = unitOffer(position, token.unit, game, action);
+    const offer = unitOffer(position, token.unit, action);
     if (offer && (action !== null || offer.gauges.length > 1)) cards.push(offer);
   }
   for (const action of able)
@@ -139,14 +137,13 @@ export function shortcuts(actions: LegalAction[]): LegalAction[] {
 export function takenBy(
   position: Position,
   seat: Seat,
-  game: string,
 ): { units: Offer[]; things: Gauge[] } {
   const units = position.board.tokens
     .filter((token) => token.chosen === true && token.seat === seat)
-    .map((token) => unitOffer(position, token.unit, game, null))
+    .map((token) => unitOffer(position, token.unit, null))
     .filter((offer): offer is Offer => offer !== null);
   const things = position.board.meters
     .filter((meter) => meter.side === seat)
-    .map((meter) => ({ name: meter.name, now: meter.now, most: meter.most ?? 0 }));
+    .map(gaugeOf);
   return { units, things };
 }

@@ -7,15 +7,15 @@ import { otherSeat } from '../../model';
 import type { Table } from '../../table/table';
 import { language } from '../../texts/language';
 import { lessonFor } from '../../texts/lessons';
-import { described } from '../../texts/descriptions';
+import { described, describedThing } from '../../texts/descriptions';
 import { say } from '../../texts/match';
 import { seatName, sharesDevice } from '../panels/status-bar';
 import type { MatchInput } from '../input/match-input';
 import { offersOf, shortcuts, takenBy, takingVerb, type Offer } from './draft-offers';
+import type { Gauge } from '../panels/facts';
 import { Picture } from '../panels/portrait';
 import { presentationOf } from '../panels/presentation';
 import { thingNames, actionTitle } from '../input/legal-actions';
-import { unitWord, word } from '../../texts/lexicon';
 
 /** What the engine tells about an ability, below its name. */
 function Described({ words }: { words: string }) {
@@ -70,10 +70,10 @@ function OfferCard({
       <span class="offer-head">
         <Picture kind={offer.kind} seat={seat} size={64} />
         <span class="grow">
-          <b class="offer-name">{unitWord(offer.name)}</b>
+          <b class="offer-name">{offer.name}</b>
           {offer.traits.map((trait) => (
             <span class="chip trait" data-trait={trait.meter} title={described(content, 'trait', trait.index)}>
-              {word('trait', trait.name)}
+              {trait.name}
             </span>
           ))}
         </span>
@@ -85,8 +85,8 @@ function OfferCard({
       </span>
       <span class="offer-numbers">
         {offer.gauges.map((gauge) => (
-          <span style={{ '--part': gauge.now / (tops.get(gauge.name) || 1) }}>
-            <span>{word('meter', gauge.name)}</span> <b class="number">{gauge.now}</b>
+          <span style={{ '--part': gauge.now / (tops.get(gauge.id) || 1) }}>
+            <span>{gauge.name}</span> <b class="number">{gauge.now}</b>
           </span>
         ))}
       </span>
@@ -94,11 +94,12 @@ function OfferCard({
         offer.traits.map((trait) => (
           <span class="described small">{described(content, 'trait', trait.index)}</span>
         ))}
+      {offer.unit === null && <Described words={describedThing(content, offer.kind)} />}
       {offer.powers.length > 0 && (
         <span class="offer-powers">
           {offer.powers.map((power) => (
             <span>
-              <span>{word('ability', power.name)}</span>
+              <span>{power.name}</span>
               {power.amount > 0 && <b class="number">{power.amount}</b>}
               <Described words={described(content, 'ability', power.index)} />
             </span>
@@ -122,12 +123,12 @@ function Team({
   staged?: Offer[];
 }) {
   const { game } = table.about.value;
-  const taken = takenBy(position, seat, game);
+  const taken = takenBy(position, seat);
   const { later, early } = presentationOf(game);
   const things = taken.things.filter(
-    (gauge) => (gauge.most > 0 || gauge.now > 0) && !later.includes(gauge.name),
+    (gauge) => (gauge.most > 0 || gauge.now > 0) && !later.includes(gauge.id),
   );
-  const called = (name: string) => early[name]?.[language.value] ?? word('meter', name);
+  const called = ({ id, name }: Gauge) => early[id]?.[language.value] ?? name;
   const units = [...taken.units, ...(staged ?? [])];
   const secret = seat !== table.you.value && position.awaited.length > 1 && units.length === 0;
   return (
@@ -145,7 +146,7 @@ function Team({
             <Picture kind={offer.kind} seat={seat} size={40} />
             <small>
               {offer.leader ? '★ ' : ''}
-              {unitWord(offer.name)}
+              {offer.name}
             </small>
           </span>
         ))}
@@ -153,7 +154,7 @@ function Team({
       {things.length > 0 && (
         <p class="small soft">
           {things
-            .map((gauge) => `${called(gauge.name)} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`)
+            .map((gauge) => `${called(gauge)} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`)
             .join(' · ')}
         </p>
       )}
@@ -164,8 +165,8 @@ function Team({
 /* The names of the button and of the heading for a way of taking. */
 function pressText(verb: string, offer: Offer | undefined): string {
   if (!offer) return say('cardsOne');
-  if (verb === 'appoint') return say('appoint', unitWord(offer.name));
-  return say('takeOne', unitWord(offer.name));
+  if (verb === 'appoint') return say('appoint', offer.name);
+  return say('takeOne', offer.name);
 }
 
 /** Cards to choose from. */
@@ -174,7 +175,7 @@ export function AssembleScreen({ table, input }: { table: Table; input: MatchInp
   const { game, content } = table.about.value;
   const actions = input.actions.value;
   const verb = takingVerb(actions);
-  const offers = offersOf(position, actions, game);
+  const offers = offersOf(position, actions);
   const together = presentationOf(game).together[verb] ?? 0;
   const sent = offers.filter((offer) => offer.taken).length;
   const [picked, setPicked] = useState<string[]>([]);
@@ -212,8 +213,8 @@ export function AssembleScreen({ table, input }: { table: Table; input: MatchInp
   };
   const tops = new Map<string, number>();
   for (const gauge of offers.flatMap((offer) => offer.gauges))
-    tops.set(gauge.name, Math.max(gauge.now, tops.get(gauge.name) ?? 0));
-  const hint = lessonFor(game)?.hints?.[position.board.phase];
+    tops.set(gauge.id, Math.max(gauge.now, tops.get(gauge.id) ?? 0));
+  const hint = lessonFor(game)?.hints?.[position.board.phase_id];
   const full = together > 0 && picked.length === most;
   const selected = offers.find((offer) => offer.action?.word === picked[0]);
   const title =
@@ -221,7 +222,7 @@ export function AssembleScreen({ table, input }: { table: Table; input: MatchInp
       ? say('waitTitle')
       : together > 0
         ? say('chooseSix', together)
-        : word('phase', position.board.phase);
+        : position.board.phase;
   return (
     <div class="assemble">
       <header class="assemble-head">

@@ -12,7 +12,6 @@ import { roster } from '../panels/facts';
 import { logText } from '../panels/log-lines';
 import { Picture } from '../panels/portrait';
 import { chartPath, seriesOf, sideTable, unitTable, type Series } from '../panels/charts';
-import { word } from '../../texts/lexicon';
 
 /** The result as a headline. */
 export function resultWords(table: Table): string {
@@ -87,7 +86,7 @@ function Figures({ table, position }: { table: Table; position: Position }) {
           <tbody>
             {sides.map((row) => (
               <tr>
-                <th scope="row">{word('figure', row.name)}</th>
+                <th scope="row">{row.name}</th>
                 {row.values.map((value) => (
                   <td class="number">{value}</td>
                 ))}
@@ -106,7 +105,7 @@ function Figures({ table, position }: { table: Table; position: Position }) {
                   <th scope="col">{say('unit')}</th>
                   {units.names.map((name) => (
                     <th scope="col" class="number">
-                      {word('figure', name)}
+                      {name}
                     </th>
                   ))}
                 </tr>
@@ -117,7 +116,7 @@ function Figures({ table, position }: { table: Table; position: Position }) {
                   return (
                     <tr>
                       <th scope="row">
-                        <Picture kind={token?.kind} seat={token?.seat ?? null} size={24} />{' '}
+                        <Picture kind={token?.kind_id} seat={token?.seat ?? null} size={24} />{' '}
                         {unitLabel(position.board, row.unit)}
                       </th>
                       {row.values.map((value) => (
@@ -189,7 +188,7 @@ export function EndScreen({
         (story) =>
           here &&
           setSeries(
-            seriesOf(story, game, {
+            seriesOf(story, {
               health: say('chartHealth'),
               held: say('chartHeld'),
               damage: say('chartDamage'),
@@ -262,17 +261,17 @@ export function EndScreen({
         <i class="seat-mark" aria-hidden="true" />{' '}
         {result.winner === null
           ? ''
-          : `${seatName(table, result.winner)} · ${word('side', table.about.value.sides[result.winner])} · `}
-        {say('because', word('reason', result.why))}
+          : `${seatName(table, result.winner)} · ${table.about.value.sides[result.winner]} · `}
+        {say('because', result.why)}
       </p>
       {result.winner !== null && (
         <p class={`winners seat-${result.winner}`} aria-hidden="true">
-          {roster(position, result.winner, game)
+          {roster(position, result.winner)
             .filter((facts) => !facts.hidden)
             .slice(0, 9)
             .map((facts) => (
               <span class={facts.out ? 'out' : ''}>
-                <Picture kind={facts.token.kind} seat={facts.token.seat} size={52} />
+                <Picture kind={facts.token.kind_id} seat={facts.token.seat} size={52} />
               </span>
             ))}
         </p>

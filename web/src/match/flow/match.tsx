@@ -30,7 +30,6 @@ import { ReplayBar } from '../panels/replay-bar';
 import { OrderStrip, Side } from '../panels/roster';
 import { ChatPanel, CommandLine, LogPanel, Voice } from '../panels/log-panel';
 import { UnitPanel } from '../panels/unit-panel';
-import { word } from '../../texts/lexicon';
 
 const numbers = new WeakMap<Table, number>();
 let tables = 0;
@@ -325,7 +324,7 @@ function Notices({ table, input, onEnd }: { table: Table; input: MatchInput; onE
       )}
       {onEnd && (
         <p class={`notice ${hasLost(table) ? 'warn' : 'good'}`} role="status">
-          <b>{resultWords(table)}</b> {say('because', word('reason', table.result.value?.why ?? ''))}{' '}
+          <b>{resultWords(table)}</b> {say('because', table.result.value?.why ?? '')}{' '}
           <button type="button" class="button small primary" onClick={onEnd}>
             {say('toEnd')}
           </button>

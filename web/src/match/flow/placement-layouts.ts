@@ -5,12 +5,12 @@
  * b the second, a dot stays empty. It fits any army with the same numbers of pieces by kind. */
 import type { Layout } from '../../games';
 import { UNIT_NONE, type Position, type Token } from '../../model';
-import { slug, type LegalAction } from '../input/legal-actions';
+import type { LegalAction } from '../input/legal-actions';
 
-/** Where which kind (as a word) shall stand: by "x,y". */
+/** Where which kind (its id) shall stand: by "x,y". */
 export type Draft = ReadonlyMap<string, string>;
 
-/** A kind on the bench: its word, its name, how many there are. */
+/** A kind on the bench: its id, its name, how many there are. */
 export interface Stock {
   thing: string;
   kind: string;
@@ -22,8 +22,8 @@ export interface Stock {
 /* The meters that are about a kind as a whole. */
 function valuesOf({ board }: Position, kind: string): Stock['values'] {
   return board.meters.filter(
-    ({ unit, side, about }) =>
-      unit === undefined && side === undefined && about?.length === 1 && about[0] === kind,
+    ({ unit, side, about_ids }) =>
+      unit === undefined && side === undefined && about_ids?.length === 1 && about_ids[0] === kind,
   );
 }
 
@@ -31,14 +31,14 @@ function valuesOf({ board }: Position, kind: string): Stock['values'] {
 export function stockOf(position: Position): Stock[] {
   const stock = new Map<string, Stock>();
   for (const token of position.board.tokens) {
-    if (token.place !== 'bench' || token.kind === undefined || token.seat !== position.you)
+    if (token.place !== 'bench' || token.kind_id === undefined || token.seat !== position.you)
       continue;
-    const thing = slug(token.kind);
+    const thing = token.kind_id;
     const entry = stock.get(thing) ?? {
       thing,
-      kind: token.kind,
+      kind: token.kind ?? thing,
       count: 0,
-      values: valuesOf(position, token.kind),
+      values: valuesOf(position, thing),
     };
     entry.count += 1;
     stock.set(thing, entry);
@@ -157,6 +157,7 @@ export function drawn(position: Position, draft: Draft): Position {
       unit: UNIT_NONE,
       name: thing,
       kind: named.get(thing) ?? thing,
+      kind_id: thing,
       seat: position.you,
       place: 'board',
       x: x ?? 0,

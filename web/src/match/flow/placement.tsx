@@ -4,7 +4,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Stage } from '../../board/stage';
 import { otherSeat, type Position } from '../../model';
 import type { Table } from '../../table/table';
-import { kindWords, lessonFor } from '../../texts/lessons';
+import { described } from '../../texts/descriptions';
+import { lessonFor } from '../../texts/lessons';
 import { gamePage } from '../../games';
 import { spoken } from '../../texts/language';
 import { say } from '../../texts/match';
@@ -26,7 +27,6 @@ import {
   type Stock,
 } from './placement-layouts';
 import { Picture } from '../panels/portrait';
-import { word } from '../../texts/lexicon';
 
 /** What is in the player's fingers: a kind from the hand, or a piece on the board. */
 type Held = { thing: string; from: string | null } | null;
@@ -66,6 +66,7 @@ export function PlacementScreen({ table, input }: { table: Table; input: MatchIn
   useEffect(() => {
     if (!host.current) return undefined;
     const made = new Stage(host.current, {
+      game: table.about.value.game,
       onCell: (x, y) => cellRef.current(x, y),
       motion: false,
     });
@@ -120,7 +121,7 @@ export function PlacementScreen({ table, input }: { table: Table; input: MatchIn
       <section class="hand" aria-label={say('placeHand')}>
         <h1>{say('placeTitle')}</h1>
         <p class="soft">{all || placed ? say('placeDone') : say('placeText')}</p>
-        <p class="small soft">{lessonFor(table.about.value.game)?.hints?.[position.board.phase]}</p>
+        <p class="small soft">{lessonFor(table.about.value.game)?.hints?.[position.board.phase_id]}</p>
         {input.message.value && (
           <p class="notice bad" role="alert">
             {input.message.value}
@@ -207,17 +208,17 @@ export function PlacementScreen({ table, input }: { table: Table; input: MatchIn
 
 /* "power 12"; '' = it has no value. */
 function worth(entry: Stock): string {
-  return entry.values.map(({ name, now }) => `${word('meter', name)} ${now}`).join(', ');
+  return entry.values.map(({ name, now }) => `${name} ${now}`).join(', ');
 }
 
 /* What the piece in hand (or under the pointer) is worth and can do. */
 function About({ table, entry }: { table: Table; entry: Stock | undefined }) {
-  const words = entry ? kindWords(table.about.value, entry.kind) : '';
+  const words = described(table.about.value.content, 'kind', entry?.thing);
   return (
     <p class="piece-about small" role="status">
       {entry ? (
         <>
-          <b>{word('kind', entry.kind)}</b> {[worth(entry), words].filter(Boolean).join('. ')}
+          <b>{entry.kind}</b> {words || worth(entry)}
         </>
       ) : (
         <span class="soft">{say('placeAbout')}</span>
@@ -280,15 +281,15 @@ function Piece({
         setDrag(null);
       }}
     >
-      <Picture kind={entry.kind} seat={you} size={36} />
+      <Picture kind={entry.thing} seat={you} size={36} />
       <span class="piece-name">
-        {word('kind', entry.kind)}
+        {entry.kind}
         <small class="soft">{worth(entry)}</small>
       </span>
       <span class="badge">{left}</span>
       {drag && (
         <span class="piece-ghost" style={{ left: `${drag.x}px`, top: `${drag.y}px` }}>
-          <Picture kind={entry.kind} seat={you} size={48} />
+          <Picture kind={entry.thing} seat={you} size={48} />
         </span>
       )}
     </button>

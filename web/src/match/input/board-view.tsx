@@ -57,6 +57,7 @@ export function BoardView({
   useLayoutEffect(() => {
     if (!host.current) return undefined;
     const stage = new Stage(host.current, {
+      game: table.about.value.game,
       onCell: (x, y) => input.clickCell(x, y),
       onUnit: (unit) => input.select(unit),
       onSound,

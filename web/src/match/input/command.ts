@@ -1,6 +1,6 @@
 /* command.ts -- the command line: typed words find one of the legal actions, or a sentence why not.
  *
- * Words are those of the engine ("move hulk 3 4"). A unit may also be called by its kind, and
+ * Words are those of the engine ("move hulk 3 4"). A unit may also be called by its kind, by id or name, and
  * everything may be shortened as long as it stays unique. */
 import type { Position } from '../../model';
 import { slug, type LegalAction } from './legal-actions';
@@ -12,8 +12,8 @@ export type Command = { found: LegalAction } | { several: LegalAction[] } | { un
 function aliases(position: Position): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const token of position.board.tokens)
-    if (token.unit !== 255 && token.kind)
-      names.set(token.name, [slug(token.kind), slug(token.kind).replace(/-/g, '')]);
+    if (token.unit !== 255 && token.kind_id && token.kind)
+      names.set(token.name, [token.kind_id, token.kind_id.replace(/-/g, ''), slug(token.kind)]);
   return names;
 }
 

@@ -1,11 +1,10 @@
 /* legal-actions.ts -- the legal actions of a position as the match screen handles them, one by one.
  *
- * The words of an action say what it is about: "move hulk 3 4" is about the unit hulk and the cell
- * 3,4, "use heal gla4" about the thing heal and the unit gla4, "end" about nothing. Nothing here
- * knows a rule: what is not in the words is not looked at. */
+ * What is typed for an action says what it is about: "move hulk 3 4" is about the unit hulk and the
+ * cell 3,4, "use heal gla4" about the thing heal and the unit gla4, "end" about nothing; it is made of
+ * ids and short names, the same in every language. Nothing here knows a rule. */
 import { gamePage, type GamePage } from '../../games';
 import { UNIT_NONE, actionsOf, tokenOf, type Action, type Position, type Token } from '../../model';
-import { word } from '../../texts/lexicon';
 
 /** What marks and colours tell apart; the same words as the board's marks. */
 export type ActionKind = 'move' | 'attack' | 'use' | 'place' | 'other';
@@ -13,14 +12,14 @@ export type ActionKind = 'move' | 'attack' | 'use' | 'place' | 'other';
 /** One legal action. `word` is unique in its position and is what is sent. */
 export interface LegalAction {
   word: string;
-  /** The first word: what is to be done, in the engine's fixed words. */
+  /** The verb's id: what is to be done. */
   verb: string;
   /** The verb's name for people. */
   title: string;
   kind: ActionKind;
   /** The unit that does it; null: no unit does. */
   unit: number | null;
-  /** The ability, potion, stone or kind of piece it is about, as a word; '' = none. */
+  /** The id of the ability, potion, stone or kind of piece it is about; '' = none. */
   thing: string;
   /** The cell it aims at, also that of the unit it aims at. */
   cell: { x: number; y: number } | null;
@@ -52,15 +51,10 @@ export function slug(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** "mjollnir-throw" for people: "Mjollnir throw". */
-export function humanise(word: string): string {
-  const text = word.replace(/-/g, ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** Takes the words of an action apart: who, what, where, at whom. */
 function readWord(action: Action, byName: Map<string, Token>, position: Position, verbs: GamePage['verbs']): LegalAction {
-  const [verb = '', ...rest] = action.word.split(' ');
+  const verb = action.id;
+  const rest = action.word.split(' ').slice(1);
   const legal: LegalAction = {
     word: action.word,
     verb,
@@ -115,20 +109,19 @@ const arrows: Record<string, string> = { up: '↑', right: '→', down: '↓', l
 
 /** A short name for a button: the thing if there is one, else the verb's name. */
 export function actionTitle(action: LegalAction, names: Map<string, string>): string {
-  const named = action.thing !== '' && !action.title.includes(action.thing);
-  const thing = named ? word(null, names.get(action.thing) ?? humanise(action.thing)) : '';
-  const title = word('verb', action.title);
-  const verb = title.charAt(0).toUpperCase() + title.slice(1);
+  const thing = names.get(action.thing) ?? '';
+  const verb = action.title.charAt(0).toUpperCase() + action.title.slice(1);
   const base = thing === '' ? verb : action.verb === 'give' ? `${verb}: ${thing}` : thing;
   return action.direction ? `${base} ${arrows[action.direction]}` : base;
 }
 
-/** Names for people of all things the words of a position may speak of, by their word. */
+/** Names for people of all things that actions of a position may be about, by id. */
 export function thingNames(position: Position): Map<string, string> {
   const names = new Map<string, string>();
-  for (const meter of position.board.meters)
-    for (const name of meter.about ?? []) names.set(slug(name), name);
-  for (const token of position.board.tokens)
-    if (token.kind) names.set(slug(token.kind), token.kind);
+  for (const { kind_id, kind } of position.board.tokens) if (kind_id && kind) names.set(kind_id, kind);
+  for (const { role, id, name, about, about_ids } of position.board.meters) {
+    if (role === 'held') names.set(id, name);
+    about_ids?.forEach((one, at) => names.set(one, about?.[at] ?? one));
+  }
   return names;
 }

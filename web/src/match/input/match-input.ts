@@ -2,10 +2,9 @@
  * asked. It turns clicks, keys and typed words into actions of the list; nothing else is sent. */
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Position, Preview, Tip } from '../../model';
-import { spell } from '../../names';
 import type { Table } from '../../table/table';
 import { say } from '../../texts/match';
-import { adviceWords } from '../panels/advice';
+import { tipReasonWords, tipRiskWords } from '../panels/advice';
 import { readCommand } from './command';
 import {
   clickCell,
@@ -39,7 +38,8 @@ export class MatchInput {
   readonly looked = signal<number | null>(null);
   readonly question = signal<Question | null>(null);
   readonly message = signal<string | null>(null);
-  readonly tip = signal<Tip | null>(null);
+  /** The recommended action, why, and what it risks. */
+  readonly tip = signal<(Tip & { reason: string; risk: string }) | null>(null);
   readonly thinkingTip = signal(false);
   /** The ending that waits for a second press. */
   readonly sure = signal<string | null>(null);
@@ -253,8 +253,7 @@ export class MatchInput {
     const preview = await this.table.preview(action.sent).catch(() => null);
     if (position !== this.table.position.value || !position) return;
     if (action.unit !== null) this.select(action.unit);
-    const words = (text: string) => adviceWords(spell(position.board, text, this.table.about.value.sides));
-    this.tip.value = { ...tip, reason: words(tip.reason) || tipReason(position, action, preview), risk: words(tip.risk) };
+    this.tip.value = { ...tip, reason: tipReasonWords(tip) || tipReason(position, action, preview), risk: tipRiskWords(tip) };
   }
 
   /** Ends the search for a tip, if one is under way. */

@@ -1,10 +1,9 @@
 /* preview-text.ts -- what an action would do, in few words: damage, knock-outs, costs. It is read off the
  * engine's look ahead; where that says nothing, nothing is said. */
 import { tokenOf, type Position, type Preview } from '../../model';
-import { unitLabel, eventWords } from '../../names';
-import { say } from '../../texts/match';
+import { unitLabel } from '../../names';
+import { say, type MatchText } from '../../texts/match';
 import { isEnding, actionTitle, type LegalAction, type ActionKind } from './legal-actions';
-import { told, word } from '../../texts/lexicon';
 
 /** A range of numbers for people: "12" or "10–14". */
 export function range(least: number, most: number): string {
@@ -37,7 +36,7 @@ function rest(position: Position, action: LegalAction, preview: Preview): string
   if (kinds.has('blocked')) words.push(say('blockedBy'));
   for (const event of preview.events)
     if (spoken.has(event.kind))
-      words.push(told(event.kind, eventWords(position.board, event, [])).replace(/\.$/, ''));
+      words.push(event.text.replace(/\.$/, ''));
   if (
     action.direction !== '' &&
     preview.hurt.length === 0 &&
@@ -62,16 +61,12 @@ export function outcomeWords(
   return [...harm(position, preview), ...rest(position, action, preview)].slice(0, 3).join(', ');
 }
 
-const single: Record<string, string> = {
-  points: 'point',
-  steps: 'step',
-  Punkte: 'Punkt',
-  Schritte: 'Schritt',
-};
+/* Meters whose name is a plural, by id: how one of them is called. */
+const single: Record<string, MatchText> = { points: 'onePoint', steps: 'oneStep' };
 
 /* "1 point", "2 points". */
-function counted(amount: string, name: string): string {
-  return `${amount} ${amount === '1' ? (single[name] ?? name) : name}`;
+function counted(amount: string, { id, name }: { id: string; name: string }): string {
+  return amount === '1' && single[id] ? say(single[id]) : `${amount} ${name}`;
 }
 
 /** What it costs the unit that does it: "1 AP, 100 mana"; '' = nothing that is told. */
@@ -83,10 +78,10 @@ export function costWords(action: LegalAction, preview: Preview | null | undefin
         change.unit === action.unit &&
         action.unit !== null &&
         change.most < 0 &&
-        change.name !== 'health' &&
+        change.role !== 'health' &&
         !change.about,
     )
-    .map((change) => counted(range(-change.most, -change.least), word('meter', change.name)))
+    .map((change) => counted(range(-change.most, -change.least), change))
     .join(', ');
 }
 

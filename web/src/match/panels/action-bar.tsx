@@ -4,7 +4,7 @@ import { tokenOf, type Position } from '../../model';
 import { unitLabel } from '../../names';
 import type { Table } from '../../table/table';
 import { lessonFor } from '../../texts/lessons';
-import { described } from '../../texts/descriptions';
+import { describedAction } from '../../texts/descriptions';
 import { say } from '../../texts/match';
 import type { MatchInput } from '../input/match-input';
 import { keyLabel, type Keys } from '../input/keys';
@@ -12,7 +12,6 @@ import { costWords, markKind, outcomeWords, actionText } from '../input/preview-
 import { Picture } from './portrait';
 import type { ActionButton } from '../input/board-actions';
 import { thingNames, actionTitle, type LegalAction } from '../input/legal-actions';
-import { word } from '../../texts/lexicon';
 
 /** The sentence that says what to do now. */
 function hint(table: Table, input: MatchInput, position: Position): string {
@@ -28,7 +27,7 @@ function hint(table: Table, input: MatchInput, position: Position): string {
   if (group?.actions[0])
     return say(question ? 'hintDirection' : 'hintArmed', actionTitle({ ...group.actions[0], direction: '' }, thingNames(position)));
   if (input.groups.value.length === 0 && input.able.value.length === 0) return say('hintEndOnly');
-  const coached = lesson?.hints?.[position.board.phase];
+  const coached = lesson?.hints?.[position.board.phase_id];
   if (coached) return coached;
   if (unit !== null) return say('hintUnit', unitLabel(position.board, unit));
   return input.able.value.length > 0 ? say('hintChoose') : say('hintEndOnly');
@@ -69,7 +68,7 @@ function GroupButton({
       aria-pressed={group.plain ? undefined : pressed}
       data-action={group.plain ? first.word : undefined}
       data-group={group.key}
-      title={first.sent.ability > 0 ? described(input.table.about.value.content, 'ability', first.sent.ability) || undefined : undefined}
+      title={describedAction(input.table.about.value.content, first) || undefined}
       onClick={() => input.press(group)}
     >
       <span class="action-title">
@@ -98,10 +97,10 @@ function Bench({ input, position }: { input: MatchInput; position: Position }) {
             aria-pressed={input.selection.value.unit === unit}
             onClick={() => input.select(unit)}
           >
-            <Picture kind={token?.kind} seat={token?.seat ?? null} size={30} />
+            <Picture kind={token?.kind_id} seat={token?.seat ?? null} size={30} />
             <span>
               <span class="action-title">{unitLabel(position.board, unit)}</span>
-              <small>{word('verb', verb)}</small>
+              <small>{verb}</small>
             </span>
           </button>
         );

@@ -1,7 +1,7 @@
 /* charts.ts -- figures over time, for the charts of the end screen: one row of numbers a side for
  * everything that was worth counting, taken from the positions of the whole match. */
 import { otherSeat, type Board, type Figure, type Position, type Seat } from '../../model';
-import { presentationOf } from './presentation';
+import { isThing } from './facts';
 
 /** One chart: a value of both sides, one entry for each position. */
 export interface Series {
@@ -15,15 +15,13 @@ function health(board: Board, seat: Seat): number {
     board.tokens.filter((token) => token.seat === seat).map((token) => token.unit),
   );
   return board.meters
-    .filter((meter) => meter.name === 'health' && meter.unit !== undefined && mine.has(meter.unit))
+    .filter((meter) => meter.role === 'health' && meter.unit !== undefined && mine.has(meter.unit))
     .reduce((sum, meter) => sum + Math.max(0, meter.now), 0);
 }
 
 /** How many things a side holds. */
-function held(board: Board, seat: Seat, thing: RegExp): number {
-  return board.tokens.filter(
-    (token) => token.seat === seat && token.kind !== undefined && thing.test(token.kind),
-  ).length;
+function held(board: Board, seat: Seat): number {
+  return board.tokens.filter((token) => token.seat === seat && isThing(board, token.unit)).length;
 }
 
 /* Damage that a side's units did, summed up as events come. */
@@ -73,10 +71,9 @@ export interface SeriesNames {
 }
 
 /** All charts of a match that say something: rows that never change are left out. */
-export function seriesOf(positions: Position[], game: string, names: SeriesNames): Series[] {
-  const thing = presentationOf(game).thing;
+export function seriesOf(positions: Position[], names: SeriesNames): Series[] {
   const all: Series[] = [
-    { name: names.held, sides: row(positions, (p, seat) => held(p.board, seat, thing), false) },
+    { name: names.held, sides: row(positions, (p, seat) => held(p.board, seat), false) },
     { name: names.health, sides: row(positions, (p, seat) => health(p.board, seat), false) },
     { name: names.damage, sides: row(positions, struck, true) },
     { name: names.beaten, sides: row(positions, beaten, true) },
@@ -103,10 +100,10 @@ export function chartPath(values: number[], top: number, width: number, height: 
 
 /** Figures of the end as a table: a row for each name, a column for each side. */
 export function sideTable(figures: Figure[]): { name: string; values: [number, number] }[] {
-  const names = [...new Set(figures.filter((f) => (f.side ?? null) !== null).map((f) => f.name))];
-  const value = (name: string, seat: Seat) =>
-    figures.find((f) => f.side === seat && f.name === name)?.value ?? 0;
-  return names.map((name) => ({ name, values: [value(name, 0), value(name, 1)] }));
+  const names = new Map(figures.filter((f) => (f.side ?? null) !== null).map((f) => [f.id, f.name]));
+  const value = (id: string, seat: Seat) =>
+    figures.find((f) => f.side === seat && f.id === id)?.value ?? 0;
+  return [...names].map(([id, name]) => ({ name, values: [value(id, 0), value(id, 1)] }));
 }
 
 /** Figures of units: names of columns, and a row for each unit. */
@@ -115,13 +112,13 @@ export function unitTable(figures: Figure[]): {
   rows: { unit: number; values: number[] }[];
 } {
   const mine = figures.filter((figure) => figure.unit !== undefined);
-  const names = [...new Set(mine.map((figure) => figure.name))];
+  const names = new Map(mine.map((figure) => [figure.id, figure.name]));
   const units = [...new Set(mine.map((figure) => figure.unit as number))];
   return {
-    names,
+    names: [...names.values()],
     rows: units.map((unit) => ({
       unit,
-      values: names.map((name) => mine.find((f) => f.unit === unit && f.name === name)?.value ?? 0),
+      values: [...names.keys()].map((id) => mine.find((f) => f.unit === unit && f.id === id)?.value ?? 0),
     })),
   };
 }

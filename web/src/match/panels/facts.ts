@@ -1,24 +1,25 @@
 /* facts.ts -- what is to be told about a unit, a side and the table, sorted out of the meters.
  *
- * The engine gives meters: names with numbers. Here they become a health bar, points with a top,
- * plain numbers, abilities with cooldowns, things in hand and effects with turns left, so that
- * every panel of the page shows them alike. */
+ * The engine gives meters: names with numbers, each with a role. By it they become a health bar,
+ * points with a top, plain numbers, abilities with cooldowns, things in hand and effects with turns
+ * left, so that every panel of the page shows them alike. */
 import {
+  UNIT_NONE,
   UNIT_SIDE,
   metersOf,
   tokenOf,
   type Board,
   type Meter,
   type Position,
+  type Role,
   type Seat,
   type Token,
 } from '../../model';
 import { unitLabel } from '../../names';
-import { word } from '../../texts/lexicon';
-import { presentationOf } from './presentation';
 
 /** A value with a top (0 = none). */
 export interface Gauge {
+  id: string;
   name: string;
   now: number;
   most: number;
@@ -26,6 +27,7 @@ export interface Gauge {
 
 /** Something a unit can use: an ability, or a stone in its hand. */
 export interface AbilityFacts {
+  id: string;
   name: string;
   /** Turns until it can be used again. */
   wait: number;
@@ -41,7 +43,9 @@ export interface AbilityFacts {
 
 /** A value that is a word: "type" is "hero". */
 export interface Trait {
+  /** The meter's id and name. */
   meter: string;
+  title: string;
   name: string;
   /** Its number among the engine's traits. */
   index: number;
@@ -59,59 +63,67 @@ export interface UnitFacts {
   points: Gauge[];
   numbers: Gauge[];
   abilities: AbilityFacts[];
-  effects: { name: string; turns: number; index?: number }[];
+  effects: { id: string; name: string; turns: number }[];
   traits: Trait[];
-  /** What a hidden unit can still be. */
-  couldBe: string[];
+  /** The kinds that a hidden unit can still be. */
+  couldBe: { id: string; name: string }[];
   leader: boolean;
   out: boolean;
 }
 
-/** The ability or thing of this name; made if it is new. */
-function abilityFacts(facts: UnitFacts, name: string): AbilityFacts {
-  let found = facts.abilities.find((one) => one.name === name);
+/** What a meter is about, or itself. */
+function subject(meter: Meter): { id: string; name: string } {
+  return { id: meter.about_ids?.[0] ?? meter.id, name: meter.about?.[0] ?? meter.name };
+}
+
+/** The ability or thing that a meter is about; made if it is new. */
+function ability(facts: UnitFacts, meter: Meter): AbilityFacts {
+  const { id, name } = subject(meter);
+  let found = facts.abilities.find((one) => one.id === id);
   if (!found) {
-    found = { name, wait: 0, waitMost: 0, amount: 0, held: false };
+    found = { id, name, wait: 0, waitMost: 0, amount: 0, held: false };
     facts.abilities.push(found);
   }
   return found;
 }
 
-/** Puts one meter where panels look for it. */
-function sortMeter(facts: UnitFacts, meter: Meter, stones: string[]): void {
-  const about = meter.about?.[0] ?? '';
-  const gauge = { name: meter.name, now: meter.now, most: meter.most ?? 0 };
-  if (meter.name === 'health') facts.health = gauge;
-  else if (meter.name === 'can be') facts.couldBe = meter.about ?? [];
-  else if (meter.name === 'leader') facts.leader = meter.now > 0;
-  else if (traitNames.has(meter.name))
-    facts.traits.push({ meter: meter.name, name: about, index: traitIndex(meter) });
-  else if (meter.name === 'cooldown')
-    Object.assign(abilityFacts(facts, about), { wait: meter.now, waitMost: gauge.most, index: meter.index });
-  else if (meter.name === 'amount') abilityFacts(facts, about).amount = meter.now;
-  else if (meter.name === 'ability to use') {
-    if (meter.now > 0) abilityFacts(facts, about);
-  } else if (stones.includes(meter.name))
-    Object.assign(abilityFacts(facts, meter.name), { wait: meter.now, waitMost: gauge.most, held: true });
-  else if (meter.name === 'effect')
-    facts.effects.push({ name: about, turns: meter.now, index: meter.index });
-  else if (effectNames.has(meter.name)) facts.effects.push({ name: meter.name, turns: meter.now });
-  else if (meter.most !== undefined) facts.points.push(gauge);
-  else facts.numbers.push(gauge);
+/** A meter as a value with a top. */
+export function gaugeOf({ id, name, now, most = 0 }: Meter): Gauge {
+  return { id, name, now, most };
 }
 
-/** Meters whose value is a word. */
-export const traitNames = new Set(['type', 'condition']);
+/** Puts one meter where panels look for it. */
+function sortMeter(facts: UnitFacts, meter: Meter): void {
+  const wait = { wait: meter.now, waitMost: meter.most ?? 0 };
+  switch (meter.role) {
+    case 'health': facts.health = gaugeOf(meter); break;
+    case 'leader': facts.leader = meter.now > 0; break;
+    case 'held': Object.assign(ability(facts, meter), { ...wait, held: true }); break;
+    case 'amount': ability(facts, meter).amount = meter.now; break;
+    case 'effect': facts.effects.push({ ...subject(meter), turns: meter.now }); break;
+    case 'usable': if (meter.now > 0) ability(facts, meter); break;
+    case 'cooldown':
+      if (meter.about) Object.assign(ability(facts, meter), { ...wait, index: meter.index });
+      else facts.points.push(gaugeOf(meter));
+      break;
+    case 'trait':
+      facts.traits.push({ meter: meter.id, title: meter.name, name: subject(meter).name, index: traitIndex(meter) });
+      break;
+    case 'could-be':
+      facts.couldBe = (meter.about ?? []).map((name, at) => ({ id: meter.about_ids?.[at] ?? '', name }));
+      break;
+    case 'points': facts.points.push(gaugeOf(meter)); break;
+    default: facts.numbers.push(gaugeOf(meter));
+  }
+}
 
 /** The number of the trait that such a meter names: its value is a set of one. */
 export function traitIndex(meter: Meter): number {
   return meter.index + Math.round(Math.log2(Math.max(1, meter.now)));
 }
 
-const effectNames = new Set(['Strength', 'Weakness', 'Runner', 'Aging', 'turns in the web']);
-
 /** The facts of a unit; null: there is no such unit in this view. */
-export function unitFacts(position: Position, unit: number, game: string): UnitFacts | null {
+export function unitFacts(position: Position, unit: number): UnitFacts | null {
   const token = tokenOf(position.board, unit);
   if (!token) return null;
   const facts: UnitFacts = {
@@ -129,38 +141,32 @@ export function unitFacts(position: Position, unit: number, game: string): UnitF
     leader: false,
     out: false,
   };
-  const stones = presentationOf(game).stones;
-  for (const meter of metersOf(position.board, unit)) sortMeter(facts, meter, stones);
+  for (const meter of metersOf(position.board, unit)) sortMeter(facts, meter);
   facts.out = token.place === 'gone' || (facts.health !== null && facts.health.now <= 0);
   return facts;
 }
 
+/** Is this unit a thing that is held or lies around? Then it is used itself, and has a cooldown of its own. */
+export function isThing(board: Board, unit: number): boolean {
+  return metersOf(board, unit).some((meter) => meter.role === 'cooldown' && !meter.about);
+}
+
 /** Who fights for a side: tokens with a number of their own, things in hand left out. */
-export function roster(position: Position, seat: Seat | null, game: string): UnitFacts[] {
-  const things = presentationOf(game).thing;
+export function roster(position: Position, seat: Seat | null): UnitFacts[] {
   return position.board.tokens
-    .filter(
-      (token) =>
-        token.seat === seat &&
-        token.unit !== 255 &&
-        !(token.kind !== undefined && things.test(token.kind)),
-    )
-    .map((token) => unitFacts(position, token.unit, game))
+    .filter(({ seat: of, unit }) => of === seat && unit !== UNIT_NONE && !isThing(position.board, unit))
+    .map((token) => unitFacts(position, token.unit))
     .filter((facts): facts is UnitFacts => facts !== null);
 }
 
 /** Values of a side that are worth showing: points and things of the whole side. */
 export function sideGauges(board: Board, seat: Seat): Gauge[] {
-  return board.meters
-    .filter((meter) => meter.side === seat)
-    .map((meter) => ({ name: meter.name, now: meter.now, most: meter.most ?? 0 }));
+  return board.meters.filter((meter) => meter.side === seat).map(gaugeOf);
 }
 
-/** Values of the table itself, those of things on offer left out. */
-export function tableGauges(board: Board): Gauge[] {
-  return board.meters
-    .filter((meter) => meter.unit === undefined && (meter.side ?? null) === null && !meter.about)
-    .map((meter) => ({ name: meter.name, now: meter.now, most: meter.most ?? 0 }));
+/** A value of the table itself, by its role; those of things on offer have another one. */
+export function tableGauges(board: Board, role: Role): Gauge[] {
+  return board.meters.filter((meter) => meter.role === role).map(gaugeOf);
 }
 
 /** One entry of the turn order: a unit or a whole side. */
@@ -180,7 +186,7 @@ export function turnOrder(position: Position, sides: readonly string[], most = 1
   return units.slice(0, most).map((unit) => {
     if (unit >= UNIT_SIDE) {
       const seat = (unit - UNIT_SIDE) as Seat;
-      return { unit: null, seat, name: word('side', sides[seat] ?? '') };
+      return { unit: null, seat, name: sides[seat] ?? '' };
     }
     const token = tokenOf(board, unit);
     return { unit, seat: token?.seat ?? null, name: unitLabel(board, unit) };

@@ -1,6 +1,5 @@
 /* log-lines.ts -- the log for people: lines sorted into kinds, filtered, with rounds as headings. */
 import type { LogLine } from '../../table/table';
-import { told } from '../../texts/lexicon';
 
 /** What a line is about. */
 export type LineKind = 'fight' | 'move' | 'turn' | 'thing' | 'table' | 'detail';
@@ -50,11 +49,6 @@ export function lineKind(line: LogLine): LineKind {
   return line.event ? (kinds[line.event.kind] ?? 'table') : 'table';
 }
 
-/* A line in the language of the page. */
-function lineWords({ event, text }: LogLine): string {
-  return event ? told(event.kind, text) : text;
-}
-
 /** A line as it is drawn. */
 export interface ShownLine {
   text: string;
@@ -77,7 +71,7 @@ export function shownLines(log: LogLine[], on: ReadonlySet<LineKind>, most = 200
     const heading = line.event?.kind === 'round-began' || line.event?.kind === 'match-began';
     if (!heading && !on.has(kind)) continue;
     shown.push({
-      text: lineWords(line),
+      text: line.text,
       kind,
       heading,
       strong: strong.has(line.event?.kind ?? ''),
@@ -92,11 +86,11 @@ export function spokenLines(log: LogLine[], number: number): string {
   return log
     .filter((line) => line.number === number && lineKind(line) !== 'detail')
     .slice(-12)
-    .map(lineWords)
+    .map(({ text }) => text)
     .join(' ');
 }
 
 /** The whole log as a text file. */
 export function logText(title: string, log: LogLine[]): string {
-  return [title, '', ...log.map(lineWords)].join('\n') + '\n';
+  return [title, '', ...log.map(({ text }) => text)].join('\n') + '\n';
 }

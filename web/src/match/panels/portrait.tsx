@@ -2,7 +2,7 @@
 import { avatar } from '../../art/avatar';
 import type { Seat } from '../../model';
 
-/** The avatar of a kind; left out: a piece that may not be known. */
+/** The avatar of a kind, by its id; left out: a piece that may not be known. */
 export function Picture({
   kind,
   seat,
@@ -23,10 +23,10 @@ export function Picture({
 }
 
 /** An Infinity Stone in somebody's hand. */
-export function Stone({ name, wait }: { name: string; wait: number }) {
+export function Stone({ id, name, wait }: { id: string; name: string; wait: number }) {
   return (
     <span
-      class={`stone stone-${name.toLowerCase()}${wait > 0 ? ' waits' : ''}`}
+      class={`stone stone-${id}${wait > 0 ? ' waits' : ''}`}
       role="img"
       aria-label={wait > 0 ? `${name} ${wait}` : name}
       title={name}

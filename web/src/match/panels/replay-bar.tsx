@@ -5,7 +5,6 @@ import type { Perspective, ReplayControls, Table } from '../../table/table';
 import { say } from '../../texts/match';
 import { seatName } from './status-bar';
 import { Dialog } from './dialog';
-import { told } from '../../texts/lexicon';
 
 const speeds = [0.5, 1, 2, 4, 8];
 
@@ -174,7 +173,7 @@ export function ReplayBar({
             <option value="">…</option>
             {controls.marks.value.map((mark) => (
               <option value={mark.at}>
-                {mark.at}: {told(null, mark.text)}
+                {mark.at}: {mark.text}
               </option>
             ))}
           </select>

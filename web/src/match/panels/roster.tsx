@@ -8,7 +8,6 @@ import type { MatchInput } from '../input/match-input';
 import { roster, sideGauges, turnOrder, type Gauge, type UnitFacts } from './facts';
 import { Picture, Stone } from './portrait';
 import { presentationOf } from './presentation';
-import { word } from '../../texts/lexicon';
 
 /** A bar with numbers. `low` from a third down. */
 export function HealthBar({ gauge, name }: { gauge: Gauge; name: string }) {
@@ -57,13 +56,14 @@ function Card({
   roomy: boolean;
 }) {
   const wanted = presentationOf(game).brief;
-  const values = [...facts.points, ...facts.numbers].filter((gauge) => wanted.includes(gauge.name));
+  const all = [...facts.points, ...facts.numbers];
+  const values = wanted.flatMap((id) => all.filter((gauge) => gauge.id === id));
   const brief = (
     <small class="number brief">
       {values
         .map(
           (gauge) =>
-            `${short(word('meter', gauge.name))} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`,
+            `${short(gauge.name)} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`,
         )
         .join(roomy ? ' · ' : '  ')}
     </small>
@@ -90,7 +90,7 @@ function Card({
       data-unit={facts.unit}
       onClick={() => input.select(facts.unit)}
     >
-      <Picture kind={facts.token.kind} seat={facts.token.seat} size={38} />
+      <Picture kind={facts.token.kind_id} seat={facts.token.seat} size={38} />
       <span class="unit-lines">
         <span class="unit-name">
           <b>
@@ -107,11 +107,11 @@ function Card({
             {facts.abilities
               .filter((power) => power.held)
               .map((power) => (
-                <Stone name={power.name} wait={power.wait} />
+                <Stone {...power} />
               ))}
             {facts.effects.map((effect) => (
               <span class="effect">
-                {word('effect', effect.name)} {effect.turns}
+                {effect.name} {effect.turns}
               </span>
             ))}
           </span>
@@ -125,7 +125,7 @@ function Card({
 function Tile({ facts, input, position }: { facts: UnitFacts; input: MatchInput; position: Position }) {
   const chosen = input.selection.value.unit === facts.unit || input.looked.value === facts.unit;
   const power = facts.numbers[0];
-  const told = [facts.name, power ? `${word('meter', power.name)} ${power.now}` : '', state(facts, position)]
+  const told = [facts.name, power ? `${power.name} ${power.now}` : '', state(facts, position)]
     .filter(Boolean)
     .join(', ');
   const classes = [
@@ -146,7 +146,7 @@ function Tile({ facts, input, position }: { facts: UnitFacts; input: MatchInput;
       data-unit={facts.unit}
       onClick={() => input.select(facts.unit)}
     >
-      <Picture kind={facts.token.kind} seat={facts.token.seat} size={34} />
+      <Picture kind={facts.token.kind_id} seat={facts.token.seat} size={34} />
       <small aria-hidden="true">{power ? power.now : facts.hidden ? facts.name : ''}</small>
     </button>
   );
@@ -157,7 +157,7 @@ export function Side({ table, input, seat }: { table: Table; input: MatchInput; 
   const position = table.position.value;
   if (!position) return null;
   const { game } = table.about.value;
-  const units = roster(position, seat, game).filter((facts) => facts.token.seat === seat);
+  const units = roster(position, seat).filter((facts) => facts.token.seat === seat);
   const small = units.length > 8;
   const gauges = sideGauges(position.board, seat).filter(
     (gauge) => gauge.most > 0 || gauge.now > 0,
@@ -172,7 +172,7 @@ export function Side({ table, input, seat }: { table: Table; input: MatchInput; 
         <p class="side-gauges small">
           {gauges.map((gauge) => (
             <span class="number">
-              {word('meter', gauge.name)}{' '}
+              {gauge.name}{' '}
               <b>
                 {gauge.now}
                 {gauge.most ? `/${gauge.most}` : ''}
@@ -220,7 +220,7 @@ export function OrderStrip({ table, input }: { table: Table; input: MatchInput }
             >
               {entry.unit !== null && (
                 <Picture
-                  kind={tokenOf(position.board, entry.unit)?.kind}
+                  kind={tokenOf(position.board, entry.unit)?.kind_id}
                   seat={entry.seat}
                   size={34}
                 />

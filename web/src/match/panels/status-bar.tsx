@@ -6,7 +6,6 @@ import type { RunningClock, Table } from '../../table/table';
 import { say } from '../../texts/match';
 import { tableGauges } from './facts';
 import { clockWords } from '../input/preview-text';
-import { word } from '../../texts/lexicon';
 
 /** What a clock shows now, drawn anew several times a second while it runs. */
 export function useClock(clock: RunningClock | null): number | null {
@@ -22,7 +21,7 @@ export function useClock(clock: RunningClock | null): number | null {
 
 /** What a seat is called: the player's name, or the side's. */
 export function seatName(table: Table, seat: Seat): string {
-  return table.players.value[seat].name ?? word('side', table.about.value.sides[seat]);
+  return table.players.value[seat].name ?? table.about.value.sides[seat];
 }
 
 /** Do two people share this device? Then nobody is "you". */
@@ -74,7 +73,7 @@ function SeatPlate({ table, seat }: { table: Table; seat: Seat }) {
   const position = table.position.value;
   const awaited = position?.awaited.includes(seat) ?? false;
   const name = seatName(table, seat);
-  const side = word('side', table.about.value.sides[seat]);
+  const side = table.about.value.sides[seat];
   return (
     <div class={`plate seat-${seat}${awaited ? ' awaited' : ''}`}>
       <i class="seat-mark" aria-hidden="true" />
@@ -102,12 +101,11 @@ function MatchClock({ clock }: { clock: RunningClock | null }) {
 /** The bar. `onMenu` opens the menu. */
 export function MatchBar({ table, onMenu }: { table: Table; onMenu: () => void }) {
   const position = table.position.value;
-  const gauges = position ? tableGauges(position.board) : [];
-  const round = gauges.find((gauge) => gauge.name === 'round');
+  const [round] = position ? tableGauges(position.board, 'round') : [];
   /* What counts towards an end is told once half of it is over. */
-  const others = gauges.filter(
-    (gauge) => gauge.name !== 'round' && gauge.most > 0 && gauge.now * 2 >= gauge.most,
-  );
+  const limits = position
+    ? tableGauges(position.board, 'limit').filter((gauge) => gauge.most > 0 && gauge.now * 2 >= gauge.most)
+    : [];
   const mine =
     position?.you !== null && position?.awaited.includes(position.you) && !position.result;
   return (
@@ -118,15 +116,15 @@ export function MatchBar({ table, onMenu }: { table: Table; onMenu: () => void }
           {position ? turnWords(table, position) : '…'}
         </p>
         <p class="small soft turn-more">
-          {position && !position.result && <span>{word('phase', position.board.phase)}</span>}
+          {position && !position.result && <span>{position.board.phase}</span>}
           {round && round.now > 0 && (
             <span>
               {round.most ? say('roundOf', round.now, round.most) : say('round', round.now)}
             </span>
           )}
-          {others.map((gauge) => (
+          {limits.map((gauge) => (
             <span>
-              {word('meter', gauge.name)} {gauge.now}/{gauge.most}
+              {gauge.name} {gauge.now}/{gauge.most}
             </span>
           ))}
           <MatchClock clock={table.clocks.value.match} />

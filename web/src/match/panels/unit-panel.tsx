@@ -2,7 +2,6 @@
 import type { ContentRequest } from '../../engine/calls';
 import { unitLabel } from '../../names';
 import type { Table } from '../../table/table';
-import { kindWords } from '../../texts/lessons';
 import { described } from '../../texts/descriptions';
 import { say } from '../../texts/match';
 import { seatName } from './status-bar';
@@ -10,7 +9,6 @@ import type { MatchInput } from '../input/match-input';
 import { unitFacts, type UnitFacts } from './facts';
 import { Picture, Stone } from './portrait';
 import { HealthBar } from './roster';
-import { word } from '../../texts/lexicon';
 
 /** Where a unit is: on a cell, on the bench, or out. */
 function where(facts: UnitFacts): string {
@@ -28,13 +26,13 @@ function Numbers({ facts }: { facts: UnitFacts }) {
     <dl class="numbers">
       {facts.traits.map((trait) => (
         <div data-trait={trait.meter}>
-          <dt>{word('meter', trait.meter)}</dt>
-          <dd class="trait">{word('trait', trait.name)}</dd>
+          <dt>{trait.title}</dt>
+          <dd class="trait">{trait.name}</dd>
         </div>
       ))}
       {all.map((gauge) => (
         <div>
-          <dt>{word('meter', gauge.name)}</dt>
+          <dt>{gauge.name}</dt>
           <dd class="number">
             {gauge.now}
             {gauge.most ? <small>/{gauge.most}</small> : null}
@@ -60,13 +58,13 @@ function Powers({ facts, content }: { facts: UnitFacts; content: ContentRequest 
       <ul class="powers">
         {facts.abilities.map((power) => (
           <li class={power.wait > 0 ? 'waits' : ''}>
-            {power.held && <Stone name={power.name} wait={power.wait} />}
-            <span class="grow">{word(power.held ? 'meter' : 'ability', power.name)}</span>
+            {power.held && <Stone {...power} />}
+            <span class="grow">{power.name}</span>
             {power.amount > 0 && <span class="soft small number">{power.amount}</span>}
             <span class={`chip ${power.wait > 0 ? 'warn' : 'good'}`}>
               {power.wait > 0 ? say('waits', power.wait) : say('ready')}
             </span>
-            <Described words={described(content, 'ability', power.index)} />
+            <Described words={described(content, power.held ? 'item' : 'ability', power.index ?? power.id)} />
           </li>
         ))}
       </ul>
@@ -78,8 +76,8 @@ function Powers({ facts, content }: { facts: UnitFacts; content: ContentRequest 
 export function UnitPanel({ table, input }: { table: Table; input: MatchInput }) {
   const position = table.position.value;
   const unit = input.looked.value ?? input.selection.value.unit ?? position?.board.active ?? null;
-  const { game, content } = table.about.value;
-  const facts = position && unit !== null ? unitFacts(position, unit, game) : null;
+  const { content } = table.about.value;
+  const facts = position && unit !== null ? unitFacts(position, unit) : null;
   if (!position || !facts) {
     return (
       <section class="unit-panel empty">
@@ -88,14 +86,14 @@ export function UnitPanel({ table, input }: { table: Table; input: MatchInput })
     );
   }
   const seat = facts.token.seat;
-  const words = kindWords(table.about.value, facts.token.kind ?? '');
+  const words = described(content, 'kind', facts.token.kind_id);
   return (
     <section
       class={`unit-panel seat-${seat ?? 'none'}${input.looked.value !== null ? ' looked' : ''}`}
       aria-label={say('details')}
     >
       <header>
-        <Picture kind={facts.token.kind} seat={seat} size={56} />
+        <Picture kind={facts.token.kind_id} seat={seat} size={56} />
         <div class="grow">
           <h2 title={facts.token.name}>{facts.hidden ? say('unknownKind') : unitLabel(position.board, facts.unit)}</h2>
           <p class="small soft">
@@ -121,7 +119,7 @@ export function UnitPanel({ table, input }: { table: Table; input: MatchInput })
           </button>
         )}
       </header>
-      {words && <p class="small">{words}</p>}
+      {words && <p class="small soft">{words}</p>}
       {facts.health && <HealthBar gauge={facts.health} name={say('health')} />}
       <Numbers facts={facts} />
       <Powers facts={facts} content={content} />
@@ -131,27 +129,24 @@ export function UnitPanel({ table, input }: { table: Table; input: MatchInput })
           <ul class="powers">
             {facts.effects.map((effect) => (
               <li>
-                <span class="grow">{word('effect', effect.name)}</span>
+                <span class="grow">{effect.name}</span>
                 <span class="chip">
                   {effect.turns === 1 ? say('turnLeft') : say('turnsLeft', effect.turns)}
                 </span>
-                <Described words={described(content, 'effect', effect.index)} />
+                <Described words={described(content, 'effect', effect.id)} />
               </li>
             ))}
           </ul>
         </>
       )}
-      {facts.traits.map(({ index }) => described(content, 'trait', index)).filter(Boolean).map((told) => (
-        <p class="small soft">{told}</p>
-      ))}
       {facts.hidden && facts.couldBe.length > 0 && (
         <>
           <h3>{say('couldBe')}</h3>
           <p class="could-be">
-            {facts.couldBe.map((kind) => (
+            {facts.couldBe.map(({ id, name }) => (
               <span class="chip">
-                <Picture kind={kind} seat={seat} size={20} />
-                {word('kind', kind)}
+                <Picture kind={id} seat={seat} size={20} />
+                {name}
               </span>
             ))}
           </p>

@@ -1,0 +1,64 @@
+/* unit_words.c -- sentences of the page: what they call units, and the sentences of a moment by
+ * themselves. */
+#include "base/json.h"
+#include "wasm/instance.h"
+
+/* The token of a unit, or NULL. */
+static const MashToken *token_of(const MashBoard *board, uint8_t unit) {
+    for (uint32_t i = 0; i < board->tokens_count; i++)
+        if (board->tokens[i].unit == unit)
+            return &board->tokens[i];
+    return NULL;
+}
+
+void instance_call_unit(const MashContent *content, const MashTexts *texts, const void *state,
+                        uint8_t unit, MashText *text) {
+    const MashGame *game = content->game;
+    if (unit >= content->limits.units)
+        return;
+    game->show(content, state, &instance.trial_board);
+    const MashToken *token = token_of(&instance.trial_board, unit);
+    if (token == NULL || (token->flags & MASH_TOKEN_HIDDEN) != 0) {
+        game->unit_name(content, state, unit, text);
+        return;
+    }
+    uint32_t twins = 0, before = 0, others = 0;
+    for (uint32_t i = 0; i < instance.trial_board.tokens_count; i++) {
+        const MashToken *other = &instance.trial_board.tokens[i];
+        bool alike = other->unit != MASH_UNIT_NONE && other->kind == token->kind &&
+                     (other->flags & MASH_TOKEN_HIDDEN) == 0;
+        twins += alike && other->seat == token->seat;
+        before += alike && other->seat == token->seat && other->unit < unit;
+        others += alike && other->seat != token->seat;
+    }
+    game->name(content, texts, MASH_NAME_KIND, token->kind, text);
+    if (twins > 1)
+        text_format(text, " %u", before + 1);
+    if (others == 0 || token->seat >= MASH_SEATS)
+        return;
+    text_string(text, " (");
+    game->name(content, texts, MASH_NAME_SIDE, token->seat, text);
+    text_byte(text, ')');
+}
+
+/* The sentences of the moment's events that its seat may hear, as a JSON list. Empty: there is no
+ * moment. */
+EXPORT(uint32_t, events_text, (void)) {
+    SeatView *moment = &instance.moment;
+    door_text_begin();
+    if (!moment->there)
+        return 0;
+    JsonWriter writer = json_writer(&instance.text, 0);
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < moment->events_count; i++) {
+        if (!mash_event_seen(&moment->events[i], moment->seat))
+            continue;
+        char memory[SENTENCE_BYTES];
+        MashText text = text_over(memory, sizeof memory);
+        mash_event_say(instance.content, instance.texts, moment->view, &moment->events[i],
+                       instance_call_unit, &text);
+        json_put_string(&writer, memory);
+    }
+    json_close(&writer, ']');
+    return instance.text.truncated ? 0 : instance.text.count;
+}

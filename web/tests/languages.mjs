@@ -1,0 +1,97 @@
+// languages.mjs -- the page in both languages in Chromium: matches of each game are told again when the language changes, on this device,
+// online and in a replay; nothing of the other language is left.
+// Usage: node web/tests/languages.mjs [part of a test's name]
+import { existsSync, readFileSync } from 'node:fs';
+import { readGames } from '../games.mjs';
+import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import { playByMouse, startMatch } from './player.mjs';
+import { acted, closeHelp, waitForTurn } from './steps.mjs';
+
+const only = process.argv[2];
+const server = await new TestServer().open();
+const browser = await openBrowser();
+const NAMES = { en: 'english', de: 'german' };
+const LINES = 14;
+
+/** The texts that come with a game. */
+const textsOf = (game, language) => JSON.parse(readFileSync(`games/${game}/content/${NAMES[language]}.texts.json`, 'utf8'));
+
+/** Expressions for all sentences of a game in a language. */
+function sentences(game, language) {
+  const plain = (text) => text.replace(/[.*+?^$()|\\/]/g, '\\$&');
+  return Object.values(textsOf(game, language).events).map((template) => {
+    const read = template.split(/(\{[^}]*\}|\[|\])/).map((part) =>
+      part === '[' ? '(?:' : part === ']' ? ')?' : !part.startsWith('{') ? plain(part)
+        : part.includes('|') ? `(?:${part.slice(1, -1).split('|').slice(1).map(plain).join('|')})` : '.+?').join('');
+    return new RegExp(`^${read.replace(/\\\.$/, '\\.?')}$`);
+  });
+}
+
+const logOf = (page) => page.locator('.log li').allInnerTexts();
+
+/** Demands that every line of the log is a sentence of the game in a language. */
+function checkLog(game, language, lines) {
+  const known = sentences(game, language);
+  const strange = lines.filter((line) => !known.some((one) => one.test(line)));
+  check(strange.length === 0, `${game}, ${language}: ${strange.join(' | ')}`);
+}
+
+/** Chooses a language in the menu of the match, and waits until the log is told in it. */
+async function speak(page, game, language) {
+  await page.locator('.menu-button').click();
+  await page.locator(`dialog[open] button[lang=${language}]`).click();
+  await page.keyboard.press('Escape');
+  const { names } = textsOf(game, language);
+  await page.waitForFunction((phases) => {
+    const shown = document.querySelector('.turn-more span')?.textContent;
+    return shown === undefined || phases.includes(shown);
+  }, Object.values(names.phase));
+  await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
+}
+
+for (const { id: game, page: { tests = {} } } of readGames()) {
+  if (!existsSync(`games/${game}/content/german.texts.json`)) continue;
+  await test(`the log of a match is told again: ${game}`, only, async () => {
+    const page = await newPerson(browser, server);
+    await startMatch(page, server, game);
+    await playByMouse(page, { seed: 5, haste: tests.haste, lines: LINES });
+    const english = await logOf(page);
+    checkLog(game, 'en', english);
+    await speak(page, game, 'de');
+    const german = await logOf(page);
+    check(german.length === english.length, 'no line is lost');
+    checkLog(game, 'de', german);
+    const kinds = new Set(Object.values(textsOf(game, 'en').names.phase));
+    check(!kinds.has(await page.locator('.turn-more span').first().innerText()), 'the phase is told in German');
+    await speak(page, game, 'en');
+    check((await logOf(page)).join('\n') === english.join('\n'), 'back in English every line is as it was');
+    check(page.errors.length === 0, page.errors.join('; '));
+    await page.context().close();
+  }, { short: game === 'zorde' });
+}
+
+await test('online: each reads the same events in a language of their own, and can change it', only, async () => {
+  const ann = await newPerson(browser, server, { name: 'Ann' });
+  await startMatch(ann, server, 'zorde', { mode: 'invite' }, 'input.link');
+  const bob = await newPerson(browser, server, { name: 'Bob', locale: 'de-DE' });
+  await bob.goto(await ann.inputValue('input.link'));
+  await bob.locator('form button, main button').first().click();
+  for (const page of [ann, bob]) await page.waitForSelector('.match');
+  for (const page of [ann, bob]) await closeHelp(page);
+  for (let turn = 0; turn < 6; turn++) await acted(await waitForTurn(ann, bob));
+  await ann.waitForTimeout(300);
+  const [english, german] = [await logOf(ann), await logOf(bob)];
+  checkLog('zorde', 'en', english);
+  checkLog('zorde', 'de', german);
+  check(english.length > 4 && english.length === german.length, 'both have heard the same');
+  await speak(ann, 'zorde', 'de');
+  check((await logOf(ann)).join('\n') === german.join('\n'), 'Ann reads what Bob reads');
+  await acted(await waitForTurn(ann, bob));
+  await ann.waitForTimeout(300);
+  checkLog('zorde', 'de', await logOf(ann));
+  for (const page of [ann, bob]) await page.context().close();
+});
+
+await browser.close();
+await server.close();
+process.exit(summary());
