@@ -39,25 +39,35 @@ static void write_reference(JsonWriter *writer, const char *key, const char *des
     json_close(writer, '}');
 }
 
-/* An object with a text of the kind `name` for each of these ids; those from `open` on are not
- * asked for, and others may be there in their place. The caller has opened it and closes it. */
-static void write_ids(JsonWriter *writer, const char *const *ids, uint32_t count, uint32_t open,
-                      const char *name) {
+/* A key of an object that holds texts. */
+typedef struct TextKey {
+    const char *id, *description; /* NULL: nothing is said of it */
+    bool required;
+} TextKey;
+
+/* An object with a text of this definition for each key; `open`: and for any other. */
+static void write_keys(JsonWriter *writer, const char *key, const char *description,
+                       const TextKey *keys, uint32_t count, bool open, const char *definition) {
+    json_put_key(writer, key);
+    json_open(writer, '{');
+    json_put_pair(writer, "description", description);
     json_put_pair(writer, "type", "object");
     json_put_key(writer, "required");
     json_open(writer, '[');
-    for (uint32_t i = 0; i < open; i++)
-        json_put_string(writer, ids[i]);
+    for (uint32_t i = 0; i < count; i++)
+        if (keys[i].required)
+            json_put_string(writer, keys[i].id);
     json_close(writer, ']');
-    if (open < count) {
-        write_reference(writer, "additionalProperties", NULL, name);
-        return;
-    }
-    json_put_pair_bool(writer, "additionalProperties", false);
     json_put_key(writer, "properties");
     json_open(writer, '{');
     for (uint32_t i = 0; i < count; i++)
-        write_reference(writer, ids[i], NULL, name);
+        if (keys[i].required || !open)
+            write_reference(writer, keys[i].id, keys[i].description, definition);
+    json_close(writer, '}');
+    if (open)
+        write_reference(writer, "additionalProperties", NULL, definition);
+    else
+        json_put_pair_bool(writer, "additionalProperties", false);
     json_close(writer, '}');
 }
 
@@ -68,46 +78,18 @@ static void write_events(JsonWriter *writer, const MashTexts *texts) {
         MASH_EVENTS(MASH_ROW)
 #undef MASH_ROW
     };
-    json_put_key(writer, "events");
-    json_open(writer, '{');
-    json_put_pair(writer, "description",
-                  "A sentence for each kind of event, a template: {unit} stands for a word.");
-    json_put_pair(writer, "type", "object");
-    json_put_pair_bool(writer, "additionalProperties", false);
-    json_put_key(writer, "required");
-    json_open(writer, '[');
+    TextKey keys[MASH_EVENT_KINDS];
+    uint32_t count = 0;
     for (uint8_t kind = 0; kind < MASH_EVENT_KINDS; kind++)
         if (texts->events[kind] != 0)
-            json_put_string(writer, mash_event_id(kind));
-    json_close(writer, ']');
-    json_put_key(writer, "properties");
-    json_open(writer, '{');
-    for (uint8_t kind = 0; kind < MASH_EVENT_KINDS; kind++)
-        if (texts->events[kind] != 0)
-            write_reference(writer, mash_event_id(kind), meanings[kind], "sentence");
-    json_close(writer, '}');
-    json_close(writer, '}');
+            keys[count++] = (TextKey){mash_event_id(kind), meanings[kind], true};
+    write_keys(writer, "events",
+               "A sentence for each kind of event, a template: {unit} stands for a word.", keys,
+               count, false, "sentence");
 }
 
-/* Reasons: every game's may be left out, the game's own may not. */
-static void write_reasons(JsonWriter *writer, const MashTexts *texts) {
-    uint32_t count = texts->counts[MASH_NAME_REASON];
-    json_put_pair(writer, "type", "object");
-    json_put_key(writer, "required");
-    json_open(writer, '[');
-    for (uint32_t i = MASH_REASON_GAME; i < count; i++)
-        json_put_string(writer, texts_id(texts, MASH_NAME_REASON, (uint8_t)i));
-    json_close(writer, ']');
-    json_put_pair_bool(writer, "additionalProperties", false);
-    json_put_key(writer, "properties");
-    json_open(writer, '{');
-    for (uint32_t i = 0; i < count; i++)
-        if (i < MASH_REASON_COUNT || i >= MASH_REASON_GAME)
-            write_reference(writer, texts_id(texts, MASH_NAME_REASON, (uint8_t)i), NULL, "name");
-    json_close(writer, '}');
-}
-
-/* The names of one list. */
+/* The names of one list. Reasons of every game may be left out; names of things in other documents
+ * are asked for by these. */
 static void write_list(JsonWriter *writer, const MashTexts *texts, MashNames list) {
     static const char *const meanings[MASH_NAME_LISTS] = {
         "Kinds of unit.",
@@ -123,18 +105,16 @@ static void write_list(JsonWriter *writer, const MashTexts *texts, MashNames lis
         "Figures of the end screen.",
         "The two sides.",
         "Values that are words."};
-    const char *ids[TEXTS_NAMES_MAX];
-    uint32_t count = texts->counts[list];
-    json_put_key(writer, texts_list_id(list));
-    json_open(writer, '{');
-    json_put_pair(writer, "description", meanings[list]);
-    for (uint32_t i = 0; i < count; i++)
-        ids[i] = texts->pool + texts->ids[texts->first[list] + i];
-    if (list == MASH_NAME_REASON)
-        write_reasons(writer, texts);
-    else
-        write_ids(writer, ids, count, count - texts->open[list], "name");
-    json_close(writer, '}');
+    TextKey keys[TEXTS_NAMES_MAX];
+    uint32_t count = 0, own = texts->counts[list] - (uint32_t)texts->open[list];
+    for (uint32_t i = 0; i < texts->counts[list]; i++) {
+        const char *id = texts->pool + texts->ids[texts->first[list] + i];
+        bool common = list == MASH_NAME_REASON && i < MASH_REASON_GAME;
+        if (id[0] != '\0')
+            keys[count++] = (TextKey){id, NULL, i < own && !common};
+    }
+    write_keys(writer, texts_list_id(list), meanings[list], keys, count, texts->open[list] > 0,
+               "name");
 }
 
 /* The names of all lists that the game has. */
@@ -144,7 +124,6 @@ static void write_names(JsonWriter *writer, const MashTexts *texts) {
     json_put_pair(writer, "description",
                   "A name for each id, list by list; at most 255 bytes of UTF-8.");
     json_put_pair(writer, "type", "object");
-    json_put_pair_bool(writer, "additionalProperties", false);
     json_put_key(writer, "required");
     json_open(writer, '[');
     for (uint32_t list = 0; list < MASH_NAME_LISTS; list++)
@@ -157,7 +136,20 @@ static void write_names(JsonWriter *writer, const MashTexts *texts) {
         if ((texts->lists >> list & 1) != 0)
             write_list(writer, texts, (MashNames)list);
     json_close(writer, '}');
+    json_put_pair_bool(writer, "additionalProperties", false);
     json_close(writer, '}');
+}
+
+/* What each description says; all of them or none. */
+static void write_descriptions(JsonWriter *writer, const MashTexts *texts) {
+    TextKey keys[TEXTS_DESCRIPTIONS_MAX];
+    for (uint32_t i = 0; i < texts->descriptions_count; i++)
+        keys[i] = (TextKey){texts->pool + texts->description_ids[i], NULL, true};
+    if (texts->descriptions_count > 0)
+        write_keys(writer, "descriptions",
+                   "What things do, with their figures filled in. All of them or, without this "
+                   "key, none.",
+                   keys, texts->descriptions_count, false, "description");
 }
 
 /* What names, sentences and descriptions may be; figures are those of the game's descriptions. */
@@ -192,7 +184,6 @@ static void write_definitions(JsonWriter *writer, const MashTexts *texts) {
 /* The schema of texts: ids are those that the content's own texts were loaded with. */
 static void write_texts(JsonWriter *writer, const MashContent *content) {
     const MashTexts *texts = texts_of(content, NULL);
-    const char *ids[TEXTS_DESCRIPTIONS_MAX];
     write_head(writer, content->game, "names and sentences in one language", texts_ending,
                "names are those of the documents they go with");
     json_put_members(writer, "\"type\":\"object\",\"required\":[\"language\",\"events\",\"names\"],"
@@ -204,17 +195,7 @@ static void write_texts(JsonWriter *writer, const MashContent *content) {
                              "\"^[^\\\\u0000-\\\\u001F\\\\u007F-\\\\u009F]+$\"}");
     write_events(writer, texts);
     write_names(writer, texts);
-    for (uint32_t i = 0; i < texts->descriptions_count; i++)
-        ids[i] = texts->pool + texts->description_ids[i];
-    if (texts->descriptions_count > 0) {
-        json_put_key(writer, "descriptions");
-        json_open(writer, '{');
-        json_put_pair(writer, "description",
-                      "What things do, with their figures filled in. All of them or, without this "
-                      "key, none.");
-        write_ids(writer, ids, texts->descriptions_count, texts->descriptions_count, "description");
-        json_close(writer, '}');
-    }
+    write_descriptions(writer, texts);
     json_close(writer, '}');
     write_definitions(writer, texts);
 }

@@ -30,7 +30,7 @@ static const Field kind_fields[] = {
     FIELD(INT, "attack", BattlegroundKind, attack, .max = NUMBER_MOST,
           .meaning = "Health that whom it attacks loses."),
     FIELD(BOOL, "optional", BattlegroundKind, optional, .optional = true,
-          .meaning = "Can be chosen only where an option of the match says so."),
+          .meaning = "Can be chosen only where an option of the match says so; left out: always."),
 };
 /* [1.1] */
 static const Fields kind_rows = {

@@ -91,7 +91,7 @@ static const Field piece_fields[] = {
     FIELD(INT, "count", GeneralsKind, count, .min = 1, .max = SIDE_MAX, .bounds = piece_counts,
           .meaning = "How many the army has."),
     FIELD(ENUM, "ability", GeneralsKind, ability, .words = ability_ids, .optional = true,
-          .meaning = "What it can do beside moving."),
+          .meaning = "What it can do beside moving; left out: none."),
 };
 /* [2.1] */
 static const Fields piece_rows = {

@@ -142,7 +142,7 @@ function OpenDocument({ file, kind }: { file: OwnFile; kind: Kind }) {
   const undo = () => { typing.current = false; setHistory((before) => before.undo()); };
   const redo = () => { typing.current = false; setHistory((before) => before.redo()); };
   const form: FormContext = useMemo(() => ({
-    root: kind.schema, findings,
+    findings,
     change: (path, part) => {
       typing.current = false;
       setHistory((before) => {
@@ -150,7 +150,7 @@ function OpenDocument({ file, kind }: { file: OwnFile; kind: Kind }) {
         return same(next, before.now.value) ? before : before.then({ value: next, text: undefined });
       });
     },
-  }), [kind, findings]);
+  }), [findings]);
   const exportNow = () => { ask(null); download(file.name, text); };
   const share = async () => {
     const address = new URL(href('editor', 'open', await packFile(kind.id, file.name, text)), location.href).href;

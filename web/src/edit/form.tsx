@@ -5,12 +5,11 @@ import { FACES } from '../art/faces';
 import { t } from '../texts/texts';
 import { problemsAt, type Findings } from './check';
 import { Rows } from './rows';
-import { blank, resolve, typeOf, type Schema } from './schema';
+import { blank, typeOf, type Schema } from './schema';
 import { isObject, type Json, type Path } from './value';
 
 /** What every field knows of its document. */
 export interface FormContext {
-  root: Schema;
   findings: Findings;
   /** Another part there; undefined takes it away. */
   change(path: Path, part: Json | undefined): void;
@@ -81,7 +80,7 @@ export function Field(props: FormFieldProps) {
   const wrong = problems.length > 0;
   if (optional && value === undefined) {
     return (
-      <button type="button" class="button small quiet" onClick={() => form.change(path, blank(form.root, schema))}>
+      <button type="button" class="button small quiet" onClick={() => form.change(path, blank(schema))}>
         {t('edit.add.key', { name: label })}
       </button>
     );
@@ -108,7 +107,7 @@ function FormFields({ form: form, schema, value, path, skip = [] }: Omit<FormFie
   return (
     <div class="fields">
       {Object.entries(schema.properties ?? {}).filter(([key]) => !skip.includes(key)).map(([key, property]) => (
-        <FormField key={key} form={form} schema={resolve(form.root, property)} value={object[key]} path={[...path, key]} label={key}
+        <FormField key={key} form={form} schema={property} value={object[key]} path={[...path, key]} label={key}
           optional={!required.has(key)} />
       ))}
     </div>
@@ -121,7 +120,7 @@ export const Fields = FormFields;
 /** A list of plain values, with a way to add and remove some. */
 function Words({ form: form, schema, value, path, label }: FormFieldProps) {
   const list = Array.isArray(value) ? value : [];
-  const item = resolve(form.root, schema.items ?? {});
+  const item = schema.items ?? {};
   return (
     <fieldset class="words">
       <legend>{label}</legend>
@@ -134,7 +133,7 @@ function Words({ form: form, schema, value, path, label }: FormFieldProps) {
               onClick={() => form.change([...path, i], undefined)}>✕</button>
           </span>
         ))}
-        <button type="button" class="button small" onClick={() => form.change(path, [...list, blank(form.root, item)])}>{t('edit.add')}</button>
+        <button type="button" class="button small" onClick={() => form.change(path, [...list, blank(item)])}>{t('edit.add')}</button>
       </div>
       <Complaints problems={problemsAt(form.findings, path)} id={`${path.join('-')}-wrong`} />
     </fieldset>
@@ -148,7 +147,7 @@ export function FormField(props: FormFieldProps) {
   if (type !== 'object' && type !== 'array') return <Field {...props} />;
   if (optional && value === undefined) return <Field {...props} />;
   if (type === 'array') {
-    const items = resolve(form.root, schema.items ?? {});
+    const items = schema.items ?? {};
     if (typeOf(items) === 'object') return <Rows form={form} schema={schema} value={value} path={path} label={label} />;
     if (typeOf(items) === 'array') return null; /* a board: painted, not typed */
     return <Words {...props} />;

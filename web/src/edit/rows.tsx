@@ -4,7 +4,7 @@ import { Picture } from '../match/panels/portrait';
 import { t } from '../texts/texts';
 import { problemsAt } from './check';
 import { Field, Fields, type FormContext } from './form';
-import { blank, randomRow, resolve, typeOf, type Schema } from './schema';
+import { blank, randomRow, typeOf, type Schema } from './schema';
 import { isObject, type Json, type JsonObject, type Path } from './value';
 
 /** What a table of like objects needs: where it stands, and its schema. */
@@ -63,8 +63,8 @@ export function Rows({ form, schema, value, path, label }: RowsProps) {
   const [sorted, setSorted] = useState<{ key: string; up: boolean } | null>(null);
   const [open, setOpen] = useState<number | null>(null);
   const rows = (Array.isArray(value) ? value : []).map((row) => (isObject(row) ? row : {}));
-  const items = resolve(form.root, schema.items ?? {});
-  const all = Object.entries(items.properties ?? {}).map(([key, part]) => [key, resolve(form.root, part)] as const);
+  const items = schema.items ?? {};
+  const all = Object.entries(items.properties ?? {});
   const plain = all.filter(([, part]) => typeOf(part) !== 'object' && typeOf(part) !== 'array');
   const deep = all.length > plain.length;
   const required = new Set(items.required ?? []);
@@ -73,11 +73,11 @@ export function Rows({ form, schema, value, path, label }: RowsProps) {
   const set = (list: JsonObject[]) => form.change(path, list);
   const add = () => {
     const last = rows.at(-1);
-    set([...rows, last ? freshCopy(last, rows, properties) : (blank(form.root, items) as JsonObject)]);
+    set([...rows, last ? freshCopy(last, rows, properties) : (blank(items) as JsonObject)]);
     setOpen(rows.length);
   };
   const copy = (i: number) => set([...rows.slice(0, i + 1), freshCopy(rows[i]!, rows, properties), ...rows.slice(i + 1)]);
-  const shuffle = (i: number) => set(rows.map((row, j) => (i === j ? randomRow(form.root, items, row, rows, Math.random) : row)));
+  const shuffle = (i: number) => set(rows.map((row, j) => (i === j ? randomRow(items, row, rows, Math.random) : row)));
   const sort = (key: string) => {
     const up = sorted?.key === key ? !sorted.up : true;
     const order = (a: JsonObject, b: JsonObject) => {

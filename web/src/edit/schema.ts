@@ -1,4 +1,4 @@
-/* schema.ts -- what the shipped JSON schemas say about a field: its kind, limits and meaning.
+/* schema.ts -- what the JSON schemas, which the engine prints, say about a field: its kind, limits and meaning.
  *
  * Only what forms need is read here. Whether a document is right, the engine's loader says. */
 import { isObject, type Json, type JsonObject, type Path } from './value';
@@ -22,16 +22,6 @@ export interface Schema {
   items?: Schema;
   anyOf?: Schema[];
   examples?: string[];
-  definitions?: Record<string, Schema>;
-  $ref?: string;
-}
-
-/** The part with its reference followed; what stands beside the reference wins. */
-export function resolve(root: Schema, part: Schema): Schema {
-  if (!part.$ref) return part;
-  const name = part.$ref.replace('#/definitions/', '');
-  const { $ref: _, ...beside } = part;
-  return { ...resolve(root, root.definitions?.[name] ?? {}), ...beside };
 }
 
 /** What kind of field it is. */
@@ -44,14 +34,13 @@ export function typeOf(schema: Schema): 'object' | 'array' | 'integer' | 'boolea
 }
 
 /** A value to begin with: the least that the schema allows. */
-export function blank(root: Schema, part: Schema): Json {
-  const schema = resolve(root, part);
+export function blank(schema: Schema): Json {
   if (schema.default !== undefined) return schema.default;
   switch (typeOf(schema)) {
     case 'object':
-      return Object.fromEntries((schema.required ?? []).map((key) => [key, blank(root, schema.properties?.[key] ?? {})]));
+      return Object.fromEntries((schema.required ?? []).map((key) => [key, blank(schema.properties?.[key] ?? {})]));
     case 'array':
-      return Array.from({ length: schema.minItems ?? 0 }, () => blank(root, schema.items ?? {}));
+      return Array.from({ length: schema.minItems ?? 0 }, () => blank(schema.items ?? {}));
     case 'integer': return Math.max(schema.minimum ?? 0, Math.min(schema.maximum ?? 0, 1));
     case 'boolean': return false;
     case 'choice': return schema.enum![0]!;
@@ -60,23 +49,20 @@ export function blank(root: Schema, part: Schema): Json {
 }
 
 /** Ways to all keys that the schema does not know. */
-export function unknownKeys(root: Schema, value: Json | undefined, part: Schema = root, path: Path = []): Path[] {
-  const schema = resolve(root, part);
+export function unknownKeys(schema: Schema, value: Json | undefined, path: Path = []): Path[] {
   if (Array.isArray(value) && schema.items)
-    return value.flatMap((item, i) => unknownKeys(root, item, schema.items, [...path, i]));
+    return value.flatMap((item, i) => unknownKeys(schema.items!, item, [...path, i]));
   if (!isObject(value) || !schema.properties) return [];
   return Object.keys(value).flatMap((key) => {
     const known = schema.properties![key];
-    return known ? unknownKeys(root, value[key], known, [...path, key]) : [[...path, key]];
+    return known ? unknownKeys(known, value[key], [...path, key]) : [[...path, key]];
   });
 }
 
 /** Random values for the numbers of a row, between the least and the most that the other rows have, inside the limits. */
-export function randomRow(root: Schema, part: Schema, row: JsonObject, rows: JsonObject[], random: () => number): JsonObject {
-  const schema = resolve(root, part);
+export function randomRow(schema: Schema, row: JsonObject, rows: JsonObject[], random: () => number): JsonObject {
   const made: JsonObject = { ...row };
-  for (const [key, property] of Object.entries(schema.properties ?? {})) {
-    const field = resolve(root, property);
+  for (const [key, field] of Object.entries(schema.properties ?? {})) {
     if (typeOf(field) !== 'integer' || typeof row[key] !== 'number' || /id$/i.test(key)) continue;
     const seen = rows.map((other) => other[key]).filter((n): n is number => typeof n === 'number');
     const least = Math.max(field.minimum ?? 0, Math.min(...seen));
