@@ -172,8 +172,9 @@ static void plans_are_followed_or_forgotten(void **state) {
             action = simulate_random_action(arena.content, arena.state, &chooser, arena.list);
         act(&arena, action, 3, ply);
     }
-    bool long_turns =
-        arena.game->evaluator != NULL && arena.game->evaluator->method != MASH_METHOD_DETERMINIZED;
+    const MashEvaluator *evaluator = arena.game->evaluator;
+    bool long_turns = evaluator != NULL && evaluator->turn_number != NULL &&
+                      evaluator->method != MASH_METHOD_DETERMINIZED;
     assert_true(!long_turns || (followed > 0 && forgotten > 0));
     arena_close(&arena);
 }
