@@ -59,9 +59,12 @@ export function kindOf(id: string): Kind | undefined {
   return KINDS.find((kind) => kind.id === id);
 }
 
-/** What a file is: by the ending of its name, else by the keys that it has; undefined: like nothing that is known. */
+/** What a file is: by the ending of its name, else by the keys that it has, of several kinds the one that demands most of them; undefined:
+ * like nothing that is known. */
 export function recognise(name: string, value: Json | undefined): Kind | undefined {
   const byName = KINDS.find(({ ending }) => name.toLowerCase().endsWith(ending));
   if (byName || !isObject(value)) return byName;
-  return KINDS.find(({ schema }) => (schema.required ?? []).every((key) => key in value));
+  const keys = ({ schema }: Kind): string[] => schema.required ?? [];
+  const fitting = KINDS.filter((kind) => keys(kind).every((key) => key in value));
+  return fitting.sort((one, two) => keys(two).length - keys(one).length)[0];
 }
