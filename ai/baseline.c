@@ -1,4 +1,4 @@
-/* baseline.c -- see peer.h. What each of them does was read in public programs; this is written
+/* baseline.c -- see baseline.h. What each of them does was read in public programs; this is written
  * from the description alone, and is not to be improved. */
 #include "ai/baseline.h"
 
@@ -6,16 +6,9 @@
 
 #include "ai/internal.h"
 
-enum { METER_HEALTH = 0 }; /* all games that show health show it as meter 0 */
-
 static const BaselineWeights baseline_weights[] = {
     {.skill = "peer-turn", .there = 100, .health = 1},
-    {.skill = "peer-stones",
-     .there = 100,
-     .health = 1,
-     .held = 6,
-     .held_last = 11,
-     .held_worth = 50},
+    {.skill = "peer-stones", .there = 100, .health = 1, .held = 50},
     {.skill = "peer-effects", .there = 100, .health = 1, .effect = 50},
     {.skill = "peer-rules", .there = 100, .health = 1},
     {.skill = "peer-average", .there = 100},
@@ -41,10 +34,10 @@ static uint8_t owner(const MashBoard *board, uint8_t unit) {
 
 /* What a meter of a unit counts for its owner. */
 static int32_t meter_weight(const BaselineWeights *taste, const MashMeter *meter, bool own) {
-    if (meter->meter == METER_HEALTH)
+    if (meter->role == MASH_ROLE_HEALTH)
         return taste->health * meter->now;
-    if (taste->held_worth > 0 && meter->meter >= taste->held && meter->meter <= taste->held_last)
-        return taste->held_worth;
+    if (meter->role == MASH_ROLE_HELD)
+        return taste->held;
     return !own && meter->about_list == 1 + MASH_NAME_EFFECT ? -(int32_t)taste->effect : 0;
 }
 

@@ -10,11 +10,10 @@ enum { BASELINE_DEPTH = 3 };
 /* What a program looks at: who is there, how much health everybody has, and things in hand and
  * effects as a board shows them. No more is known of a game. */
 typedef struct BaselineWeights {
-    const char *skill;       /* whose it is */
-    uint16_t there, health;  /* for everybody who is not gone, and for a point of health */
-    uint8_t held, held_last; /* meters that show what somebody has in hand, */
-    uint16_t held_worth;     /* each so much */
-    uint16_t effect;         /* for an effect on an enemy */
+    const char *skill;      /* whose it is */
+    uint16_t there, health; /* for everybody who is not gone, and for a point of health */
+    uint16_t held;          /* for each thing in hand */
+    uint16_t effect;        /* for an effect on an enemy */
 } BaselineWeights;
 
 /* One action at a time of those looked ahead. */
