@@ -20,14 +20,12 @@ enum {
 
 /* --- A picture -------------------------------------------------------------------------------- */
 
-/* A side that is called by a colour has that one. */
+/* A side whose id is a colour has that one. */
 static Style style_for(const MashContent *content, uint8_t seat) {
-    char bytes[NAME_BYTES];
-    MashText name = text_over(bytes, sizeof bytes);
-    content->game->name(content, NULL, MASH_NAME_SIDE, seat, &name);
-    if (text_equal_nocase(bytes, "red"))
+    const char *id = content->game->id_of(content, MASH_NAME_SIDE, seat);
+    if (strcmp(id, "red") == 0)
         return STYLE_RED;
-    if (text_equal_nocase(bytes, "blue"))
+    if (strcmp(id, "blue") == 0)
         return STYLE_BLUE;
     return seat == 0 ? STYLE_CYAN : STYLE_YELLOW;
 }

@@ -236,7 +236,7 @@ static const MashMeter *plain_meter(const Picture *picture, uint8_t unit) {
     for (uint32_t i = 0; i < picture->board.meters_count; i++) {
         const MashMeter *meter = &picture->board.meters[i];
         if (meter->unit == unit && unit != MASH_UNIT_NONE)
-            return meter->most == 0 && meter->about_list == 0 ? meter : NULL;
+            return meter->role == MASH_ROLE_NUMBER ? meter : NULL;
     }
     return NULL;
 }
