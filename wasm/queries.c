@@ -11,7 +11,7 @@
 #include "proto/position.h"
 #include "wasm/instance.h"
 
-enum { LUCKS_MAX = 64, WORD_BYTES = 128, PARAMETERS_MAX = 16, UNITS = 256 };
+enum { SAMPLES_MAX = 64, WORD_BYTES = 128, PARAMETERS_MAX = 16, UNITS = 256 };
 
 /* --- The moment --------------------------------------------------------------------------------
  */
@@ -151,13 +151,13 @@ EXPORT(uint32_t, terms_text, (void)) {
 /* --- What an action would do ---------------------------------------------------------------------
  */
 
-/* What became of something over all lucks. */
+/* What became of something over all samples of chance. */
 typedef struct Range {
     int32_t least, most, total;
     uint32_t times;
 } Range;
 
-/* One more value that came up, after so many other lucks. */
+/* One more value that came up, after so many other samples. */
 static void span_add(Range *span, int32_t value, uint32_t luck) {
     /* Lucks in which it did not come up count as 0. */
     if (span->times == 0)
@@ -170,10 +170,10 @@ static void span_add(Range *span, int32_t value, uint32_t luck) {
     span->times++;
 }
 
-/* Everything that is counted while lucks are tried. */
+/* Everything that is counted while samples of chance are tried. */
 typedef struct PreviewCounts {
     Range hurt[UNITS], healed[UNITS];
-    uint32_t dies[UNITS], ends, lucks;
+    uint32_t dies[UNITS], ends, samples;
 } PreviewCounts;
 static PreviewCounts counts;
 
@@ -206,7 +206,7 @@ static void count_events(uint32_t luck) {
             span_add(&counts.healed[unit], healed[unit], luck);
     }
     counts.ends += instance.game->result(instance.content, instance.trial).over;
-    counts.lucks++;
+    counts.samples++;
 }
 
 /* One event with its sentence, said from a state before or after it; the object stays open. */
@@ -240,8 +240,8 @@ static void put_events(JsonWriter *writer) {
     json_close(writer, ']');
 }
 
-/* Least, most and mean over all lucks of each unit to which something happened; with deaths, in how
- * many it dies. */
+/* Least, most and mean over all samples of chance of each unit to which something happened; with
+ * deaths, in how many it dies. */
 static void put_spans(JsonWriter *writer, const char *key, const Range *spans, bool deaths) {
     open_list(writer, key);
     for (uint32_t unit = 0; unit < UNITS; unit++) {
@@ -253,7 +253,7 @@ static void put_spans(JsonWriter *writer, const char *key, const Range *spans, b
         json_put_pair_int(writer, "least", span->least);
         json_put_pair_int(writer, "most", span->most);
         json_put_pair_int(writer, "mean",
-                          (span->total + (int32_t)counts.lucks / 2) / (int32_t)counts.lucks);
+                          (span->total + (int32_t)counts.samples / 2) / (int32_t)counts.samples);
         if (deaths)
             json_put_pair_int(writer, "dies", counts.dies[unit]);
         json_close(writer, '}');
@@ -312,13 +312,13 @@ static void put_changes(JsonWriter *writer, MashAction action) {
     json_close(writer, ']');
 }
 
-/* Tries an action of the moment's seat with so many lucks. The text says what came of it; empty: it
- * is not allowed. */
+/* Tries an action of the moment's seat with so many samples of chance. The text says what came of
+ * it; empty: it is not allowed. */
 EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t samples)) {
     MashAction action = door_action(low, high);
     door_text_begin();
     if (!instance.moment.there || instance.moment.seat >= MASH_SEATS || samples == 0 ||
-        samples > LUCKS_MAX)
+        samples > SAMPLES_MAX)
         return 0;
     action.seat = instance.moment.seat;
     memset(&counts, 0, sizeof counts);
@@ -329,7 +329,7 @@ EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t samples)) {
     }
     JsonWriter writer = json_writer(&instance.text, 0);
     json_open(&writer, '{');
-    json_put_pair_int(&writer, "lucks", counts.lucks);
+    json_put_pair_int(&writer, "samples", counts.samples);
     put_events(&writer);
     put_spans(&writer, "hurt", counts.hurt, true);
     put_spans(&writer, "healed", counts.healed, false);

@@ -251,18 +251,18 @@ export interface Problem {
   reason: string;
 }
 
-/** What an action would do, tried on copies with several lucks: nothing hidden is used. */
+/** What an action would do, tried on copies with several samples of chance: nothing hidden is used. */
 export interface Preview {
-  /** How many lucks were tried. */
-  lucks: number;
+  /** How many samples of chance were tried. */
+  samples: number;
   /** What happened with the first luck. */
   events: GameEvent[];
-  /** Health that units lose or gain, over all lucks. */
+  /** Health that units lose or gain, over all samples. */
   hurt: { unit: number; least: number; most: number; mean: number; dies: number }[];
   healed: { unit: number; least: number; most: number; mean: number }[];
   /** Meters of the acting unit and side that change, least and most (negative: it costs). */
   changes: { unit?: number; side?: Seat; id: string; role: Role; name: string; index: number; about?: string[]; least: number; most: number }[];
-  /** In how many of the lucks the match would be over. */
+  /** In how many of the samples the match would be over. */
   ends: number;
 }
 

@@ -116,7 +116,7 @@ function meter(id: string, role: Role, now: number, more: Partial<Meter> = {}): 
 }
 
 function preview(more: Partial<Preview> = {}): Preview {
-  return { lucks: 4, events: [], hurt: [], healed: [], changes: [], ends: 0, ...more };
+  return { samples: 4, events: [], hurt: [], healed: [], changes: [], ends: 0, ...more };
 }
 
 const event = (kind: string, more = {}) => ({

@@ -359,11 +359,11 @@ export function callsOf(exports: Exports) {
     },
 
     /** What the action would do, in the view given or (left out) in the match here. */
-    preview({ seatView, seat, action, lucks = 12 }:
-      { seatView?: SeatView; seat: Seat; action: Action; lucks?: number }): Preview | null {
+    preview({ seatView, seat, action, samples = 12 }:
+      { seatView?: SeatView; seat: Seat; action: Action; samples?: number }): Preview | null {
       if (seatView) setSeatView(seatView);
       else take(seat);
-      const count = exports.preview(...halves(seat, action.verb, action), lucks);
+      const count = exports.preview(...halves(seat, action.verb, action), samples);
       return count === 0 ? null : module.json(count);
     },
 

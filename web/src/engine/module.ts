@@ -38,7 +38,7 @@ export interface Exports {
   seat_view_set(seat: number, events: number): number;
   hidden(seat: number): number;
   position(): number;
-  preview(low: number, high: number, lucks: number): number;
+  preview(low: number, high: number, samples: number): number;
   ai_levels(): number;
   ai_begin(level: number, seedLow: number, seedHigh: number): number;
   ai_step(nodes: number): number;

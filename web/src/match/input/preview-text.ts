@@ -17,7 +17,7 @@ function harm(position: Position, preview: Preview): string[] {
     .map((one) => {
       const amount = range(one.least, one.most);
       const name = unitLabel(position.board, one.unit);
-      if (one.dies === preview.lucks) return say('knockOut', name, amount);
+      if (one.dies === preview.samples) return say('knockOut', name, amount);
       return say(one.dies > 0 ? 'knockOutMaybe' : 'damageTo', name, amount);
     });
 }
@@ -29,7 +29,7 @@ function rest(position: Position, action: LegalAction, preview: Preview): string
     if (one.most > 0)
       words.push(say('healTo', unitLabel(position.board, one.unit), range(one.least, one.most)));
   const kinds = new Set(preview.events.map((event) => event.kind));
-  if (preview.ends > 0 && preview.ends === preview.lucks && preview.hurt.length > 0)
+  if (preview.ends > 0 && preview.ends === preview.samples && preview.hurt.length > 0)
     words.push(say('wins'));
   if (kinds.has('fought') && preview.hurt.length === 0) words.push(say('battle'));
   if (kinds.has('swapped')) words.push(say('swap'));
