@@ -11,6 +11,7 @@
  * any of them a client may wish and may be closed. */
 #ifndef CLIENT_CLIENT_H
 #define CLIENT_CLIENT_H
+#include "client/protocol.h"
 #include "net/net.h"
 #include "proto/message.h"
 
@@ -123,5 +124,7 @@ typedef struct ClientTable {
 const ClientTable *client_table(const Client *client);
 /* Is the client at a seat that the match waits for, and not in a pause? */
 bool client_awaited(const Client *client);
+/* The same for programs that do not care which protocol is spoken. */
+extern const ClientProtocol arena_client;
 
 #endif

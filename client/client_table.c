@@ -207,3 +207,31 @@ bool client_awaited(const Client *client) {
     return table->view != NULL && table->you < MASH_SEATS && !table->paused &&
            table->state == PROTO_STATE_RUNNING && (table->awaited >> table->you & 1) != 0;
 }
+
+/* --- The arena as a protocol ------------------------------------------------------------------ */
+
+/* Our turn began when the clocks were last sent, with what is left of it. */
+static ClientPosition position(const void *owner) {
+    const Client *client = owner;
+    if (client == NULL || client->table.code[0] == '\0')
+        return (ClientPosition){.you = MASH_SEAT_NONE};
+    const ClientTable *table = &client->table;
+    int32_t left_ms = table->you < MASH_SEATS ? table->clocks.turn[table->you] : -1;
+    return (ClientPosition){.content = table->content,
+                            .state = table->view,
+                            .you = table->you,
+                            .awaited = client_awaited(client),
+                            .paused = table->paused,
+                            .number = table->number,
+                            .events = table->events,
+                            .turn_began_ms = table->clocks.told_ms,
+                            .turn_ms = left_ms > 0 ? (uint64_t)left_ms : 0};
+}
+
+/* Sends an action for the position that came last. */
+static bool act(void *client, MashAction action) { return client_act(client, action); }
+
+/* Says goodbye. */
+static void close_client(void *client) { client_close(client); }
+
+const ClientProtocol arena_client = {position, act, close_client};

@@ -11,7 +11,7 @@
  * any of them one may act and ask, but not close: who has enough stops the loop. */
 #ifndef STANDARD_CLIENT_H
 #define STANDARD_CLIENT_H
-#include "include/mashup.h"
+#include "client/protocol.h"
 #include "net/net.h"
 
 typedef struct StandardClient StandardClient;
@@ -91,6 +91,8 @@ bool standard_act(StandardClient *standard, MashAction action);
 /* A request without fields: Req, EndRoundRequest, PauseStartRequest, PauseStopRequest,
  * DisconnectRequest. False = there is no connection. */
 bool standard_ask(StandardClient *standard, const char *request);
+/* The same for programs that do not care which protocol is spoken. */
+extern const ClientProtocol standard_client;
 /* Cuts the line as if the cable had been pulled, for tests: it comes back by itself. */
 void standard_cut(StandardClient *standard);
 

@@ -1,31 +1,39 @@
 /* join.c -- mashup join: plays and watches at a server's table, in the terminal. */
 #include "cli/commands/join.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/game_config.h"
+#include "standard/commands/join.h"
 
 enum { PATIENCE_MS = 60000, PROBLEM_BYTES = 512 };
 
-/* --- What the house says ---------------------------------------------------------------------- */
+Client *join_client(const Join *join) { return join->online.client; }
+
+const ClientTable *join_table(const Join *join) { return client_table(join_client(join)); }
+
+/* --- What the server says ----------------------------------------------------------------------
+ */
 
 /* We are at a table: says which, and who plays, unless that was said before. */
 static void tell_table(Join *join) {
-    const ClientTable *table = client_table(join->client);
+    const ClientTable *table = join_table(join);
     bool new_match = strcmp(join->code, table->code) != 0 || join->played;
     memcpy(join->code, table->code, sizeof join->code);
-    join_set_table(join, new_match);
+    if (join->online.content != table->content || new_match) {
+        online_set_content(&join->online, table->content);
+        join->played = false;
+    }
     join->had_table = true;
     if (table->state == PROTO_STATE_WAITING) {
-        join_say(join,
-                 "Table %s: %s. Waiting for somebody to play against; a friend comes with\n"
-                 "  mashup join %s --code %s",
-                 table->code, table->game->title, join->place, table->code);
-    } else if (new_match || join->told == 0) {
-        join_say(join, "Table %s: %s.", table->code, table->game->title);
+        online_say(&join->online,
+                   "Table %s: %s. Waiting for somebody to play against; a friend comes with\n"
+                   "  mashup join %s --code %s",
+                   table->code, table->game->title, join->place, table->code);
+    } else if (new_match || join->online.shown == 0) {
+        online_say(&join->online, "Table %s: %s.", table->code, table->game->title);
         join_print_people(join);
     }
     memcpy(join->players, table->players, sizeof join->players);
@@ -38,27 +46,28 @@ static void tell_warning(Join *join, const Message *message) {
         [PROTO_TIME_SILENCE] = "until you are taken to be gone: type anything",
         [PROTO_TIME_MATCH] = "of the match"};
     join->warned |= message->warning.what == PROTO_TIME_SILENCE;
-    join_say(join, "  %d seconds are left %s.", (message->warning.left_ms + 999) / 1000,
-             words[message->warning.what]);
+    online_say(&join->online, "  %d seconds are left %s.", (message->warning.left_ms + 999) / 1000,
+               words[message->warning.what]);
 }
 
 /* Who sits there; the server itself for no seat. */
 static const char *name_of(const Join *join, uint8_t seat) {
-    return seat < MASH_SEATS ? client_table(join->client)->players[seat].name : "The house";
+    return seat < MASH_SEATS ? join_table(join)->players[seat].name : "The house";
 }
 
 /* Prints what somebody says, and whether he only watches. */
 static void tell_chat(Join *join, const Message *message) {
     const SERVER_CHAT_FIELDS *chat = &message->chat_line;
-    join_say(join, "%s%s: %s", chat->name, chat->seat < MASH_SEATS ? "" : " (watching)",
-             chat->text);
+    online_say(&join->online, "%s%s: %s", chat->name, chat->seat < MASH_SEATS ? "" : " (watching)",
+               chat->text);
 }
 
 /* We are at no table: forgets the last one and says what can be done. */
 static void tell_lobby(Join *join) {
-    join_clear_table(join);
+    online_set_content(&join->online, NULL);
     join->had_table = false;
-    join_say(join, "You are in the lobby: seek, open, robot, join, watch; help tells more.");
+    online_say(&join->online,
+               "You are in the lobby: seek, open, robot, join, watch; help tells more.");
 }
 
 /* Takes a message of the server and shows what it means. */
@@ -70,19 +79,19 @@ static void on_message(void *owner, Client *client, const Message *message) {
         tell_table(join);
         break;
     case MESSAGE_SERVER_POSITION:
-        if (join->content != NULL)
+        if (join->online.content != NULL)
             join_take_position(join);
         break;
     case MESSAGE_SERVER_PEOPLE:
         join_take_people(join);
         break;
     case MESSAGE_SERVER_PAUSED:
-        join_say(join, "%s pauses the match for %d seconds at most; continue goes on.",
-                 name_of(join, message->paused.by), (message->paused.left_ms + 999) / 1000);
+        online_say(&join->online, "%s pauses the match for %d seconds at most; continue goes on.",
+                   name_of(join, message->paused.by), (message->paused.left_ms + 999) / 1000);
         break;
     case MESSAGE_SERVER_CONTINUED:
-        join_say(join, "%s continues the match.", name_of(join, message->continued.by));
-        join_draw(join);
+        online_say(&join->online, "%s continues the match.", name_of(join, message->continued.by));
+        online_draw(&join->online);
         break;
     case MESSAGE_SERVER_WARNING:
         tell_warning(join, message);
@@ -91,14 +100,15 @@ static void on_message(void *owner, Client *client, const Message *message) {
         tell_chat(join, message);
         break;
     case MESSAGE_SERVER_REMATCH:
-        join_say(join, "%s wishes another match.", name_of(join, message->rematch_offer.seat));
+        online_say(&join->online, "%s wishes another match.",
+                   name_of(join, message->rematch_offer.seat));
         break;
     case MESSAGE_SERVER_TAKEN:
-        join_say(join, "Your seat was taken over from another place.");
+        online_say(&join->online, "Your seat was taken over from another place.");
         tell_lobby(join);
         break;
     case MESSAGE_SERVER_CLOSED:
-        join_say(join, "The table is closed: %s", message->closed.reason);
+        online_say(&join->online, "The table is closed: %s", message->closed.reason);
         tell_lobby(join);
         break;
     case MESSAGE_SERVER_REFUSED:
@@ -106,104 +116,76 @@ static void on_message(void *owner, Client *client, const Message *message) {
             join->gone = false;
             break;
         }
-        join_say(join, "  %s%s", message->refused.reason,
-                 message->refused.offence ? " (That counts against you.)" : "");
+        online_say(&join->online, "  %s%s", message->refused.reason,
+                   message->refused.offence ? " (That counts against you.)" : "");
         break;
     case MESSAGE_SERVER_DONE:
         if (strcmp(message->done.to, "leave") == 0)
             tell_lobby(join);
         break;
     case MESSAGE_SERVER_MATCHES:
-        join_begin(join);
+        online_begin(&join->online);
         join_print_matches(message);
         break;
     case MESSAGE_SERVER_GAMES:
-        join_begin(join);
+        online_begin(&join->online);
         join_print_games(message);
         break;
     default:
         break;
     }
-    join_prompt(join);
+    online_prompt(&join->online);
 }
 
 /* Connected for the first time, or again. */
 static void arrive(Join *join) {
     if (join->has_first) {
-        join_say(join, "Connected to %s.", join->place);
-        client_send(join->client, &join->first);
+        online_say(&join->online, "Connected to %s.", join->place);
+        client_send(join_client(join), &join->first);
         join->has_first = false;
         return;
     }
-    if (client_table(join->client)->code[0] != '\0') {
-        join_say(join, "Connected again.");
+    if (join_table(join)->code[0] != '\0') {
+        online_say(&join->online, "Connected again.");
         return;
     }
     join->gone = join->had_table;
-    join_say(join, join->gone ? "Connected again, but the table is gone." : "Connected.");
+    online_say(&join->online,
+               join->gone ? "Connected again, but the table is gone." : "Connected.");
     tell_lobby(join);
 }
 
 /* The connection came or went: says so. */
 static void on_state(void *owner, Client *client, ClientState state, const char *why) {
     Join *join = owner;
-    join->client = client;
+    join->online.client = client;
     switch (state) {
     case CLIENT_CONNECTED:
         arrive(join);
         break;
     case CLIENT_RECONNECTING:
-        join_say(join, "The connection is lost (%s); trying to come back.", why);
+        online_say(&join->online, "The connection is lost (%s); trying to come back.", why);
         break;
     case CLIENT_CLOSED:
-        join_begin(join);
+        online_begin(&join->online);
         fflush(stdout);
         fprintf(stderr, "mashup join: %s: %s\n", join->url, why);
-        join->exit_code = CLI_CHECK_FAILED;
-        net_loop_stop(join->loop);
+        join->online.exit_code = CLI_CHECK_FAILED;
+        net_loop_stop(join->online.loop);
         return;
     default:
         break;
     }
-    join_prompt(join);
+    online_prompt(&join->online);
 }
 
-/* --- What is typed ---------------------------------------------------------------------------- */
-
-/* Who only looks on, looks on to the end. */
-static void on_input_over(Join *join) {
-    const ClientTable *table = client_table(join->client);
-    bool watches = table->code[0] != '\0' && table->you >= MASH_SEATS;
-    join->over = true;
-    if (!watches)
-        net_loop_stop(join->loop);
+/* Whatever was typed, somebody is there: tells the server if it has warned us. */
+static void break_silence(OnlineMatch *online) {
+    Join *join = (Join *)online;
+    if (join->warned)
+        client_send_simple(join_client(join), MESSAGE_CLIENT_HERE);
+    join->warned = false;
 }
-
-/* A line was typed: does it, and breaks the silence we were warned of. NULL: the keyboard is
- * closed. */
-static void on_line(void *owner, char *line) {
-    Join *join = owner;
-    if (line == NULL) {
-        on_input_over(join);
-        return;
-    }
-    join->prompted = false;
-    if (!join->terminal.input)
-        puts(line);
-    bool warned = join->warned;
-    if (!join_do(join, line)) {
-        net_loop_stop(join->loop);
-        return;
-    }
-    if (warned && join->warned) {
-        client_send_simple(join->client, MESSAGE_CLIENT_HERE);
-        join->warned = false;
-    }
-    join_prompt(join);
-}
-
-/* Ctrl-C: leaves. */
-static void on_interrupt(void *owner) { net_loop_stop(((Join *)owner)->loop); }
 
 /* --- The command ------------------------------------------------------------------------------ */
 
@@ -376,56 +358,39 @@ static const char *usual_name(void) {
 }
 
 /* Runs until it is left. */
-static void sit(Join *join, ClientShared *hall, const ClientSetup *setup) {
+static void sit(Join *join, ClientShared *shared, const ClientSetup *setup) {
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
-    join->client = client_open(hall, setup, &problem);
-    if (join->client == NULL) {
+    join->online.client = client_open(shared, setup, &problem);
+    if (join->online.client == NULL) {
         fprintf(stderr, "mashup join: %s\n", memory);
-        join->exit_code = CLI_WRONG_USE;
+        join->online.exit_code = CLI_WRONG_USE;
         return;
     }
-    Typed *typed = typed_open(join->loop, on_line, join);
-    net_on_signal(join->loop, SIGINT, on_interrupt, join);
-    if (typed == NULL) {
-        fprintf(stderr, "mashup join: the input cannot be read\n");
-        join->exit_code = CLI_CHECK_FAILED;
-    } else {
-        net_loop_run(join->loop);
-    }
-    join_begin(join);
+    online_run(&join->online);
     join_farewell(join);
-    typed_close(typed);
-    join_clear_table(join);
-    client_close(join->client);
-}
-
-/* Lets the goodbye go out, for a moment at most. */
-static void stop(void *owner) { net_loop_stop(owner); }
-
-/* Gives what was queued GOODBYE_MS to go out. */
-static void run_out(NetLoop *loop) {
-    enum { GOODBYE_MS = 100 };
-    NetTimer *timer = net_timer_open(loop, stop, loop);
-    if (timer == NULL)
-        return;
-    net_timer_start(timer, GOODBYE_MS);
-    net_loop_run(loop);
-    net_timer_close(timer);
+    online_set_content(&join->online, NULL);
+    client_close(join->online.client);
 }
 
 /* Opens the connection and stays until it is over. An exit code. */
 static int join_with(const Command *command, const char *place, Flag *flags) {
     static Join join;
     const char *name = flag_value(&flags[FLAG_NAME]);
-    join = (Join){.terminal = terminal_open(), .place = place};
+    join = (Join){.online = {.terminal = terminal_open(),
+                             .protocol = &arena_client,
+                             .commands = join_commands,
+                             .missing = join_missing,
+                             .print_above = join_print_clocks,
+                             .typed = break_silence},
+                  .place = place};
     MashText url = text_over(join.url, sizeof join.url);
     client_url(place, &url);
     if (!read_first(&join, command, flags))
         return CLI_WRONG_USE;
-    join.loop = net_loop_open();
-    ClientShared *hall = join.loop == NULL ? NULL : client_shared_open(join.loop);
-    if (hall == NULL) {
+    join.online.loop = net_loop_open();
+    ClientShared *shared = join.online.loop == NULL ? NULL : client_shared_open(join.online.loop);
+    if (shared == NULL) {
         fprintf(stderr, "mashup join: there is no memory\n");
         return CLI_CHECK_FAILED;
     }
@@ -437,27 +402,28 @@ static int join_with(const Command *command, const char *place, Flag *flags) {
                          .reconnect_ms = PATIENCE_MS,
                          .calls = {on_state, on_message},
                          .owner = &join};
-    sit(&join, hall, &setup);
-    run_out(join.loop);
-    client_shared_close(hall);
-    net_loop_close(join.loop);
-    return join.exit_code;
+    sit(&join, shared, &setup);
+    online_run_out(join.online.loop);
+    client_shared_close(shared);
+    net_loop_close(join.online.loop);
+    return join.online.exit_code;
 }
 
 /* At a server of the network standard. */
 static int run_join(const Command *command, const char *place, const Flag *flags) {
     const char *name = flag_value(&flags[FLAG_NAME]), *role = flag_value(&flags[FLAG_ROLE]);
     const char *game = flag_value(&flags[FLAG_GAME]);
-    JoinStandard wish = {.place = place,
-                         .name = name == NULL ? usual_name() : name,
-                         .device = flag_value(&flags[FLAG_DEVICE]),
-                         .role = role == NULL ? "PLAYER" : role,
-                         .game = setting_game(command, game == NULL ? "marvelous-mashup" : game)};
-    if (wish.game == NULL)
+    StandardJoinConfig config = {
+        .place = place,
+        .name = name == NULL ? usual_name() : name,
+        .device = flag_value(&flags[FLAG_DEVICE]),
+        .role = role == NULL ? "PLAYER" : role,
+        .game = setting_game(command, game == NULL ? "marvelous-mashup" : game)};
+    if (config.game == NULL)
         return CLI_WRONG_USE;
-    if (strcmp(wish.role, "PLAYER") != 0 && strcmp(wish.role, "SPECTATOR") != 0)
-        return cli_wrong_use(command, "--role is PLAYER or SPECTATOR, not \"%s\"", wish.role);
-    return join_at_standard(&wish);
+    if (strcmp(config.role, "PLAYER") != 0 && strcmp(config.role, "SPECTATOR") != 0)
+        return cli_wrong_use(command, "--role is PLAYER or SPECTATOR, not \"%s\"", config.role);
+    return standard_join(&config);
 }
 
 static int run(const Command *command, int count, char **words) {

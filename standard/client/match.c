@@ -637,3 +637,31 @@ void standard_tick(StandardClient *standard) {
     else if (standard->blind && standard->connection != NULL)
         live(standard, now);
 }
+
+/* --- The standard as a protocol --------------------------------------------------------------- */
+
+/* While a team is chosen every choice has the time of a turn. */
+static ClientPosition position(const void *owner) {
+    const StandardClient *standard = owner;
+    if (standard == NULL || standard->table.content == NULL)
+        return (ClientPosition){.you = MASH_SEAT_NONE};
+    const StandardClientTable *table = &standard->table;
+    bool drafts = standard->phase == STANDARD_DRAFTING;
+    return (ClientPosition){.content = table->content,
+                            .state = table->state,
+                            .you = table->you,
+                            .awaited = standard_awaited(standard),
+                            .paused = table->paused,
+                            .number = table->number,
+                            .events = table->events,
+                            .turn_began_ms = drafts ? now_ms(standard) : table->turn_ms,
+                            .turn_ms = table->content->limits.turn_ms};
+}
+
+/* Sends a request, or chooses. */
+static bool act(void *standard, MashAction action) { return standard_act(standard, action); }
+
+/* Says goodbye. */
+static void close_client(void *standard) { standard_close(standard); }
+
+const ClientProtocol standard_client = {position, act, close_client};
