@@ -7,11 +7,8 @@
 #include "client/internal.h"
 
 enum {
-    PAUSE_LEAST_MS = 100, /* before the second try; each pause is twice the one before */
-    PAUSE_MOST_MS = 5000,
     STEADY_MS = 1000,     /* a connection that lasted so long was a good one */
     GRACE_MORE_MS = 5000, /* the house's clock may have begun later */
-    MESSAGE_BYTES_MAX = 8 << 20,
     WISH_BYTES = 4096,
     WISH_BYTES_MAX = 8 << 20,
     PROBLEMS_MAX = 2,
@@ -108,24 +105,10 @@ static uint64_t reconnect_window_ms(const Client *client) {
     return grace > client->setup.reconnect_ms ? grace : client->setup.reconnect_ms;
 }
 
-/* Half of the pause is drawn by lot, so that many clients do not come back in one moment. */
-static uint64_t backoff_ms(const Client *client) {
-    uint64_t pause = PAUSE_LEAST_MS, lot;
-    for (uint32_t i = 1; i < client->tries && pause < PAUSE_MOST_MS; i++)
-        pause *= 2;
-    pause = pause < PAUSE_MOST_MS ? pause : PAUSE_MOST_MS;
-    net_random(client->hall->loop, &lot, sizeof lot);
-    return pause / 2 + lot % (pause / 2 + 1);
-}
-
 /* It is over for good: ends the connection and all tries, and tells the owner why. */
 static void close_for_good(Client *client, const char *why) {
     net_timer_stop(client->timer);
-    if (client->connection != NULL) {
-        net_set_owner(client->connection, NULL);
-        net_close(client->connection, NET_CLOSE_NORMAL, "");
-        client->connection = NULL;
-    }
+    client_hang_up(&client->connection);
     set_state(client, CLIENT_CLOSED, why);
 }
 
@@ -147,7 +130,7 @@ static void schedule_retry(Client *client, const char *why) {
     }
     client->tries++;
     client->resuming = false;
-    net_timer_start(client->timer, backoff_ms(client));
+    net_timer_start(client->timer, client_backoff_ms(client->hall->loop, client->tries));
     if (client->state == CLIENT_CONNECTED)
         set_state(client, CLIENT_RECONNECTING, why);
 }
@@ -290,12 +273,7 @@ static void on_close(void *owner, NetConnection *connection, uint16_t code, cons
         return;
     char why[CLIENT_WHY_BYTES];
     MashText text = text_over(why, sizeof why);
-    if (reason[0] != '\0')
-        text_string(&text, reason);
-    else if (code == NET_CLOSE_ABNORMAL)
-        text_string(&text, "the line broke");
-    else
-        text_format(&text, "the house closed the line (%u)", (unsigned)code);
+    client_write_close(code, reason, &text);
     enter(client);
     client->connection = NULL;
     schedule_retry(client, why);
@@ -306,13 +284,7 @@ static void on_close(void *owner, NetConnection *connection, uint16_t code, cons
 static bool connect_now(Client *client, MashText *problem) {
     static const NetCallbacks calls = {
         .on_open = on_open, .on_message = on_message, .on_close = on_close};
-    NetLimits limits = net_limits();
-    limits.socket_frames = limits.socket_bytes = (NetRate){0, 0};
-    limits.message_bytes_max = limits.queue_bytes_max = MESSAGE_BYTES_MAX;
-    client->connection =
-        net_connect(client->hall->loop, client->url, &calls, client->hall, &limits, problem);
-    if (client->connection != NULL)
-        net_set_owner(client->connection, client);
+    client->connection = client_connect(client->hall->loop, client->url, &calls, client, problem);
     return client->connection != NULL;
 }
 
@@ -395,12 +367,8 @@ void client_close(Client *client) {
     if (client == NULL)
         return;
     net_timer_close(client->timer);
-    if (client->connection != NULL) {
-        net_set_owner(client->connection, NULL);
-        net_close(client->connection, NET_CLOSE_NORMAL, "");
-    }
+    client_hang_up(&client->connection);
     client_table_forget(client);
-    client->connection = NULL;
     client->closed = true;
     if (client->calls == 0)
         free(client);

@@ -73,6 +73,9 @@ void client_url(const char *typed, MashText *url);
 /* The same for another path than the arena's. */
 void client_url_to(const char *typed, const char *usual_path, MashText *url);
 
+/* Runs the loop a moment longer, so that what was queued before a close goes out. */
+void client_run_out(NetLoop *loop);
+
 /* --- Wishes ----------------------------------------------------------------------------------- */
 
 /* Sends a wish. False = there is no connection now, nothing was sent. */

@@ -48,6 +48,22 @@ struct Client {
     uint32_t events_max;
 };
 
+/* --- connection.c: for clients of all protocols ----------------------------------------------- */
+
+/* Opens a connection whose owner is the client. NULL: it never will be, and the problem says why.
+ */
+NetConnection *client_connect(NetLoop *loop, const char *url, const NetCallbacks *calls,
+                              void *client, MashText *problem);
+/* Closes the connection if there is one; its client hears nothing more of it. */
+void client_hang_up(NetConnection **connection);
+/* How long to wait before the next try. Half of it is random, so that many clients do not come back
+ * in one moment. */
+uint64_t client_backoff_ms(NetLoop *loop, uint32_t tries);
+/* Why a connection was closed, as half a sentence. */
+void client_write_close(uint16_t code, const char *reason, MashText *text);
+
+/* --- shared.c, client_table.c ----------------------------------------------------------------- */
+
 /* At least so many bytes aligned to 16, whose old contents are void; NULL: no memory. */
 void *client_buffer_reserve(ClientBuffer *room, size_t bytes);
 

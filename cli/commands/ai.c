@@ -9,18 +9,21 @@
 
 #include "cli/game_config.h"
 #include "client/client.h"
-#include "standard/client.h"
+#include "standard/commands/ai.h"
 
 enum {
     URL_BYTES = 512,
     PATIENCE_MS = 60000,
     SECONDS_MOST = 86400,
     PACE_MS = 100, /* a known program handles so many frames: one in that time */
-    PACE_MOST_MS = 60000
+    PACE_MOST_MS = 60000,
+    DECISION_MS = 4000 /* how long one decision may take at most */
 };
 
-uint64_t ai_until_ms(uint64_t now_ms, uint64_t began_ms, uint64_t turn_ms) {
-    uint64_t until = now_ms + AI_DECISION_MS;
+/* Until when a decision may be thought about, in a turn that began then and has so much time; 0 =
+ * no limit. */
+static uint64_t until_ms(uint64_t now_ms, uint64_t began_ms, uint64_t turn_ms) {
+    uint64_t until = now_ms + DECISION_MS;
     if (turn_ms == 0)
         return until;
     uint64_t end = began_ms + turn_ms * AI_PART_OF_TURN / 100;
@@ -28,212 +31,79 @@ uint64_t ai_until_ms(uint64_t now_ms, uint64_t began_ms, uint64_t turn_ms) {
     return half < until ? half : until;
 }
 
-/* --- A server of the standard ----------------------------------------------------------------- */
+/* --- Playing ---------------------------------------------------------------------------------- */
 
-/* One who plays there. */
-typedef struct StandardAiRun {
-    NetLoop *loop;
-    StandardClient *standard;
-    Thinker *thinker;
-    MashAction *list; /* of legal actions, for this content */
-    const MashContent *list_for;
-    MashChance whims;
-    int exit_code;
-} StandardAiRun;
-
-/* Lists what we may do now in `list`, which is as long as the content needs; how many. */
-static uint32_t list_actions(StandardAiRun *guesting) {
-    const StandardClientTable *table = standard_table(guesting->standard);
-    if (guesting->list_for != table->content) {
-        free(guesting->list);
-        guesting->list = cli_memory(table->content->limits.actions_max * sizeof *guesting->list);
-        guesting->list_for = table->content;
+void ai_consider(AiRun *run) {
+    ClientPosition position = run->protocol->client->position(run->client);
+    if (position.state == NULL || !position.awaited) {
+        thinker_stop(run->thinker);
+        return;
     }
-    return table->content->game->actions(table->content, table->state, table->you, guesting->list);
+    if (run->protocol->decide(run, &position))
+        return;
+    uint64_t until = until_ms(net_now_ms(run->loop), position.turn_began_ms, position.turn_ms);
+    if (!thinker_begin(run->thinker, position.content, position.state, position.you, until) &&
+        run->protocol->pass != NULL)
+        run->protocol->pass(run);
 }
 
-/* The best action that is not doubtful, looking one ahead: one that goes on with the turn and makes
- * nothing worse, or else one that passes it. */
-static MashAction safest(StandardAiRun *guesting, MashAction wanted) {
-    const StandardClientTable *table = standard_table(guesting->standard);
-    const MashContent *content = table->content;
-    const MashEvaluator *mind = content->game->evaluator;
-    if (mind == NULL || mind->turn_number == NULL)
-        return wanted;
-    void *after = cli_memory(content->limits.state_bytes);
-    uint32_t count = list_actions(guesting), turn = mind->turn_number(content, table->state);
-    int32_t most = mind->evaluate(content, table->state, table->you);
-    bool goes_on = false;
-    for (uint32_t i = 0; i < count; i++) {
-        MashAction action = guesting->list[i];
-        if (standard_risky(guesting->standard, action))
-            continue;
-        memcpy(after, table->state, content->limits.state_bytes);
-        if (mash_apply(content, after, action, &guesting->whims, NULL) != MASH_OK)
-            continue;
-        bool passes = mind->turn_number(content, after) != turn;
-        int32_t value = mind->evaluate(content, after, table->you);
-        if (passes ? !goes_on : value >= most) {
-            wanted = action;
-            goes_on |= !passes;
-            most = passes ? most : value;
-        }
-    }
-    free(after);
-    return wanted;
-}
-
-static void consider(StandardAiRun *guesting);
-
-/* The thinking is over: if it is still our turn, does what came of it, or the safest if that is
- * doubtful. While heroes are chosen, thinks of the next one. */
+/* The thinking is over: does what came of it, if it is still our turn. Where that changes the
+ * position at once, as while a team is chosen, thinks of the next action. */
 static void on_answer(void *owner, MashAction action) {
-    StandardAiRun *guesting = owner;
-    if (!standard_awaited(guesting->standard))
+    AiRun *run = owner;
+    const ClientProtocol *client = run->protocol->client;
+    ClientPosition position = client->position(run->client);
+    if (!position.awaited)
         return;
-    if (standard_risky(guesting->standard, action))
-        action = safest(guesting, action);
-    standard_act(guesting->standard, action);
-    if (standard_phase(guesting->standard) == STANDARD_DRAFTING)
-        consider(guesting);
+    client->act(run->client, run->protocol->choose(run, &position, action));
+    if (client->position(run->client).number != position.number)
+        ai_consider(run);
 }
 
-/* Thinks if we are awaited. A choice that was refused is made anew by lot; a turn that has lasted
- * too long is ended. */
-static void consider(StandardAiRun *guesting) {
-    const StandardClientTable *table = standard_table(guesting->standard);
-    if (!standard_awaited(guesting->standard)) {
-        thinker_stop(guesting->thinker);
-        return;
-    }
-    uint64_t now = net_now_ms(guesting->loop), turn = table->content->limits.turn_ms;
-    bool choosing = standard_phase(guesting->standard) == STANDARD_DRAFTING;
-    if (choosing && table->rejected > 0) {
-        uint32_t count = list_actions(guesting);
-        on_answer(guesting, guesting->list[chance_below(&guesting->whims, count)]);
-        return;
-    }
-    if (!choosing && turn > 0 && now - table->turn_ms > turn * (AI_PART_OF_TURN + 20) / 100) {
-        standard_ask(guesting->standard, "EndRoundRequest");
-        return;
-    }
-    uint64_t began = choosing ? now : table->turn_ms;
-    if (!thinker_begin(guesting->thinker, table->content, table->state, table->you,
-                       ai_until_ms(now, began, turn)))
-        standard_ask(guesting->standard, "EndRoundRequest");
-}
-
-/* The match has moved on: looks whether something is to be chosen. */
-static void on_position(void *owner) { consider(owner); }
-
-/* A sentence about the match, as far as it is known. */
-static void report(const StandardAiRun *guesting, const char *why) {
-    const StandardClientTable *table = standard_table(guesting->standard);
-    const char *result = !table->decided               ? "over"
-                         : table->winner >= MASH_SEATS ? "decided"
-                         : table->you >= MASH_SEATS    ? "watched"
-                         : table->winner == table->you ? "won"
-                                                       : "lost";
-    if (table->finished)
-        printf("%s, %u requests, %u refused, %u connections lost", result, table->requests,
-               table->refusals, table->losses);
-    if (table->finished && !table->decided)
-        printf(": %s", why);
-    if (table->finished)
-        putchar('\n');
-    else
-        fprintf(stderr, "mashup ai: %s\n", why);
-    fflush(stdout);
-}
-
-/* Where the visit stands has changed: forgets old thoughts, reports the end. */
-static void on_phase(void *owner, StandardPhase phase, const char *why) {
-    StandardAiRun *guesting = owner;
-    if (phase == STANDARD_DRAFTING || phase == STANDARD_PLAYING) {
-        thinker_forget(guesting->thinker);
-        guesting->list_for = NULL;
-    }
-    if (phase != STANDARD_CLOSED)
-        return;
-    thinker_stop(guesting->thinker);
-    report(guesting, why);
-    guesting->exit_code =
-        standard_table(guesting->standard)->finished ? CLI_FINE : CLI_CHECK_FAILED;
-    net_loop_stop(guesting->loop);
-}
-
-/* We are asked to stop: says goodbye and leaves the match. Asked again, while the goodbye goes out
- * and the match is closed: ends at once. */
+/* We are asked to stop. Asked again, while the goodbye goes out: ends at once. */
 static void on_signal(void *owner) {
-    StandardAiRun *guesting = owner;
-    if (guesting->standard != NULL)
-        standard_ask(guesting->standard, "DisconnectRequest");
-    net_loop_stop(guesting->loop);
+    AiRun *run = owner;
+    if (run->client != NULL)
+        run->protocol->leave(run);
+    net_loop_stop(run->loop);
 }
 
-/* Lets the goodbye go out, for a moment at most. */
-static void stop(void *owner) { net_loop_stop(owner); }
-
-/* Gives what was queued GOODBYE_MS to go out. */
-static void run_out(NetLoop *loop) {
-    enum { GOODBYE_MS = 100 };
-    NetTimer *timer = net_timer_open(loop, stop, loop);
-    if (timer == NULL)
-        return;
-    net_timer_start(timer, GOODBYE_MS);
-    net_loop_run(loop);
-    net_timer_close(timer);
-}
-
-/* One match. */
-static int play_one(NetLoop *loop, const AiRunConfig *wish) {
+/* One run. An exit code. */
+static int play_once(const AiRunConfig *config, const AiProtocol *protocol) {
     char memory[URL_BYTES];
     MashText problem = text_over(memory, sizeof memory);
-    uint64_t whim;
-    net_random(loop, &whim, sizeof whim);
-    StandardAiRun guesting = {
-        .loop = loop, .whims = chance_sampled(whim), .exit_code = CLI_CHECK_FAILED};
-    StandardSetup setup = {.url = wish->url,
-                           .name = wish->name,
-                           .device = wish->device,
-                           .role = wish->role,
-                           .game = wish->game,
-                           .reconnect_ms = wish->reconnect_ms,
-                           .pace_ms = wish->pace_ms,
-                           .careful = true,
-                           .calls = {on_phase, on_position, NULL},
-                           .owner = &guesting};
-    guesting.thinker = thinker_open(loop, wish->skill, on_answer, &guesting);
-    guesting.standard =
-        guesting.thinker == NULL ? NULL : standard_client_open(loop, &setup, &problem);
-    net_on_signal(loop, SIGINT, on_signal, &guesting);
-    net_on_signal(loop, SIGTERM, on_signal, &guesting);
-    if (guesting.standard == NULL) {
-        fprintf(stderr, "mashup ai: %s\n", problem.count > 0 ? memory : "there is no memory");
-        guesting.exit_code = CLI_WRONG_USE;
-    } else {
-        net_loop_run(loop);
+    AiRun run = {.config = config,
+                 .protocol = protocol,
+                 .loop = net_loop_open(),
+                 .exit_code = CLI_CHECK_FAILED};
+    if (run.loop == NULL) {
+        fprintf(stderr, "mashup ai: there is no memory\n");
+        return CLI_CHECK_FAILED;
     }
-    standard_close(guesting.standard);
-    guesting.standard = NULL;
-    thinker_close(guesting.thinker);
-    free(guesting.list);
-    run_out(loop);
-    return guesting.exit_code;
+    net_on_signal(run.loop, SIGINT, on_signal, &run);
+    net_on_signal(run.loop, SIGTERM, on_signal, &run);
+    run.thinker = thinker_open(run.loop, config->skill, on_answer, &run);
+    if (run.thinker != NULL && protocol->open(&run, &problem)) {
+        net_loop_run(run.loop);
+    } else {
+        fprintf(stderr, "mashup ai: %s\n", problem.count > 0 ? memory : "there is no memory");
+        run.exit_code = CLI_WRONG_USE;
+    }
+    protocol->client->close(run.client);
+    run.client = NULL;
+    protocol->release(&run);
+    thinker_close(run.thinker);
+    client_run_out(run.loop);
+    net_loop_close(run.loop);
+    return run.exit_code;
 }
 
-/* So many matches by the standard, one after the other, until one fails. An exit code. */
-static int play_standard(const AiRunConfig *wish) {
+/* All matches, until one fails. An exit code. */
+static int play(const AiRunConfig *config, const AiProtocol *protocol) {
+    uint64_t runs = protocol->one_match ? config->matches : 1;
     int exit_code = CLI_FINE;
-    for (uint64_t i = 0; i < wish->matches && exit_code == CLI_FINE; i++) {
-        NetLoop *loop = net_loop_open();
-        if (loop == NULL) {
-            fprintf(stderr, "mashup ai: there is no memory\n");
-            return CLI_CHECK_FAILED;
-        }
-        exit_code = play_one(loop, wish);
-        net_loop_close(loop);
-    }
+    for (uint64_t i = 0; i < runs && exit_code == CLI_FINE; i++)
+        exit_code = play_once(config, protocol);
     return exit_code;
 }
 
@@ -279,31 +149,31 @@ static void choose_url(const char *typed, bool arena, MashText *url) {
     client_url_to(place, arena ? "/arena" : "/", url);
 }
 
-/* Reads what the wish says beside the address. False: a sentence was printed. */
-static bool make_wish(const Command *self, const Flag *flags, bool arena, AiRunConfig *wish) {
+/* Reads everything but the address. False: a sentence was printed. */
+static bool make_config(const Command *self, const Flag *flags, bool arena, AiRunConfig *config) {
     uint64_t level, patience, pace;
     const char *game = value_or(&flags[FLAG_GAME], "marvelous-mashup");
-    wish->name = value_or(&flags[FLAG_NAME], "mashup-ai");
-    wish->role = value_or(&flags[FLAG_ROLE], "KI");
-    wish->device = flag_value(&flags[FLAG_DEVICE]);
-    wish->game = setting_game(self, game);
-    if (wish->game == NULL ||
+    config->name = value_or(&flags[FLAG_NAME], "mashup-ai");
+    config->role = value_or(&flags[FLAG_ROLE], "KI");
+    config->device = flag_value(&flags[FLAG_DEVICE]);
+    config->game = setting_game(self, game);
+    if (config->game == NULL ||
         !flag_whole(self, &flags[FLAG_LEVEL], 1, AI_LEVELS, AI_LEVELS, &level) ||
-        !flag_whole(self, &flags[FLAG_MATCHES], 1, 1000000, 1, &wish->matches) ||
+        !flag_whole(self, &flags[FLAG_MATCHES], 1, 1000000, 1, &config->matches) ||
         !flag_whole(self, &flags[FLAG_PATIENCE], 0, SECONDS_MOST, PATIENCE_MS / 1000, &patience) ||
         !flag_whole(self, &flags[FLAG_PACE], 0, PACE_MOST_MS, PACE_MS, &pace))
         return false;
-    if (strcmp(wish->role, "KI") != 0 && strcmp(wish->role, "PLAYER") != 0)
-        return cli_wrong_use(self, "--role is KI or PLAYER, not \"%s\"", wish->role), false;
+    if (strcmp(config->role, "KI") != 0 && strcmp(config->role, "PLAYER") != 0)
+        return cli_wrong_use(self, "--role is KI or PLAYER, not \"%s\"", config->role), false;
     if (!arena && strcmp(game, "marvelous-mashup") != 0)
         return cli_wrong_use(self,
                              "the standard is for marvelous-mashup; --protocol arena plays "
                              "%s",
                              game),
                false;
-    wish->skill = ai_level((uint32_t)level);
-    wish->reconnect_ms = (uint32_t)patience * 1000;
-    wish->pace_ms = (uint32_t)pace;
+    config->skill = ai_level((uint32_t)level);
+    config->reconnect_ms = (uint32_t)patience * 1000;
+    config->pace_ms = (uint32_t)pace;
     return true;
 }
 
@@ -324,7 +194,7 @@ static int run(const Command *self, int count, char **words) {
                          [FLAG_PATIENCE] = {.name = "patience", .max = 1},
                          [FLAG_PACE] = {.name = "pace", .max = 1}};
     Positional plain;
-    AiRunConfig wish;
+    AiRunConfig config;
     char bytes[URL_BYTES];
     MashText url = text_over(bytes, sizeof bytes);
     ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 1);
@@ -336,11 +206,11 @@ static int run(const Command *self, int count, char **words) {
     bool arena = strcmp(protocol, "arena") == 0;
     if (!arena && strcmp(protocol, "standard") != 0)
         return cli_wrong_use(self, "--protocol is standard or arena, not \"%s\"", protocol);
-    if (!make_wish(self, flags, arena, &wish))
+    if (!make_config(self, flags, arena, &config))
         return CLI_WRONG_USE;
     choose_url(plain.count > 0 ? plain.words[0] : NULL, arena, &url);
-    wish.url = bytes;
-    return arena ? ai_play_arena(&wish) : play_standard(&wish);
+    config.url = bytes;
+    return play(&config, arena ? &arena_ai : &standard_ai);
 }
 
 const Command command_ai = {

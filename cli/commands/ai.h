@@ -1,12 +1,14 @@
-/* ai.h -- mashup ai: what its two ways to play share: the standard's servers (ai.c) and the arena
- * (ai_arena.c). */
+/* ai.h -- mashup ai: a program at a server's table, whatever protocol the server speaks. ai.c has
+ * the flags, the loop and the thinking; ai_arena.c and those of other protocols what is their own.
+ */
 #ifndef CLI_COMMANDS_AI_H
 #define CLI_COMMANDS_AI_H
 #include "cli/cli.h"
+#include "client/protocol.h"
 #include "client/thinker.h"
 
-/* How long one decision may take at most, and of a turn's time how much. */
-enum { AI_DECISION_MS = 4000, AI_PART_OF_TURN = 60 };
+/* Of a turn's time the program uses so much at most, in percent. */
+enum { AI_PART_OF_TURN = 60 };
 
 /* What was asked for. */
 typedef struct AiRunConfig {
@@ -18,10 +20,42 @@ typedef struct AiRunConfig {
     uint32_t pace_ms; /* requests at a server of the standard are so far apart */
 } AiRunConfig;
 
-/* Until when a decision may be thought about, in a turn that began then and has so much time; 0 =
- * no limit. */
-uint64_t ai_until_ms(uint64_t now_ms, uint64_t began_ms, uint64_t turn_ms);
-/* Plays matches at an arena. The exit code. */
-int ai_play_arena(const AiRunConfig *wish);
+typedef struct AiProtocol AiProtocol;
+
+/* One run: from the connection to its end. */
+typedef struct AiRun {
+    const AiRunConfig *config;
+    const AiProtocol *protocol;
+    NetLoop *loop;
+    Thinker *thinker;
+    void *client; /* of the protocol; NULL: not open */
+    void *own;    /* what the protocol keeps for the run */
+    int exit_code;
+} AiRun;
+
+/* What is different at servers of one protocol. Entries marked so may be NULL. */
+struct AiProtocol {
+    const ClientProtocol *client;
+    bool one_match; /* a run is one match; otherwise all matches are one run */
+    /* Connects: sets `client` and `own`. Calls ai_consider() whenever the position or whose turn it
+     * is may have changed, and stops the loop at the end. False: the problem says why not. */
+    bool (*open)(AiRun *run, MashText *problem);
+    /* Frees `own`, once the client is closed. */
+    void (*release)(AiRun *run);
+    /* The program is asked to end: says goodbye. */
+    void (*leave)(AiRun *run);
+    /* We are awaited: decides without thinking? True: there is nothing to think about. */
+    bool (*decide)(AiRun *run, const ClientPosition *position);
+    /* What is sent in place of the action that was thought of. */
+    MashAction (*choose)(AiRun *run, const ClientPosition *position, MashAction action);
+    /* There is nothing to choose. May be NULL. */
+    void (*pass)(AiRun *run);
+};
+
+/* Thinks if we are awaited, and stops if we are not. */
+void ai_consider(AiRun *run);
+
+/* The server's own protocol. */
+extern const AiProtocol arena_ai;
 
 #endif

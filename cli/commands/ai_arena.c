@@ -1,140 +1,116 @@
-/* ai_arena.c -- mashup ai at an arena: seeks a quick match of any game, plays it, ends; see ai.h.
- */
-#include <signal.h>
+/* ai_arena.c -- see ai.h: mashup ai at an arena: seeks a quick match of any game, plays it, and the
+ * next one. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands/ai.h"
 #include "client/client.h"
 
-enum { AGAIN_MS = 500, PROBLEM_BYTES = 512 };
+enum { AGAIN_MS = 500 };
 
-/* One who plays there. */
-typedef struct ArenaAiRun {
-    NetLoop *loop;
-    Client *client;
-    Thinker *thinker;
+/* What is kept for a run. */
+typedef struct ArenaAi {
+    AiRun *run;
+    ClientShared *shared;
     NetTimer *again;
     Message seek;
     uint32_t sent_number; /* the position that our last action answered */
     uint64_t matches_left, refusals;
-    bool counted;                  /* the end of this match was told */
+    bool counted;                  /* the end of this match was printed */
     char code[PROTO_CODE_MAX + 1]; /* of the table it is or was at */
-    bool lost;
-} ArenaAiRun;
+} ArenaAi;
 
 /* Asks for a match, if we are here and at no table. */
-static void seek(ArenaAiRun *fencer) {
-    if (client_state(fencer->client) == CLIENT_CONNECTED &&
-        client_table(fencer->client)->code[0] == '\0')
-        client_send(fencer->client, &fencer->seek);
-}
-
-/* The thinking is over: does what came of it, if it is still our turn. */
-static void on_answer(void *owner, MashAction action) {
-    ArenaAiRun *fencer = owner;
-    if (!client_awaited(fencer->client))
-        return;
-    fencer->sent_number = client_table(fencer->client)->number;
-    client_act(fencer->client, action);
-}
-
-/* Begins to think if it is our turn and this position was not answered yet; stops if it is not. */
-static void consider(ArenaAiRun *fencer) {
-    const ClientTable *table = client_table(fencer->client);
-    if (table->view == NULL || !client_awaited(fencer->client)) {
-        thinker_stop(fencer->thinker);
-        return;
-    }
-    if (fencer->sent_number == table->number)
-        return;
-    int32_t left = table->clocks.turn[table->you];
-    uint64_t now = net_now_ms(fencer->loop), began = table->clocks.told_ms;
-    thinker_begin(fencer->thinker, table->content, table->view, table->you,
-                  ai_until_ms(now, began, left > 0 ? (uint64_t)left : 0));
+static void seek(ArenaAi *arena) {
+    if (client_state(arena->run->client) == CLIENT_CONNECTED &&
+        client_table(arena->run->client)->code[0] == '\0')
+        client_send(arena->run->client, &arena->seek);
 }
 
 /* The pause after a refusal is over: seeks a match or thinks again. */
 static void on_again(void *owner) {
-    ArenaAiRun *fencer = owner;
-    seek(fencer);
-    consider(fencer);
+    ArenaAi *arena = owner;
+    seek(arena);
+    ai_consider(arena->run);
 }
 
 /* The match is over: counts it, and says how it ended. */
-static void end(ArenaAiRun *fencer, MashResult result) {
-    const ClientTable *table = client_table(fencer->client);
-    if (!fencer->counted) {
-        fencer->counted = true;
-        fencer->matches_left--;
+static void end(ArenaAi *arena, MashResult result) {
+    const ClientTable *table = client_table(arena->run->client);
+    if (!arena->counted) {
+        arena->counted = true;
+        arena->matches_left--;
         printf("%s, %llu refused\n",
                result.winner >= MASH_SEATS   ? "drawn"
                : result.winner == table->you ? "won"
                                              : "lost",
-               (unsigned long long)fencer->refusals);
+               (unsigned long long)arena->refusals);
         fflush(stdout);
     }
-    client_send_simple(fencer->client, MESSAGE_CLIENT_LEAVE);
+    client_send_simple(arena->run->client, MESSAGE_CLIENT_LEAVE);
 }
 
 /* A table is told again to who comes back to it. */
-static void take_table(ArenaAiRun *fencer) {
-    const ClientTable *table = client_table(fencer->client);
-    if (strcmp(fencer->code, table->code) != 0)
-        fencer->counted = false;
-    memcpy(fencer->code, table->code, sizeof fencer->code);
-    fencer->sent_number = 0;
+static void take_table(ArenaAi *arena) {
+    const ClientTable *table = client_table(arena->run->client);
+    if (strcmp(arena->code, table->code) != 0)
+        arena->counted = false;
+    memcpy(arena->code, table->code, sizeof arena->code);
+    arena->sent_number = 0;
 }
 
 /* A position came: considers it, or leaves the table if the match is over. */
-static void take_position(ArenaAiRun *fencer) {
-    const ClientTable *table = client_table(fencer->client);
+static void take_position(ArenaAi *arena) {
+    const ClientTable *table = client_table(arena->run->client);
     if (table->view == NULL)
         return;
     MashResult result = table->game->result(table->content, table->view);
     if (result.over) {
-        thinker_stop(fencer->thinker);
-        end(fencer, result);
+        thinker_stop(arena->run->thinker);
+        end(arena, result);
     } else {
-        consider(fencer);
+        ai_consider(arena->run);
     }
 }
 
-/* At no table any more: the next match, or home. */
-static void take_leave(ArenaAiRun *fencer) {
-    thinker_forget(fencer->thinker);
-    if (fencer->matches_left == 0)
-        net_loop_stop(fencer->loop);
-    else
-        seek(fencer);
+/* At no table any more: the next match, or the end. */
+static void take_leave(ArenaAi *arena) {
+    thinker_forget(arena->run->thinker);
+    if (arena->matches_left > 0) {
+        seek(arena);
+        return;
+    }
+    arena->run->exit_code = CLI_FINE;
+    net_loop_stop(arena->run->loop);
 }
 
 /* Takes what the server tells about the table. */
 static void on_message(void *owner, Client *client, const Message *message) {
-    ArenaAiRun *fencer = owner;
+    ArenaAi *arena = owner;
     (void)client;
     switch (message->kind) {
     case MESSAGE_SERVER_TABLE:
-        take_table(fencer);
+        take_table(arena);
         break;
     case MESSAGE_SERVER_POSITION:
-        take_position(fencer);
+        take_position(arena);
         break;
     case MESSAGE_SERVER_CONTINUED:
-        consider(fencer);
+        ai_consider(arena->run);
         break;
     case MESSAGE_SERVER_REFUSED:
-        fencer->refusals += message->refused.offence;
-        fencer->sent_number = 0;
-        net_timer_start(fencer->again, AGAIN_MS);
+        arena->refusals += message->refused.offence;
+        arena->sent_number = 0;
+        net_timer_start(arena->again, AGAIN_MS);
         break;
     case MESSAGE_SERVER_DONE:
         if (strcmp(message->done.to, "leave") == 0)
-            take_leave(fencer);
+            take_leave(arena);
         break;
     case MESSAGE_SERVER_TAKEN:
     case MESSAGE_SERVER_CLOSED:
-        take_leave(fencer);
+        take_leave(arena);
         break;
     default:
         break;
@@ -143,70 +119,70 @@ static void on_message(void *owner, Client *client, const Message *message) {
 
 /* The connection came or went. */
 static void on_state(void *owner, Client *client, ClientState state, const char *why) {
-    ArenaAiRun *fencer = owner;
-    fencer->client = client;
+    ArenaAi *arena = owner;
+    arena->run->client = client;
     if (state == CLIENT_CONNECTED) {
-        fencer->sent_number = 0;
-        seek(fencer);
+        arena->sent_number = 0;
+        seek(arena);
     } else if (state == CLIENT_RECONNECTING) {
-        thinker_stop(fencer->thinker);
+        thinker_stop(arena->run->thinker);
     } else if (state == CLIENT_CLOSED) {
         fprintf(stderr, "mashup ai: %s\n", why);
-        fencer->lost = true;
-        net_loop_stop(fencer->loop);
+        net_loop_stop(arena->run->loop);
     }
+}
+
+/* Was this position answered already? */
+static bool decide(AiRun *run, const ClientPosition *position) {
+    const ArenaAi *arena = run->own;
+    return arena->sent_number == position->number;
+}
+
+/* What was thought of. */
+static MashAction choose(AiRun *run, const ClientPosition *position, MashAction action) {
+    ArenaAi *arena = run->own;
+    arena->sent_number = position->number;
+    return action;
 }
 
 /* Ends without waiting for the match, as if the connection were lost. */
-static void on_signal(void *owner) {
-    ArenaAiRun *fencer = owner;
-    fencer->lost = true;
-    net_loop_stop(fencer->loop);
-}
+static void leave(AiRun *run) { (void)run; }
 
-/* Opens thinker, timer and connection. False: with a problem; the caller closes what is open. */
-static bool sit(ArenaAiRun *fencer, ClientShared *hall, const AiRunConfig *wish,
-                MashText *problem) {
-    ClientSetup setup = {.url = wish->url,
-                         .name = wish->name,
+static bool open_client(AiRun *run, MashText *problem) {
+    const AiRunConfig *config = run->config;
+    ArenaAi *arena = run->own = cli_memory(sizeof *arena);
+    *arena = (ArenaAi){.run = run,
+                       .shared = client_shared_open(run->loop),
+                       .again = net_timer_open(run->loop, on_again, arena),
+                       .seek = message_new(MESSAGE_CLIENT_SEEK),
+                       .matches_left = config->matches};
+    ClientSetup setup = {.url = config->url,
+                         .name = config->name,
                          .role = PROTO_ROLE_AI,
-                         .reconnect_ms = wish->reconnect_ms,
-                         .retry_first = wish->reconnect_ms > 0,
+                         .reconnect_ms = config->reconnect_ms,
+                         .retry_first = config->reconnect_ms > 0,
                          .answer_silence = true,
                          .calls = {on_state, on_message},
-                         .owner = fencer};
-    fencer->thinker = thinker_open(fencer->loop, wish->skill, on_answer, fencer);
-    fencer->again = net_timer_open(fencer->loop, on_again, fencer);
-    if (fencer->thinker == NULL || fencer->again == NULL)
-        return text_string(problem, "there is no memory"), false;
-    fencer->client = client_open(hall, &setup, problem);
-    return fencer->client != NULL;
+                         .owner = arena};
+    snprintf(arena->seek.seek.game, sizeof arena->seek.seek.game, "%s", config->game->id);
+    if (arena->shared != NULL && arena->again != NULL)
+        run->client = client_open(arena->shared, &setup, problem);
+    return run->client != NULL;
 }
 
-int ai_play_arena(const AiRunConfig *wish) {
-    char memory[PROBLEM_BYTES];
-    MashText problem = text_over(memory, sizeof memory);
-    ArenaAiRun fencer = {.loop = net_loop_open(),
-                         .seek = message_new(MESSAGE_CLIENT_SEEK),
-                         .matches_left = wish->matches};
-    ClientShared *hall = fencer.loop == NULL ? NULL : client_shared_open(fencer.loop);
-    if (hall == NULL) {
-        fprintf(stderr, "mashup ai: there is no memory\n");
-        return CLI_CHECK_FAILED;
-    }
-    snprintf(fencer.seek.seek.game, sizeof fencer.seek.seek.game, "%s", wish->game->id);
-    bool seated = sit(&fencer, hall, wish, &problem);
-    if (seated) {
-        net_on_signal(fencer.loop, SIGINT, on_signal, &fencer);
-        net_on_signal(fencer.loop, SIGTERM, on_signal, &fencer);
-        net_loop_run(fencer.loop);
-    } else {
-        fprintf(stderr, "mashup ai: %s\n", memory);
-    }
-    client_close(fencer.client);
-    thinker_close(fencer.thinker);
-    net_timer_close(fencer.again);
-    client_shared_close(hall);
-    net_loop_close(fencer.loop);
-    return !seated ? CLI_WRONG_USE : fencer.lost ? CLI_CHECK_FAILED : CLI_FINE;
+static void release(AiRun *run) {
+    ArenaAi *arena = run->own;
+    if (arena == NULL)
+        return;
+    net_timer_close(arena->again);
+    if (arena->shared != NULL)
+        client_shared_close(arena->shared);
+    free(arena);
 }
+
+const AiProtocol arena_ai = {.client = &arena_client,
+                             .open = open_client,
+                             .release = release,
+                             .leave = leave,
+                             .decide = decide,
+                             .choose = choose};

@@ -403,7 +403,7 @@ static int join_with(const Command *command, const char *place, Flag *flags) {
                          .calls = {on_state, on_message},
                          .owner = &join};
     sit(&join, shared, &setup);
-    online_run_out(join.online.loop);
+    client_run_out(join.online.loop);
     client_shared_close(shared);
     net_loop_close(join.online.loop);
     return join.online.exit_code;

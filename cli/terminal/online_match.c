@@ -10,7 +10,7 @@
 #include "cli/cli.h"
 #include "cli/terminal/screen.h"
 
-enum { NEWS_MOST = 16, NAME_BYTES = 128, COMMAND_BYTES = 16, GOODBYE_MS = 100 };
+enum { NEWS_MOST = 16, NAME_BYTES = 128, COMMAND_BYTES = 16 };
 
 ClientPosition online_position(const OnlineMatch *match) {
     return match->protocol->position(match->client);
@@ -339,7 +339,7 @@ static void on_line(void *owner, char *line) {
     online_prompt(match);
 }
 
-/* Ends the loop: Ctrl-C, or a moment has passed. */
+/* Ctrl-C: ends the loop. */
 static void stop(void *loop) { net_loop_stop(loop); }
 
 void online_run(OnlineMatch *match) {
@@ -353,13 +353,4 @@ void online_run(OnlineMatch *match) {
     }
     online_begin(match);
     typed_close(typed);
-}
-
-void online_run_out(NetLoop *loop) {
-    NetTimer *timer = net_timer_open(loop, stop, loop);
-    if (timer == NULL)
-        return;
-    net_timer_start(timer, GOODBYE_MS);
-    net_loop_run(loop);
-    net_timer_close(timer);
 }

@@ -76,7 +76,5 @@ bool online_quit(OnlineMatch *match, const OnlineCommand *command, const char *r
 
 /* Reads lines and runs the loop until the program shall end; then wipes the prompt. */
 void online_run(OnlineMatch *match);
-/* Gives what was queued in the loop a moment to go out. */
-void online_run_out(NetLoop *loop);
 
 #endif

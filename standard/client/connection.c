@@ -8,13 +8,10 @@
 #include "standard/client/internal.h"
 
 enum {
-    PAUSE_LEAST_MS = 100, /* before the second try; each pause is twice the one before */
-    PAUSE_MOST_MS = 5000,
     STEADY_MS = 1000, /* a connection that lasted so long was a good one */
     GONE_MS = 5000,   /* a server that said it goes is tried so long */
     WINDOW_LEAST_MS = 35000,
     WINDOW_MOST_MS = 305000,
-    MESSAGE_BYTES_MAX = 8 << 20,
     HELLO_BYTES = 1024,
 };
 
@@ -93,25 +90,11 @@ static uint64_t window_ms(const StandardClient *standard) {
                                     : pause;
 }
 
-/* Half of the pause is drawn by lot, so that many clients do not come back in one moment. */
-static uint64_t pause_ms(const StandardClient *standard) {
-    uint64_t pause = PAUSE_LEAST_MS, lot;
-    for (uint32_t i = 1; i < standard->tries && pause < PAUSE_MOST_MS; i++)
-        pause *= 2;
-    pause = pause < PAUSE_MOST_MS ? pause : PAUSE_MOST_MS;
-    net_random(standard->loop, &lot, sizeof lot);
-    return pause / 2 + lot % (pause / 2 + 1);
-}
-
 void standard_finish(StandardClient *standard, const char *why) {
     net_timer_stop(standard->retry);
     net_timer_stop(standard->clock);
     net_timer_stop(standard->pacer);
-    if (standard->connection != NULL) {
-        net_set_owner(standard->connection, NULL);
-        net_close(standard->connection, NET_CLOSE_NORMAL, "");
-        standard->connection = NULL;
-    }
+    client_hang_up(&standard->connection);
     if (standard->table.decided)
         standard_decide_by_board(standard);
     standard->table.finished |= standard->table.decided;
@@ -132,7 +115,7 @@ static void try_again(StandardClient *standard, const char *why) {
         return;
     }
     standard->tries++;
-    net_timer_start(standard->retry, pause_ms(standard));
+    net_timer_start(standard->retry, client_backoff_ms(standard->loop, standard->tries));
     if (standard->phase != STANDARD_RECONNECTING && standard->phase != STANDARD_CONNECTING)
         standard_enter(standard, STANDARD_RECONNECTING, why);
 }
@@ -321,12 +304,7 @@ static void on_close(void *owner, NetConnection *connection, uint16_t code, cons
         return;
     char why[STANDARD_WHY_BYTES];
     MashText text = text_over(why, sizeof why);
-    if (reason[0] != '\0')
-        text_string(&text, reason);
-    else if (code == NET_CLOSE_ABNORMAL)
-        text_string(&text, "the line broke");
-    else
-        text_format(&text, "the server closed the line (%u)", (unsigned)code);
+    client_write_close(code, reason, &text);
     standard->connection = NULL;
     lose(standard, code, why);
 }
@@ -335,13 +313,7 @@ static void on_close(void *owner, NetConnection *connection, uint16_t code, cons
 static bool come(StandardClient *standard, MashText *problem) {
     static const NetCallbacks calls = {
         .on_open = on_open, .on_message = on_message, .on_binary = on_binary, .on_close = on_close};
-    NetLimits limits = net_limits();
-    limits.socket_frames = limits.socket_bytes = (NetRate){0, 0};
-    limits.message_bytes_max = limits.queue_bytes_max = MESSAGE_BYTES_MAX;
-    standard->connection =
-        net_connect(standard->loop, standard->url, &calls, NULL, &limits, problem);
-    if (standard->connection != NULL)
-        net_set_owner(standard->connection, standard);
+    standard->connection = client_connect(standard->loop, standard->url, &calls, standard, problem);
     return standard->connection != NULL;
 }
 
@@ -419,10 +391,7 @@ void standard_close(StandardClient *standard) {
     net_timer_close(standard->retry);
     net_timer_close(standard->clock);
     net_timer_close(standard->pacer);
-    if (standard->connection != NULL) {
-        net_set_owner(standard->connection, NULL);
-        net_close(standard->connection, NET_CLOSE_NORMAL, "");
-    }
+    client_hang_up(&standard->connection);
     standard_release_match(standard);
     free(standard->nodes.bytes);
     free(standard);

@@ -174,7 +174,7 @@ int standard_join(const StandardJoinConfig *config) {
     }
     online_set_content(online, NULL);
     standard_close(online->client);
-    online_run_out(online->loop);
+    client_run_out(online->loop);
     net_loop_close(online->loop);
     return online->exit_code;
 }

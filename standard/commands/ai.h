@@ -1,0 +1,9 @@
+/* ai.h -- mashup ai at servers of the network standard. */
+#ifndef STANDARD_COMMANDS_AI_H
+#define STANDARD_COMMANDS_AI_H
+#include "cli/commands/ai.h"
+
+/* Plays one match a run, carefully: other servers differ and err. */
+extern const AiProtocol standard_ai;
+
+#endif
