@@ -315,13 +315,14 @@ static bool fail(Reader *reader, const char *sentence) {
     if (!ended(reader))
         return fail_at(reader, reader->at, sentence);
     if (reader->depth == 0)
-        return fail_at(reader, reader->at, "the text has no value");
+        return fail_at(reader, reader->at, "the file is empty");
     const JsonNode *open = &reader->json->nodes[reader->levels[reader->depth - 1].node];
     uint32_t line, column;
     position(reader->json, open->start, &line, &column);
     char memory[REASON_BYTES];
     MashText text = text_over(memory, sizeof memory);
-    text_format(&text, "the text ends, but the %s that begins in line %u, column %u is still open",
+    text_format(&text,
+                "unexpected end of file: the %s starting at line %u, column %u is not closed",
                 open->kind == JSON_OBJECT ? "object" : "array", line, column);
     return fail_at(reader, reader->at, memory);
 }
@@ -348,11 +349,11 @@ static bool hex_fits(const Reader *reader, uint32_t offset) {
 /* At the `u` of an escape: checks the digits and, where it needs one, its partner. */
 static bool read_unicode(Reader *reader) {
     static const char pairs[] =
-        "\\uD800 to \\uDFFF stand in pairs: first up to \\uDBFF, then from \\uDC00";
+        "unpaired surrogate: \\uD800-\\uDBFF must be followed by \\uDC00-\\uDFFF";
     const char *bytes = reader->json->bytes;
     uint32_t escape = reader->at - 1;
     if (!hex_fits(reader, reader->at + 1))
-        return fail_at(reader, escape, "four hexadecimal digits must follow \\u");
+        return fail_at(reader, escape, "expected four hexadecimal digits after \\u");
     uint32_t code = hex_four(bytes + reader->at + 1);
     reader->at += 5;
     if (code < 0xD800 || code > 0xDFFF)
@@ -372,9 +373,9 @@ static bool read_escape(Reader *reader) {
     if (c == 'u')
         return read_unicode(reader);
     if (c == '\0' || strchr("\"\\/bfnrt", c) == NULL)
-        return fail_at(
-            reader, reader->at - 1,
-            "after \\ only \" \\ / b f n r t or u may stand; write \\\\ for a backslash");
+        return fail_at(reader, reader->at - 1,
+                       "invalid escape: only \" \\ / b f n r t u may follow a backslash; write "
+                       "\\\\ for a backslash");
     reader->at++;
     return true;
 }
@@ -382,9 +383,8 @@ static bool read_escape(Reader *reader) {
 /* Says what to write instead of a control character; always false. */
 static bool fail_control(Reader *reader) {
     char c = peek(reader);
-    return fail(reader, c == '\n' || c == '\r'
-                            ? "a string must end in its line; write \\n for a line break"
-                        : c == '\t' ? "write \\t for a tab in a string"
+    return fail(reader, c == '\n' || c == '\r' ? "unterminated string; write \\n for a line break"
+                        : c == '\t'            ? "write \\t for a tab in a string"
                                     : "control characters in a string must be written as \\u00XX");
 }
 
@@ -414,7 +414,7 @@ static bool read_string(Reader *reader) {
             return fail(reader, "this is not UTF-8; save the text as UTF-8");
         reader->at += length;
     }
-    return fail_at(reader, start, "this string has no closing quote");
+    return fail_at(reader, start, "missing closing quote");
 }
 
 /* Goes past at least one digit; false and this sentence if there is none. */
@@ -431,20 +431,20 @@ static bool read_number(Reader *reader) {
     if (peek(reader) == '-')
         reader->at++;
     uint32_t first = reader->at;
-    if (!read_digits(reader, "a digit must follow -"))
+    if (!read_digits(reader, "expected a digit after -"))
         return false;
     if (reader->json->bytes[first] == '0' && reader->at > first + 1)
-        return fail_at(reader, first, "numbers may not begin with 0");
+        return fail_at(reader, first, "numbers must not start with 0");
     if (peek(reader) == '.') {
         reader->at++;
-        if (!read_digits(reader, "a digit must follow the dot"))
+        if (!read_digits(reader, "expected a digit after the decimal point"))
             return false;
     }
     if (peek(reader) == 'e' || peek(reader) == 'E') {
         reader->at++;
         if (peek(reader) == '+' || peek(reader) == '-')
             reader->at++;
-        return read_digits(reader, "a digit of the exponent must stand here");
+        return read_digits(reader, "expected a digit in the exponent");
     }
     return true;
 }
@@ -462,9 +462,8 @@ static bool read_word(Reader *reader, JsonKind *kind) {
             *kind = (JsonKind)(JSON_NULL + i);
             return true;
         }
-    return fail_at(
-        reader, start,
-        "a bare word may only be true, false or null; other words stand in double quotes");
+    return fail_at(reader, start,
+                   "unquoted word; only true, false and null go without double quotes");
 }
 
 /* What is wrong with a value that begins like this? */
@@ -474,19 +473,19 @@ static bool fail_value(Reader *reader) {
     case ']':
     case '}':
     case ':':
-        return fail(reader, "a value is missing before this");
+        return fail(reader, "missing value before this");
     case '\'':
-        return fail(reader, "strings stand in double quotes");
+        return fail(reader, "strings must be in double quotes");
     case '/':
     case '#':
         return fail(reader, "comments are not allowed");
     case '+':
-        return fail(reader, "numbers may not begin with +");
+        return fail(reader, "numbers must not start with +");
     case '.':
         return fail(reader, "numbers may not begin with a dot");
     default:
         return fail(reader,
-                    "an object, array, string, number, true, false or null must stand here");
+                    "expected a value (object, array, string, number, true, false or null)");
     }
 }
 
@@ -497,9 +496,9 @@ static JsonNode *node_new(Reader *reader, uint32_t key_start, uint32_t key_end) 
     MashText text = text_over(memory, sizeof memory);
     Level *level = reader->depth > 0 ? &reader->levels[reader->depth - 1] : NULL;
     if (json->nodes_count == reader->nodes_max)
-        text_format(&text, "the text has more than %u values", reader->nodes_max);
+        text_format(&text, "too many values (maximum %u)", reader->nodes_max);
     else if (key_end != 0 && json->nodes[level->node].count == JSON_KEYS_MAX)
-        text_format(&text, "an object may have %u keys at most", (unsigned)JSON_KEYS_MAX);
+        text_format(&text, "too many keys in one object (maximum %u)", (unsigned)JSON_KEYS_MAX);
     if (text.count > 0) {
         fail_at(reader, key_end != 0 ? key_start : reader->at, memory);
         return NULL;
@@ -520,8 +519,7 @@ static bool open_level(Reader *reader, JsonNode *node) {
     if (reader->depth == JSON_DEPTH_MAX) {
         char memory[REASON_BYTES];
         MashText text = text_over(memory, sizeof memory);
-        text_format(&text, "arrays and objects may stand %u deep in one another at most",
-                    (unsigned)JSON_DEPTH_MAX);
+        text_format(&text, "nested too deeply (maximum %u levels)", (unsigned)JSON_DEPTH_MAX);
         return fail_at(reader, reader->at, memory);
     }
     reader->levels[reader->depth++] =
@@ -558,13 +556,13 @@ static bool read_item(Reader *reader) {
     if (reader->depth > 0 &&
         reader->json->nodes[reader->levels[reader->depth - 1].node].kind == JSON_OBJECT) {
         if (peek(reader) != '"')
-            return fail(reader, "a key in double quotes must stand here");
+            return fail(reader, "expected a key in double quotes");
         if (!read_string(reader))
             return false;
         key_end = reader->at;
         skip_space(reader);
         if (peek(reader) != ':')
-            return fail(reader, "a colon is missing before this");
+            return fail(reader, "missing colon before this");
         reader->at++;
         skip_space(reader);
     }
@@ -627,17 +625,16 @@ static bool read_on(Reader *reader, bool *more) {
         if (open->count == 0)
             return true;
         if (peek(reader) != ',')
-            return fail(reader, object ? "a comma or } is missing before this"
+            return fail(reader, object ? "missing comma or } before this"
                                        : "a comma or ] is missing before this");
         reader->at++;
         skip_space(reader);
         if (peek(reader) == bracket)
-            return fail(reader,
-                        object ? "no comma may stand before }" : "no comma may stand before ]");
+            return fail(reader, object ? "trailing comma before }" : "trailing comma before ]");
         return true;
     }
     *more = false;
-    return ended(reader) || fail(reader, "nothing may follow the value");
+    return ended(reader) || fail(reader, "unexpected text after the value");
 }
 
 bool json_read(Json *json, const char *name, const char *bytes, uint32_t count, JsonNode *nodes,
@@ -645,13 +642,12 @@ bool json_read(Json *json, const char *name, const char *bytes, uint32_t count, 
     *json = (Json){.name = name, .bytes = bytes, .bytes_count = count, .nodes = nodes};
     Reader reader = {.json = json, .nodes_max = nodes_max, .problems = problems};
     if (count > JSON_BYTES_MAX) {
-        problem_add(problems, name, 0, 0, "", "the text has %u bytes; at most %u are allowed",
-                    count, (unsigned)JSON_BYTES_MAX);
+        problem_add(problems, name, 0, 0, "", "the file has %u bytes; the maximum is %u", count,
+                    (unsigned)JSON_BYTES_MAX);
         return false;
     }
     if (count >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
-        return fail(&reader,
-                    "a byte order mark stands before the text; save it as UTF-8 without one");
+        return fail(&reader, "byte order mark found; save the file as UTF-8 without BOM");
     bool more = true;
     while (more)
         if (!read_item(&reader) || !read_on(&reader, &more))

@@ -208,7 +208,7 @@ bool json_refuse_unknown_keys(const Json *json, uint32_t object, const char *con
             continue;
         char allowed[WANTED_BYTES];
         MashText text = text_over(allowed, sizeof allowed);
-        text_string(&text, keys_count > 0 ? "; allowed are " : "; no key is allowed here");
+        text_string(&text, keys_count > 0 ? "; allowed are " : "; no keys are allowed here");
         list_words(keys, keys_count, &text);
         json_key_problem(json, node, problems, "unknown key ", allowed);
         all_known = false;

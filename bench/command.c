@@ -59,32 +59,32 @@ static int run(const Command *self, int count, char **words) {
         return bench_ai(self, &flags[BENCH_POSITIONS], &flags[BENCH_NODES]);
     if (strcmp(plain.words[0], "server") == 0)
         return bench_server(self, flags);
-    return cli_wrong_use(self, "there is no bench \"%s\"; there are ai and server", plain.words[0]);
+    return cli_wrong_use(self, "unknown benchmark \"%s\"; choose ai or server", plain.words[0]);
 }
 
 const Command command_bench = {
     .name = "bench",
-    .summary = "Measures how fast programs think, or what the server carries.",
+    .summary = "Benchmarks the AI players or the server.",
     .use = "bench ai [--positions N] [--nodes N]\n"
-           "     mashup bench server [--game G] [--matches N] [--sockets N] [--watchers N]\n"
+           "       mashup bench server [--game G] [--matches N] [--sockets N] [--watchers N]\n"
            "            [--ms N] [--fast]",
-    .help = "The best level thinks in fixed positions of each game for a fixed number of\n"
-            "nodes (one node is one action tried). The signature holds nodes, answers and\n"
-            "values: as long as it stays the same, programs play as before, whatever else\n"
-            "was changed.\n"
+    .help = "Level 8 searches fixed positions of each game with a fixed number of nodes\n"
+            "(one node = one action tried). The signature covers nodes, choices and values:\n"
+            "as long as it stays the same, the AI plays exactly as before.\n"
             "\n"
-            "  --positions N      how many for each game (usually 40)\n"
-            "  --nodes N          for each of them (usually 5000)\n"
+            "  --positions N      positions per game (default: 40)\n"
+            "  --nodes N          nodes per position (default: 5000)\n"
             "\n"
-            "bench server: a server and its clients in two processes, by loopback, for half\n"
-            "a minute: handshakes, memory, actions, times of answers, watchers, beside a\n"
-            "plain echo.\n"
+            "bench server: a server and its clients in two processes over loopback for half\n"
+            "a minute: handshakes, memory, actions, response times and spectators, compared\n"
+            "with a plain echo server.\n"
             "\n"
-            "  --game G           what is played (usually zorde)\n"
-            "  --matches N        at once (usually 5000)\n"
-            "  --sockets N        of which memory and handshakes are measured (usually 10000)\n"
-            "  --watchers N       of one match (usually 2000)\n"
-            "  --ms N             length of each measurement of play (usually 5000)\n"
-            "  --fast             as for mashup serve\n",
+            "  --game G           the game to play (default: zorde)\n"
+            "  --matches N        number of simultaneous matches (default: 5000)\n"
+            "  --sockets N        connections for measuring memory and handshakes (default:\n"
+            "                     10000)\n"
+            "  --watchers N       spectators of one match (default: 2000)\n"
+            "  --ms N             length of each measurement of play (default: 5000)\n"
+            "  --fast             same as in mashup serve\n",
     .run = run,
 };

@@ -117,7 +117,7 @@ double bench_echo(uint32_t sockets, uint32_t bytes, double duration) {
     LoadUsage before = load_account(server);
     for (uint32_t i = 0; i < sockets; i++)
         if (write(ends[i], piece, bytes) != (ssize_t)bytes)
-            fprintf(stderr, "mashup bench: the echo does not listen\n");
+            fprintf(stderr, "mashup bench: the echo server did not start\n");
     uint64_t echoes = talk(set, duration, bytes);
     LoadUsage after = load_account(server);
     kill(server, SIGKILL);

@@ -273,7 +273,7 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
     }
     if (state == CLIENT_RECONNECTING || state == CLIENT_CLOSED) {
         if (load->figures.losses++ < 3)
-            fprintf(stderr, "mashup bench: a client was cut off: %s\n", why);
+            fprintf(stderr, "mashup bench: a client was disconnected: %s\n", why);
     }
 }
 

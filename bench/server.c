@@ -70,7 +70,7 @@ static bool make_folder(House *house) {
 static bool open_house(House *house, bool fast) {
     int ends[2];
     if (!make_folder(house) || pipe(ends) != 0) {
-        fprintf(stderr, "mashup bench: there is no folder for the server\n");
+        fprintf(stderr, "mashup bench: cannot create a folder for the server\n");
         return false;
     }
     fflush(NULL);
@@ -157,7 +157,7 @@ static void print_play(const House *house, LoadTest *load, const char *how, Load
            (double)figures->actions / wall, 100 * cpu / wall, load_time(times, 500) / 1000.0,
            load_time(times, 990) / 1000.0, load_time(times, 1000) / 1000.0);
     if (figures->refusals + figures->losses > 0)
-        printf("             %llu refused, %llu offences, %llu cut off\n",
+        printf("             %llu refused, %llu offences, %llu disconnected\n",
                (unsigned long long)figures->refusals, (unsigned long long)figures->offences,
                (unsigned long long)figures->losses);
     fflush(stdout);
@@ -212,7 +212,7 @@ static bool measure_watchers(const House *house, LoadTest *load, const Extent *e
     load_idle(load, house->settle_ms);
     LoadUsage after = load_account(house->pid);
     LoadTimes *times = load_fanout_times(load);
-    printf("fan-out      one match, %u watchers: %.0f positions per CPU-second; until the last "
+    printf("fan-out      one match, %u spectators: %.0f positions per CPU-second; until the last "
            "has it\n             half in %.1f ms, 99 %% in %.1f ms\n",
            extent->watchers,
            (double)load_figures(load)->watched / (after.cpu_seconds - before.cpu_seconds),
@@ -252,7 +252,7 @@ int bench_server(const Command *self, const Flag *flags) {
     if (!open_house(&house, fast))
         return CLI_CHECK_FAILED;
     printf("bench server %s, %s\n", game->id,
-           fast ? "told before the disk has it" : "on the disk before anybody is told");
+           fast ? "sent before saved to disk" : "saved to disk before sent");
     house.settle_ms = ms < SETTLE_MS ? (uint32_t)ms : SETTLE_MS;
     bool fine = measure(&house, game, &extent);
     close_house(&house);

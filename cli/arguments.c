@@ -28,7 +28,7 @@ static ParseResult unknown_flag(const Command *command, const Flag *flags, uint3
     const char *near = cli_nearest(plain, names, count);
     if (near != NULL)
         text_format(&text, "; did you mean --%s?", near);
-    cli_wrong_use(command, "there is no --%s here%s", plain, memory);
+    cli_wrong_use(command, "unknown option --%s%s", plain, memory);
     return wrong;
 }
 
@@ -46,8 +46,8 @@ static int take_flag(const Command *command, Flag *flag, const char *word, const
     if (value == NULL)
         return cli_wrong_use(command, "--%s needs a value", flag->name), 0;
     if (flag->count == flag->max)
-        return cli_wrong_use(command, "--%s may be given %s", flag->name,
-                             flag->max == 1 ? "once only" : "no more often"),
+        return cli_wrong_use(command, "--%s was given too often (%s)", flag->name,
+                             flag->max == 1 ? "maximum: 1" : "too many"),
                0;
     flag->values[flag->count++] = value;
     return used;
@@ -56,7 +56,7 @@ static int take_flag(const Command *command, Flag *flag, const char *word, const
 /* Keeps one more plain word. False: there are `most` already, and that was said. */
 static bool take_plain(const Command *command, Positional *plain, uint32_t most, const char *word) {
     if (plain->count == most) {
-        cli_wrong_use(command, "\"%s\" is one word too many", word);
+        cli_wrong_use(command, "unexpected argument \"%s\"", word);
         return false;
     }
     plain->words[plain->count++] = word;
@@ -95,7 +95,7 @@ ParseResult arguments_read(const Command *command, int count, char **words, Flag
     }
     if (plain->count >= plain_least)
         return (ParseResult){.ok = true};
-    cli_wrong_use(command, "something is missing; the use is: mashup %s", command->use);
+    cli_wrong_use(command, "missing argument; usage: mashup %s", command->use);
     return wrong;
 }
 

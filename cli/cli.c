@@ -7,7 +7,7 @@
 #include <string.h>
 
 void cli_print_help(const Command *command) {
-    printf("%s\n\nUse: mashup %s\n\n%s%s", command->summary, command->use, command->help,
+    printf("%s\n\nUsage: mashup %s\n\n%s%s", command->summary, command->use, command->help,
            command->more == NULL ? "" : command->more);
 }
 
@@ -48,14 +48,14 @@ void cli_print_problems(const MashProblems *problems, const MashDocument *docume
     for (uint32_t i = 0; i < shown; i++)
         cli_print_problem(whole_name(&problems->list[i], documents, count), &problems->list[i]);
     if (problems->count > shown)
-        fprintf(stderr, "... and %u more problems\n", problems->count - shown);
+        fprintf(stderr, "... and %u more\n", problems->count - shown);
 }
 
 void *cli_memory(size_t bytes) {
     size_t rounded = (bytes + 63) / 64 * 64;
     void *memory = aligned_alloc(64, rounded == 0 ? 64 : rounded);
     if (memory == NULL) {
-        fprintf(stderr, "mashup: there is no memory for %zu bytes\n", bytes);
+        fprintf(stderr, "mashup: out of memory (%zu bytes)\n", bytes);
         exit(CLI_CHECK_FAILED);
     }
     return memset(memory, 0, rounded == 0 ? 64 : rounded);
@@ -136,5 +136,5 @@ void cli_suggest(MashText *text, const char *word, const char *const *words, uin
                     : count == 1 ? "; there is "
                                  : "; there are ",
                     words[i]);
-    text_string(text, count == 0 ? "; there is none at all" : "");
+    text_string(text, count == 0 ? "; there are none" : "");
 }

@@ -32,7 +32,7 @@ static bool read_all(FILE *file, const char *path, FileBytes *out) {
         bytes = more;
     }
     if (bytes == NULL)
-        return complain(path, "cannot be read", "no memory");
+        return complain(path, "cannot be read", "out of memory");
     if (ferror(file) || count > FILE_BYTES_MAX) {
         const char *why = ferror(file) ? strerror(errno) : "more than 64 MiB";
         free(bytes);

@@ -31,7 +31,7 @@ const MashGame *setting_game(const Command *command, const char *id) {
         names[count] = mash_games[count]->id;
         count++;
     }
-    complain_of_name(command, "there is no game", id, names, count);
+    complain_of_name(command, "unknown game", id, names, count);
     return NULL;
 }
 
@@ -46,7 +46,7 @@ static bool take_preset(GameConfig *setting, const Command *command, const char 
     uint32_t count = 0;
     for (; count < game->presets_count && count < NAMES_MAX; count++)
         names[count] = game->presets[count].id;
-    complain_of_name(command, "the game has no preset", preset, names, count);
+    complain_of_name(command, "unknown preset", preset, names, count);
     return false;
 }
 
@@ -58,8 +58,7 @@ static bool take_files(GameConfig *setting, const Command *command, const Flag *
             return false;
         MashDocument document = {contents->values[i], cli_keep(file.bytes), file.count};
         if (!mash_documents_replace(setting->documents, &setting->documents_count, document)) {
-            cli_wrong_use(command, "no more than %d documents make one content",
-                          (int)MASH_DOCUMENTS_MAX);
+            cli_wrong_use(command, "at most %d files", (int)MASH_DOCUMENTS_MAX);
             return false;
         }
     }
@@ -95,7 +94,7 @@ static bool take_option(GameConfig *setting, const Command *command, const char 
         const char *value = strchr(words, '=');
         if (value != NULL && setting_option_value(option, value + 1, &setting->options[i]))
             return true;
-        cli_wrong_use(command, "option %s (%s) is %d to %d, as in --option %s=%d", id,
+        cli_wrong_use(command, "option %s (%s) must be %d to %d, for example --option %s=%d", id,
                       option->title, option->least, option->most, id, option->usual);
         return false;
     }
@@ -141,7 +140,7 @@ static bool fresh_seed(MashSeed *out) {
     if (file != NULL)
         fclose(file);
     if (!fine)
-        fprintf(stderr, "mashup: the system gives no random numbers; use --seed N\n");
+        fprintf(stderr, "mashup: no random numbers available; use --seed N\n");
     return fine;
 }
 
@@ -160,7 +159,7 @@ bool game_config_seed(const Command *command, const Flag *flag, MashSeed *out) {
     }
     if (!fine)
         cli_wrong_use(command,
-                      "--seed must be a whole number below 2^64 or 32 hexadecimal digits, "
+                      "--seed must be an integer below 2^64 or 32 hexadecimal digits, "
                       "not \"%s\"",
                       words);
     return fine;

@@ -53,7 +53,7 @@ static int unknown(const char *name) {
     char bytes[512];
     MashText text = text_over(bytes, sizeof bytes);
     cli_suggest(&text, name, names, count);
-    return cli_wrong_use(NULL, "there is no command \"%s\"%s", name, bytes);
+    return cli_wrong_use(NULL, "unknown command \"%s\"%s", name, bytes);
 }
 
 /* The first word is the command; without one we play. */

@@ -70,7 +70,7 @@ bool saved_write(const char *path, Match *match, const GameConfig *setting,
     }
     bool fine = text.count <= JSON_BYTES_MAX;
     if (!fine)
-        fprintf(stderr, "%s: this match is too long for a match file\n", path);
+        fprintf(stderr, "%s: this match is too long to save\n", path);
     fine = fine && files_write(path, text.bytes, text.count);
     free(text.bytes);
     return fine;

@@ -147,7 +147,7 @@ static void on_welcome(Client *client) {
 /* We are let in: takes up the seat, if there is one. Another version of the protocol is the end. */
 static void hear_welcome(Client *client, const Message *message) {
     if (message->welcome.protocol != PROTO_VERSION) {
-        close_for_good(client, "the house speaks another version of the protocol");
+        close_for_good(client, "the server uses a different protocol version");
         return;
     }
     client->resuming = resume(client);
@@ -224,7 +224,7 @@ static void read_frame(Client *client, const char *bytes, uint32_t count) {
     memory.text = client_buffer_reserve(&client->hall->pool, memory.text_max);
     Message message;
     if (memory.nodes == NULL || memory.text == NULL) {
-        close_for_good(client, "there is no memory for what the house says");
+        close_for_good(client, "out of memory");
         return;
     }
     switch (message_read(&message, bytes, count, true, &memory, &problems)) {
@@ -234,7 +234,7 @@ static void read_frame(Client *client, const char *bytes, uint32_t count) {
     case MESSAGE_INVALID: {
         char why[CLIENT_WHY_BYTES];
         MashText text = text_over(why, sizeof why);
-        text_format(&text, "the house says \"%s\" in a way this program does not know: %s %s",
+        text_format(&text, "unsupported \"%s\" message from the server: %s %s",
                     message_type(message.kind), list[0].path, list[0].reason);
         close_for_good(client, why);
         return;
@@ -336,10 +336,10 @@ static bool take_texts(Client *client, const ClientSetup *setup, MashText *probl
     if (url.truncated)
         text_string(problem, "the address is too long");
     else if (name.truncated || name.count == 0)
-        text_format(problem, "a name has 1 to %d bytes", (int)PROTO_NAME_MAX);
+        text_format(problem, "a name must have 1 to %d bytes", (int)PROTO_NAME_MAX);
     else if (setup->token != NULL && (token.truncated || token.count != PROTO_TOKEN_DIGITS ||
                                       strspn(setup->token, "0123456789abcdef") != token.count))
-        text_format(problem, "a token is %d hexadecimal digits in small letters",
+        text_format(problem, "a token must have %d lower-case hexadecimal digits",
                     (int)PROTO_TOKEN_DIGITS);
     return problem->count == 0;
 }
@@ -349,7 +349,7 @@ Client *client_open(ClientShared *hall, const ClientSetup *setup, MashText *prob
     NetTimer *timer = client == NULL ? NULL : net_timer_open(hall->loop, on_timer, client);
     if (timer == NULL) {
         free(client);
-        text_string(problem, "there is no memory for a client");
+        text_string(problem, "out of memory for a client");
         return NULL;
     }
     client->hall = hall;

@@ -117,7 +117,7 @@ static bool take_table(Client *client, const Message *message, MashText *problem
     return true;
 }
 
-/* Decodes the events; false: they are none, or there is no memory. */
+/* Decodes the events; false: they are none, or out of memory. */
 static bool take_events(Client *client, const MessageJson *value) {
     MashEvents *events = &client->table.events;
     uint32_t wanted = value->count / 4 * 3 / (uint32_t)sizeof(MashEvent) + 1;
@@ -136,7 +136,7 @@ static bool take_events(Client *client, const MessageJson *value) {
     return true;
 }
 
-/* Reads a view. False: it has not the size of a state, or there is no memory. */
+/* Reads a view. False: it has not the size of a state, or out of memory. */
 static bool take_view(ClientTable *table, const MessageJson *value) {
     uint32_t wanted = table->content->limits.state_bytes;
     if (table->view == NULL)
@@ -155,7 +155,7 @@ static bool take_position(Client *client, const Message *message, MashText *prob
         return true;
     if (!message_has(message, "view") || !message_has(message, "happened") ||
         !take_view(table, &told->view) || !take_events(client, &told->happened)) {
-        text_string(problem, "the house sends a position that is none");
+        text_string(problem, "invalid position from the server");
         return false;
     }
     table->number = (uint32_t)told->number;

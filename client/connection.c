@@ -41,9 +41,9 @@ void client_write_close(uint16_t code, const char *reason, MashText *text) {
     if (reason[0] != '\0')
         text_string(text, reason);
     else if (code == NET_CLOSE_ABNORMAL)
-        text_string(text, "the line broke");
+        text_string(text, "connection lost");
     else
-        text_format(text, "the server closed the line (%u)", (unsigned)code);
+        text_format(text, "the server closed the connection (%u)", (unsigned)code);
 }
 
 /* The moment is over. */

@@ -60,7 +60,7 @@ static uint32_t documents_of(const MashGame *game, const Message *message, MashD
     if (message_has(message, "preset")) {
         count = mash_documents_of_preset(game, table->preset, out);
         if (count == 0)
-            text_format(problem, "this program does not know the preset %s", table->preset);
+            text_format(problem, "unknown preset %s", table->preset);
         return count;
     }
     for (; message_has(message, "documents") && count < table->documents.count; count++) {
@@ -68,13 +68,13 @@ static uint32_t documents_of(const MashGame *game, const Message *message, MashD
         if (out[count].bytes == NULL)
             out[count] = mash_document_shipped(game, out[count].name);
         if (out[count].count == 0) {
-            text_format(problem, "this program does not have the document %s",
+            text_format(problem, "this program does not have the file %s",
                         table->documents.list[count].name);
             return 0;
         }
     }
     if (count == 0)
-        text_string(problem, "the house does not say what the match is played with");
+        text_string(problem, "the server did not send the match's files");
     return count;
 }
 
@@ -87,13 +87,13 @@ static MashContent *load(const MashGame *game, const MashDocument *list, uint32_
     void *scratch = memory(MASH_SCRATCH_BYTES);
     bool fine = content != NULL && scratch != NULL;
     if (!fine) {
-        text_string(problem, "there is no memory for the content");
+        text_string(problem, "out of memory for the content");
     } else {
         memset(content, 0, game->content_bytes_max);
         MashDocuments documents = {list, count, scratch, MASH_SCRATCH_BYTES};
         fine = game->load(&documents, content, &problems);
         if (!fine)
-            text_format(problem, "the content does not load here: %s: %s", kept[0].document,
+            text_format(problem, "cannot load the match's files: %s: %s", kept[0].document,
                         kept[0].reason);
     }
     free(scratch);
@@ -111,8 +111,7 @@ static bool is_same(const MashContent *content, const Message *message, MashText
     if (content->game->version == (uint32_t)message->table.version &&
         strcmp(digits, message->table.content) == 0)
         return true;
-    text_format(problem, "the house has other rules or boards of %s than this program",
-                content->game->id);
+    text_format(problem, "the server has a different version of %s", content->game->id);
     return false;
 }
 
@@ -124,7 +123,7 @@ static ClientContent *find(ClientShared *hall, const MashGame *game, const char 
     return NULL;
 }
 
-/* Takes a content over and keeps it. NULL: there is no memory, and it stays the caller's. */
+/* Takes a content over and keeps it. NULL: out of memory, and it stays the caller's. */
 static ClientContent *add(ClientShared *hall, MashContent *content, const char *preset) {
     ClientContent *holding = calloc(1, sizeof *holding);
     if (holding == NULL)
@@ -149,7 +148,7 @@ static ClientContent *fetch(ClientShared *hall, const MashGame *game, const Mess
     ClientContent *holding =
         add(hall, content, message_has(message, "preset") ? message->table.preset : "");
     if (holding == NULL) {
-        text_string(problem, "there is no memory for the content");
+        text_string(problem, "out of memory for the content");
         free(content);
     }
     return holding;

@@ -122,8 +122,8 @@ MashResult common_result(const CommonState *common) {
 }
 
 void common_notation(MashAction action, MashText *text) {
-    static const char *const words[] = {"resign",       "offer draw", "accept draw", "decline draw",
-                                        "time is over", "overtime",   "forfeit"};
+    static const char *const words[] = {"resign",  "offer draw", "accept draw", "decline draw",
+                                        "time up", "overtime",   "forfeit"};
     assert(common_has_verb(action.verb));
     text_string(text, words[action.verb - MASH_VERB_RESIGN]);
     if (action.verb == MASH_VERB_TIME_OVER || action.verb == MASH_VERB_FORFEIT)

@@ -53,8 +53,8 @@ static const char *const event_field_names[FIELDS] = {"unit",   "other", "what",
                                                       "amount", "from",  "to"};
 static const PlaceholderNames event_fields = {
     event_field_names, FIELDS,
-    "between { and } only unit, other, what, side, amount, from, to or amount|one|several may "
-    "stand"};
+    "unknown placeholder; use {unit}, {other}, {what}, {side}, {amount}, {from}, {to} or "
+    "{amount|one|several}"};
 
 /* The field of this name, or FIELD_NONE. */
 static int field_named(const PlaceholderNames *fields, const char *name, size_t length) {
@@ -107,20 +107,20 @@ static const char *template_error(const PlaceholderNames *fields, const char *se
             at = slot.end;
             filled = true;
         } else if (*at == '}') {
-            return "a { is missing before }";
+            return "} without {";
         } else if (*at == '[') {
             if (inside)
-                return "a [ may not stand inside [ and ]";
+                return "[ ] cannot be nested";
             inside = true;
             filled = false;
         } else if (*at == ']') {
             if (!inside || !filled)
-                return inside ? "between [ and ] a field such as {other} must stand"
+                return inside ? "[ ] must contain a placeholder such as {other}"
                               : "a [ is missing before ]";
             inside = false;
         }
     }
-    return inside ? "a ] is missing at the end" : NULL;
+    return inside ? "missing ] at the end" : NULL;
 }
 
 /* Has the value nothing to say? */
@@ -283,7 +283,7 @@ static uint16_t pool_add(Loader *loader, const char *string, uint32_t node) {
     size_t length = strlen(string) + 1;
     if (length > (size_t)(TEXTS_BYTES - texts->used)) {
         json_problem(&loader->json, node, loader->problems,
-                     "the texts are too long: together they may have %d bytes", (int)TEXTS_BYTES);
+                     "the texts are too long (maximum %d bytes in total)", (int)TEXTS_BYTES);
         return 0;
     }
     uint16_t offset = texts->used;
@@ -446,7 +446,8 @@ static void load_descriptions(Loader *loader) {
         return;
     char memory[TEXTS_NAME_BYTES];
     MashText fault = text_over(memory, sizeof memory);
-    text_string(&fault, "between { and } only these may stand, or one of them with |one|several:");
+    text_string(&fault,
+                "unknown placeholder; expected one of these, or one of them with |one|several:");
     for (uint32_t i = 0; i < given->fields_count; i++)
         text_format(&fault, " %s", given->fields[i]);
     PlaceholderNames fields = {given->fields, given->fields_count, memory};

@@ -73,7 +73,7 @@ static_assert(sizeof(MashAction) == 8, "an action is eight bytes");
     X(CHOSEN, "chosen", SEAT, KIND, "seat `other` chose `what` in a draft")                        \
     X(READY, "ready", SEAT, NONE, "seat `other` is ready")                                         \
     X(PLACED, "placed", NOTHING, KIND,                                                             \
-      "unit, or without one a piece of kind `what`, stands at x,y")                                \
+      "unit, or without one a piece of kind `what`, is placed at x,y")                             \
     X(MATCH_BEGAN, "match-began", NOTHING, NONE, "set-up is over, play begins")                    \
     X(ROUND_BEGAN, "round-began", NOTHING, NONE, "round `amount` begins")                          \
     X(TURN_BEGAN, "turn-began", SEAT, NONE,                                                        \
@@ -81,21 +81,19 @@ static_assert(sizeof(MashAction) == 8, "an action is eight bytes");
     X(PHASE_BEGAN, "phase-began", SEAT, PHASE, "phase `what` of seat `other`'s turn begins")       \
     X(TURN_ENDED, "turn-ended", SEAT, NONE, "seat `other`'s or unit's turn is over")               \
     X(MOVED, "moved", NOTHING, NONE, "unit goes from from_x,from_y to x,y")                        \
-    X(SWAPPED, "swapped", UNIT, NONE, "unit and other change cells: other lands on from_x,from_y") \
-    X(TELEPORTED, "teleported", NOTHING, NONE, "unit vanishes at from and stands at x,y")          \
+    X(SWAPPED, "swapped", UNIT, NONE, "unit and other swap cells: other ends up at from_x,from_y") \
+    X(TELEPORTED, "teleported", NOTHING, NONE, "unit vanishes at from and appears at x,y")         \
     X(BLOCKED, "blocked", UNIT, NONE, "unit could not enter x,y and stays at from")                \
     X(APPEARED, "appeared", NOTHING, NONE, "unit comes onto the board at x,y")                     \
-    X(VANISHED, "vanished", NOTHING, NONE,                                                         \
-      "unit leaves the board from x,y alive or without death's meaning")                           \
+    X(VANISHED, "vanished", NOTHING, NONE, "unit leaves the board at x,y without being defeated")  \
     X(ATTACKED, "attacked", UNIT, ABILITY,                                                         \
       "unit at from strikes other at x,y with ability `what`")                                     \
     X(MISSED, "missed", UNIT, ABILITY, "unit's attack on other at x,y does nothing")               \
-    X(HURT, "hurt", UNIT, NONE, "unit at x,y loses `amount` health; other did it")                 \
-    X(HEALED, "healed", UNIT, NONE, "unit at x,y gains `amount` health; other did it")             \
-    X(DIED, "died", UNIT, NONE, "unit at x,y is out; other did it")                                \
-    X(REVIVED, "revived", UNIT, NONE, "unit at x,y is back with `amount` health; other did it")    \
-    X(FOUGHT, "fought", UNIT, OUTCOME,                                                             \
-      "unit from `from` and other at x,y settled a battle: outcome `what`")                        \
+    X(HURT, "hurt", UNIT, NONE, "unit at x,y loses `amount` health, caused by other")              \
+    X(HEALED, "healed", UNIT, NONE, "unit at x,y gains `amount` health, caused by other")          \
+    X(DIED, "died", UNIT, NONE, "unit at x,y is defeated, caused by other")                        \
+    X(REVIVED, "revived", UNIT, NONE, "unit at x,y returns with `amount` health, caused by other") \
+    X(FOUGHT, "fought", UNIT, OUTCOME, "unit from `from` fought other at x,y: outcome `what`")     \
     X(USED, "used", UNIT, ABILITY, "unit at from uses ability or item `what` on other or on x,y")  \
     X(EFFECT_BEGAN, "effect-began", NOTHING, EFFECT,                                               \
       "unit at x,y is under effect `what` for `amount` turns")                                     \
@@ -104,14 +102,15 @@ static_assert(sizeof(MashAction) == 8, "an action is eight bytes");
     X(REVEALED, "revealed", NOTHING, KIND, "unit at x,y shows that it is of kind `what`")          \
     X(GROUND_HURT, "ground-hurt", NOTHING, NONE, "the ground at x,y loses `amount`; unit did it")  \
     X(GROUND_CHANGED, "ground-changed", NOTHING, GROUND, "the ground at x,y becomes `what`")       \
-    X(ITEM_APPEARED, "item-appeared", NOTHING, ITEM, "item `what` lies at x,y")                    \
+    X(ITEM_APPEARED, "item-appeared", NOTHING, ITEM, "item `what` appears at x,y")                 \
     X(ITEM_TAKEN, "item-taken", NOTHING, ITEM, "unit takes item `what` at x,y")                    \
-    X(ITEM_DROPPED, "item-dropped", NOTHING, ITEM, "unit loses item `what`, which lies at x,y")    \
+    X(ITEM_DROPPED, "item-dropped", NOTHING, ITEM, "unit drops item `what` at x,y")                \
     X(ITEM_GIVEN, "item-given", UNIT, ITEM, "unit gives item `what` to other at x,y")              \
     X(SPOKE, "spoke", NOTHING, NONE, "unit at x,y says line `what`")                               \
     X(ORDER_SET, "order-set", NOTHING, NONE, "unit is number `amount` in the order of play")       \
     X(DRAW_OFFERED, "draw-offered", SEAT, NONE, "seat `other` offers a draw")                      \
-    X(DRAW_DECLINED, "draw-declined", SEAT, NONE, "seat `other` declines it, or it lapsed")        \
+    X(DRAW_DECLINED, "draw-declined", SEAT, NONE,                                                  \
+      "seat `other` declines the draw, or the offer expires")                                      \
     X(OVERTIME_BEGAN, "overtime-began", NOTHING, NONE, "the match's time is over")                 \
     X(MATCH_ENDED, "match-ended", SEAT, REASON, "winner `other` or MASH_SEAT_NONE, reason `what`")
 
@@ -152,50 +151,49 @@ typedef struct MashEvents {
 #define MASH_STATUSES(X)                                                                           \
     X(OK, "ok", "Done.")                                                                           \
     X(MATCH_OVER, "match-over", "The match is over.")                                              \
-    X(NOT_YOUR_TURN, "not-your-turn", "It is not your turn.")                                      \
-    X(NOT_A_SEAT, "not-a-seat", "There is no such seat at this table.")                            \
-    X(NOT_NOW, "not-now", "This cannot be done in this phase.")                                    \
-    X(NO_SUCH_ACTION, "no-such-action", "This game has no such action.")                           \
-    X(ONLY_THE_HOUSE, "only-the-house", "Only the house may say that.")                            \
-    X(BAD_OPTION, "bad-option",                                                                    \
-      "An option of this match has a value that the game does not have.")                          \
-    X(DRAW_ALREADY_OFFERED, "draw-already-offered", "A draw is already offered.")                  \
+    X(NOT_YOUR_TURN, "not-your-turn", "It's not your turn.")                                       \
+    X(NOT_A_SEAT, "not-a-seat", "There is no such player in this match.")                          \
+    X(NOT_NOW, "not-now", "You can't do that in this phase.")                                      \
+    X(NO_SUCH_ACTION, "no-such-action", "Unknown action.")                                         \
+    X(ONLY_THE_HOUSE, "only-the-house", "Only the server can do that.")                            \
+    X(BAD_OPTION, "bad-option", "Invalid value for a match option.")                               \
+    X(DRAW_ALREADY_OFFERED, "draw-already-offered", "A draw has already been offered.")            \
     X(NO_DRAW_OFFERED, "no-draw-offered", "Nobody has offered a draw.")                            \
     X(NO_SUCH_UNIT, "no-such-unit", "There is no such unit.")                                      \
-    X(NOT_YOUR_UNIT, "not-your-unit", "That unit is not yours.")                                   \
-    X(UNIT_OUT, "unit-out", "That unit is out of the match.")                                      \
+    X(NOT_YOUR_UNIT, "not-your-unit", "That's not your unit.")                                     \
+    X(UNIT_OUT, "unit-out", "That unit has been defeated.")                                        \
     X(UNIT_NOT_ON_BOARD, "unit-not-on-board", "That unit is not on the board.")                    \
-    X(UNIT_BUSY, "unit-busy", "Another unit has begun and must finish first.")                     \
+    X(UNIT_BUSY, "unit-busy", "Another unit must finish its move first.")                          \
     X(OFF_BOARD, "off-board", "That cell is off the board.")                                       \
-    X(CELL_TAKEN, "cell-taken", "Somebody stands on that cell.")                                   \
-    X(CELL_BLOCKED, "cell-blocked", "Nobody can enter that cell.")                                 \
+    X(CELL_TAKEN, "cell-taken", "That cell is occupied.")                                          \
+    X(CELL_BLOCKED, "cell-blocked", "That cell can't be entered.")                                 \
     X(OUT_OF_ZONE, "out-of-zone", "That cell is outside your zone.")                               \
-    X(NOT_A_STEP, "not-a-step", "A step goes to a neighbouring cell.")                             \
+    X(NOT_A_STEP, "not-a-step", "You can only step to an adjacent cell.")                          \
     X(TOO_FAR, "too-far", "That is too far away.")                                                 \
-    X(NO_WAY, "no-way", "There is no free way to that cell.")                                      \
-    X(NOT_IN_SIGHT, "not-in-sight", "The target is not in sight.")                                 \
-    X(NO_TARGET, "no-target", "There is nothing to aim at.")                                       \
-    X(WRONG_TARGET, "wrong-target", "That target is not allowed.")                                 \
-    X(OWN_SIDE, "own-side", "That is your own side.")                                              \
+    X(NO_WAY, "no-way", "There is no path to that cell.")                                          \
+    X(NOT_IN_SIGHT, "not-in-sight", "No line of sight to that target.")                            \
+    X(NO_TARGET, "no-target", "There is no target there.")                                         \
+    X(WRONG_TARGET, "wrong-target", "You can't target that.")                                      \
+    X(OWN_SIDE, "own-side", "That's your own team.")                                               \
     X(ALREADY_MOVED, "already-moved", "That unit has already moved.")                              \
     X(ALREADY_ATTACKED, "already-attacked", "That unit has already attacked.")                     \
     X(ALREADY_USED, "already-used", "That has already been used.")                                 \
     X(ALREADY_TAKEN, "already-taken", "That has already been chosen.")                             \
-    X(ALREADY_READY, "already-ready", "You are ready already.")                                    \
-    X(NOT_OFFERED, "not-offered", "That is not on offer.")                                         \
-    X(NOT_COMPLETE, "not-complete", "Something is still to be chosen or placed.")                  \
+    X(ALREADY_READY, "already-ready", "You're already marked as ready.")                           \
+    X(NOT_OFFERED, "not-offered", "That isn't available.")                                         \
+    X(NOT_COMPLETE, "not-complete", "You haven't chosen or placed everything yet.")                \
     X(CANNOT_MOVE, "cannot-move", "That unit cannot move.")                                        \
-    X(NO_SUCH_ABILITY, "no-such-ability", "That unit has no such ability.")                        \
-    X(NO_POINTS, "no-points", "Not enough points are left for that.")                              \
-    X(NO_MANA, "no-mana", "Not enough mana is left for that.")                                     \
-    X(COOLING_DOWN, "cooling-down", "That is still cooling down.")                                 \
+    X(NO_SUCH_ABILITY, "no-such-ability", "That unit doesn't have that ability.")                  \
+    X(NO_POINTS, "no-points", "Not enough points left.")                                           \
+    X(NO_MANA, "no-mana", "Not enough mana left.")                                                 \
+    X(COOLING_DOWN, "cooling-down", "That's still on cooldown.")                                   \
     X(SILENCED, "silenced", "A silenced unit cannot do that.")                                     \
     X(DISARMED, "disarmed", "A disarmed unit cannot attack.")                                      \
     X(ROOTED, "rooted", "A rooted unit cannot move.")                                              \
     X(NOT_LEADER, "not-leader", "Only the leader can do that.")                                    \
-    X(MUST_SUMMON, "must-summon", "A warrior must be summoned now.")                               \
-    X(TOO_OFTEN, "too-often", "That has been done too often in this match.")                       \
-    X(TOO_NEAR, "too-near", "The target is too near for that.")
+    X(MUST_SUMMON, "must-summon", "You must summon a warrior now.")                                \
+    X(TOO_OFTEN, "too-often", "You've done that too often in this match.")                         \
+    X(TOO_NEAR, "too-near", "The target is too close.")
 
 /* The statuses, by the list above. */
 typedef enum MashStatus {

@@ -232,7 +232,7 @@ static bool read_game(MatchFile *file, MashProblems *problems) {
         return false;
     if (version != MATCH_FILE_VERSION) {
         json_problem(json, json_member(json, 0, "mashup-match"), problems,
-                     "version %d of the format is not known here; known is version %d", version,
+                     "unsupported format version %d (expected %d)", version,
                      (int)MATCH_FILE_VERSION);
         return false;
     }
@@ -241,14 +241,13 @@ static bool read_game(MatchFile *file, MashProblems *problems) {
         return false;
     file->game = mash_game_find(id);
     if (file->game == NULL) {
-        json_problem(json, json_member(json, 0, "game"), problems, "there is no game \"%s\" here",
-                     id);
+        json_problem(json, json_member(json, 0, "game"), problems, "unknown game \"%s\"", id);
         return false;
     }
     if ((uint32_t)version == file->game->version)
         return true;
     json_problem(json, json_member(json, 0, "version"), problems,
-                 "the match was played by version %d of the rules; these are version %u", version,
+                 "the match was played with rules version %d; this program has version %u", version,
                  file->game->version);
     return false;
 }
@@ -294,9 +293,7 @@ static bool read_document(MatchFile *file, uint32_t node, MashText *pool, MashPr
     if (text == JSON_NONE) {
         *document = mash_document_shipped(file->game, name);
         if (document->count == 0)
-            json_problem(json, node, problems,
-                         "no document \"%s\" comes with %s: its text must be "
-                         "here",
+            json_problem(json, node, problems, "no file \"%s\" comes with %s; its text is required",
                          name, file->game->id);
         file->documents_count++;
         return document->count > 0;
@@ -307,7 +304,7 @@ static bool read_document(MatchFile *file, uint32_t node, MashText *pool, MashPr
     document->bytes = keep_string(json, text, pool, &document->count);
     file->documents_count++;
     if (document->name == NULL || document->bytes == NULL)
-        json_problem(json, node, problems, "is too long for the memory there is");
+        json_problem(json, node, problems, "is too long");
     return document->name != NULL && document->bytes != NULL;
 }
 
@@ -320,7 +317,7 @@ static bool read_documents(MatchFile *file, MashText *pool, MashProblems *proble
     if (list == JSON_NONE)
         return false;
     if (json_member(json, 0, "preset") != JSON_NONE) {
-        json_problem(json, list, problems, "there is a preset already: one of both is enough");
+        json_problem(json, list, problems, "give either preset or documents, not both");
         return false;
     }
     if (json->nodes[list].count == 0 || json->nodes[list].count > MASH_DOCUMENTS_MAX) {
@@ -428,13 +425,14 @@ static bool read_line(const Json *json, uint32_t node, const Match *match, MashA
         !json_line_at(json, node, "word", said, sizeof said, problems))
         return false;
     if (number != due) {
-        json_problem(json, json_member(json, node, "n"), problems, "this is action number %d", due);
+        json_problem(json, json_member(json, node, "n"), problems, "expected action number %d",
+                     due);
         return false;
     }
     read_action(digits, action);
     if (action->seat != seat) {
         json_problem(json, json_member(json, node, "seat"), problems,
-                     "the action's bytes say seat %u", action->seat);
+                     "the action belongs to seat %u", action->seat);
         return false;
     }
     *word_fits = true;
@@ -478,9 +476,9 @@ static void result_problem(const Json *json, uint32_t node, const Match *match,
     MashText why = text_over(memory, sizeof memory);
     match->content->game->name(match->content, NULL, MASH_NAME_REASON, result.reason, &why);
     if (!result.over)
-        json_problem(json, node, problems, "the match is not over after these actions");
+        json_problem(json, node, problems, "the match is not finished after these actions");
     else if (result.winner < MASH_SEATS)
-        json_problem(json, node, problems, "these actions end with seat %u winning, reason %u: %s",
+        json_problem(json, node, problems, "the actual result is a win for seat %u, reason %u: %s",
                      result.winner, result.reason, memory);
     else
         json_problem(json, node, problems, "these actions end in a draw, reason %u: %s",
@@ -525,7 +523,7 @@ bool match_file_replay(const MatchFile *file, const MashContent *content, void *
         return false;
     if (!text_equal_nocase(digits, hash)) {
         json_problem(json, json_member(json, 0, "content"), problems,
-                     "the match was played with other content: this one's hash is %s", hash);
+                     "the match was played with different files (hash here: %s)", hash);
         return false;
     }
     MashSetup setup = {.options = file->options, .options_count = file->game->options_count};

@@ -176,7 +176,7 @@ NetAdminSocket *net_admin_socket_open(NetLoop *loop, const char *path,
     NetAdminSocket *door = calloc(1, sizeof *door);
     if (door == NULL || strlen(path) >= sizeof door->path) {
         text_format(problem, "cannot listen at %s: %s", path,
-                    door == NULL ? "there is no memory" : "the path is too long for a socket");
+                    door == NULL ? "out of memory" : "the path is too long for a socket");
         free(door);
         return NULL;
     }

@@ -150,7 +150,7 @@ static bool push(NetConnection *connection, NetFrame *frame, bool lazily) {
         return false;
     if (is_too_slow(connection, frame->count) || !queue_push(&connection->queue, frame)) {
         connection->endpoint->figures.cut_slow++;
-        connection_close_later(connection, NET_CLOSE_ABNORMAL, "the other side reads too slowly");
+        connection_close_later(connection, NET_CLOSE_ABNORMAL, "the peer reads too slowly");
         return false;
     }
     connection_charge(connection);
@@ -169,7 +169,7 @@ static bool push_new(NetConnection *connection, uint8_t kind, const void *bytes,
         loop_mask(connection->endpoint->loop, mask);
     NetFrame *frame = frame_new(memory_of(connection), kind, bytes, count, masked ? mask : NULL);
     if (frame == NULL) {
-        connection_close_later(connection, NET_CLOSE_TRY_AGAIN_LATER, "there is no memory left");
+        connection_close_later(connection, NET_CLOSE_TRY_AGAIN_LATER, "out of memory");
         return false;
     }
     bool pushed = push(connection, frame, false);
@@ -182,7 +182,7 @@ bool connection_queue(NetConnection *connection, NetFrame *frame) {
     net_frame_release(frame);
     connection_charge(connection);
     if (!queued)
-        connection_close_later(connection, NET_CLOSE_TRY_AGAIN_LATER, "there is no memory left");
+        connection_close_later(connection, NET_CLOSE_TRY_AGAIN_LATER, "out of memory");
     return queued;
 }
 
@@ -257,7 +257,7 @@ static void on_written(uv_write_t *request, int status) {
     if (connection->phase == PHASE_GONE)
         return;
     if (status < 0) {
-        connection_end(connection, NET_CLOSE_ABNORMAL, "the connection broke while writing");
+        connection_end(connection, NET_CLOSE_ABNORMAL, "connection lost while writing");
         return;
     }
     count_written(connection, bytes);
@@ -271,13 +271,13 @@ static void write_later(NetConnection *connection) {
     uint32_t count;
     Writing *writing = malloc(sizeof *writing);
     if (writing == NULL) {
-        connection_end(connection, NET_CLOSE_TRY_AGAIN_LATER, "there is no memory left");
+        connection_end(connection, NET_CLOSE_TRY_AGAIN_LATER, "out of memory");
         return;
     }
     writing->bytes = gather(connection, buffers, &count);
     if (uv_write(&writing->uv, stream_of(connection), buffers, count, on_written) != 0) {
         free(writing);
-        connection_end(connection, NET_CLOSE_ABNORMAL, "the connection broke while writing");
+        connection_end(connection, NET_CLOSE_ABNORMAL, "connection lost while writing");
         return;
     }
     connection->writing = &writing->uv;
@@ -294,7 +294,7 @@ bool connection_write(NetConnection *connection) {
         uint64_t total = gather(connection, buffers, &count);
         int wrote = uv_try_write(stream_of(connection), buffers, count);
         if (wrote < 0 && wrote != UV_EAGAIN) {
-            connection_end(connection, NET_CLOSE_ABNORMAL, "the connection broke while writing");
+            connection_end(connection, NET_CLOSE_ABNORMAL, "connection lost while writing");
             return false;
         }
         if (wrote > 0)
@@ -424,7 +424,7 @@ static bool send_frame(NetConnection *connection, NetFrame *frame, bool lazily) 
     if (connection->phase != PHASE_OPEN)
         return false;
     if (frame == NULL) {
-        connection_close_later(connection, NET_CLOSE_TRY_AGAIN_LATER, "there is no memory left");
+        connection_close_later(connection, NET_CLOSE_TRY_AGAIN_LATER, "out of memory");
         return false;
     }
     if (connection->endpoint->is_client)
@@ -479,9 +479,9 @@ static void lend_bytes(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
 static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
     NetConnection *connection = of_stream(stream);
     if (got == UV_EOF)
-        connection_end(connection, NET_CLOSE_ABNORMAL, "the other side hung up");
+        connection_end(connection, NET_CLOSE_ABNORMAL, "the peer closed the connection");
     else if (got < 0)
-        connection_end(connection, NET_CLOSE_ABNORMAL, "the connection broke");
+        connection_end(connection, NET_CLOSE_ABNORMAL, "connection lost");
     else if (got == 0 || connection->phase >= PHASE_LINGER)
         return;
     else if (connection->phase == PHASE_HEAD)
@@ -495,7 +495,7 @@ void connection_start(NetConnection *connection) {
         return;
     connection->reading = true;
     if (uv_read_start(stream_of(connection), lend_bytes, on_read) != 0)
-        connection_close_later(connection, NET_CLOSE_ABNORMAL, "the connection broke");
+        connection_close_later(connection, NET_CLOSE_ABNORMAL, "connection lost");
 }
 
 void connection_pause(NetConnection *connection) {
@@ -531,7 +531,7 @@ void connection_keep(NetConnection *connection, const char *bytes, uint32_t coun
     connection->head = kept;
     connection->head_count = kept == NULL ? 0 : count;
     if (count > 0 && kept == NULL)
-        connection_close_later(connection, NET_CLOSE_TRY_AGAIN_LATER, "there is no memory left");
+        connection_close_later(connection, NET_CLOSE_TRY_AGAIN_LATER, "out of memory");
 }
 
 bool connection_add(NetConnection *connection, const char *bytes, uint32_t count) {
@@ -543,7 +543,7 @@ bool connection_add(NetConnection *connection, const char *bytes, uint32_t count
     if (kept == NULL) {
         if (allowed)
             memory_budget_give(memory, count);
-        connection_close_later(connection, NET_CLOSE_TRY_AGAIN_LATER, "there is no memory left");
+        connection_close_later(connection, NET_CLOSE_TRY_AGAIN_LATER, "out of memory");
         return false;
     }
     memcpy(kept + connection->head_count, bytes, count);
@@ -583,7 +583,7 @@ void connection_wait(NetConnection *connection, ConnectionTimeout wait) {
 static void check_one_timeout(NetConnection *connection) {
     bool half = ws_is_half(&connection->reader);
     if (half && connection->mid_message) {
-        fail(connection, NET_CLOSE_POLICY, "a message that never ends");
+        fail(connection, NET_CLOSE_POLICY, "message too long");
         return;
     }
     connection->mid_message = half;
@@ -603,7 +603,7 @@ static void look_at_taking(NetConnection *connection) {
         return;
     }
     connection->endpoint->figures.cut_slow++;
-    cut_off(connection, NET_CLOSE_ABNORMAL, "the other side reads too slowly");
+    cut_off(connection, NET_CLOSE_ABNORMAL, "the peer reads too slowly");
 }
 
 /* What was waited for did not come in time: pings, or looks for progress, or ends it. */
@@ -614,13 +614,13 @@ static void on_timeout(NetConnection *connection) {
         break;
     case TIMEOUT_PONG:
         connection->endpoint->figures.cut_silent++;
-        cut_off(connection, NET_CLOSE_ABNORMAL, "no answer to a ping");
+        cut_off(connection, NET_CLOSE_ABNORMAL, "no reply to ping");
         break;
     case TIMEOUT_HEAD:
-        connection_end(connection, NET_CLOSE_ABNORMAL, "no answer in time");
+        connection_end(connection, NET_CLOSE_ABNORMAL, "timeout");
         break;
     default:
-        cut_off(connection, NET_CLOSE_ABNORMAL, "no goodbye in time");
+        cut_off(connection, NET_CLOSE_ABNORMAL, "timeout while closing");
         break;
     }
 }

@@ -204,7 +204,7 @@ static uint32_t read_request_line(char **at, HttpRequest *out) {
         if (!is_token(*c))
             return refuse(out, 400, "The method is not a word.");
     if (strcmp(version, "HTTP/1.1") != 0 && strcmp(version, "HTTP/1.0") != 0)
-        return refuse(out, 505, "This server speaks HTTP/1.1.");
+        return refuse(out, 505, "This server supports HTTP/1.1 only.");
     out->keep_alive = version[7] == '1';
     out->head = strcmp(line, "HEAD") == 0;
     if (!out->head && strcmp(line, "GET") != 0)
@@ -213,7 +213,7 @@ static uint32_t read_request_line(char **at, HttpRequest *out) {
         return refuse(out, 400, "The path does not begin with a slash.");
     for (char *c = target; *c != '\0'; c++)
         if (*c <= ' ' || *c >= 0x7F || *c == '#')
-            return refuse(out, 400, "The path holds a letter that must be escaped.");
+            return refuse(out, 400, "The path contains a character that must be escaped.");
     char *mark = strchr(target, '?');
     out->path = target;
     out->query = mark == NULL ? end : mark + 1;
@@ -225,7 +225,7 @@ static uint32_t read_request_line(char **at, HttpRequest *out) {
 /* Keeps the value of a header that may come once. */
 static uint32_t keep_once(HttpRequest *request, char **slot, char *value) {
     if (*slot != NULL)
-        return refuse(request, 400, "A header came twice that may come once.");
+        return refuse(request, 400, "Duplicate header.");
     *slot = value;
     return HTTP_WHOLE;
 }
@@ -241,7 +241,7 @@ static uint32_t read_length(HttpRequest *request, RequestFlags *wishes, const ch
         return refuse(request, 400, "Content-Length is not one number.");
     wishes->length = true;
     if (strspn(value, "0") != strlen(value))
-        return refuse(request, 413, "This server takes no request bodies.");
+        return refuse(request, 413, "This server does not accept request bodies.");
     return HTTP_WHOLE;
 }
 
@@ -262,7 +262,7 @@ static uint32_t read_request_field(HttpRequest *out, RequestFlags *wishes, Field
     if (strcmp(name, "content-length") == 0)
         return read_length(out, wishes, field.value);
     if (strcmp(name, "transfer-encoding") == 0)
-        return refuse(out, 413, "This server takes no request bodies.");
+        return refuse(out, 413, "This server does not accept request bodies.");
     if (strcmp(name, "connection") == 0) {
         wishes->upgrade |= list_has(field.value, "upgrade");
         wishes->close |= list_has(field.value, "close");
@@ -310,14 +310,14 @@ uint32_t http_read_request(char *bytes, uint32_t count, uint32_t *scanned, HttpR
     if (count == 0)
         return HTTP_MORE;
     if (!is_letter(bytes[0]))
-        return refuse(out, 400, "This is no request of HTTP/1.1.");
+        return refuse(out, 400, "Not an HTTP/1.1 request.");
     uint32_t outcome = find_end(bytes, count, scanned, used);
     if (outcome == HTTP_MORE)
         return HTTP_MORE;
     if (outcome != HTTP_WHOLE)
         return refuse(out, outcome, http_sentence((uint16_t)outcome));
     if (!is_clean(bytes, *used))
-        return refuse(out, 400, "A line ends in something else than CR LF.");
+        return refuse(out, 400, "Lines must end in CR LF.");
     char *at = bytes;
     outcome = read_request_line(&at, out);
     return outcome == HTTP_WHOLE ? read_request_fields(at, out) : outcome;
@@ -365,27 +365,25 @@ typedef struct Status {
 } Status;
 
 static const Status statuses[] = {
-    {200, "OK", "All is well."},
-    {304, "Not Modified", "You have this already."},
+    {200, "OK", "OK."},
+    {304, "Not Modified", "Not modified."},
     {400, "Bad Request", "This server could not understand the request."},
-    {403, "Forbidden",
-     "You may not come in from there; mashup serve --host and --origin say which names and pages "
-     "may."},
-    {404, "Not Found", "There is nothing at this address."},
+    {403, "Forbidden", "Access denied; mashup serve --host and --origin allow names and pages."},
+    {404, "Not Found", "Not found."},
     {405, "Method Not Allowed", "This server answers GET and HEAD only."},
-    {413, "Content Too Large", "This server takes no request bodies."},
+    {413, "Content Too Large", "This server does not accept request bodies."},
     {414, "URI Too Long", "The first line of the request is longer than 4,096 bytes."},
-    {426, "Upgrade Required", "This address speaks WebSocket, version 13."},
+    {426, "Upgrade Required", "This address needs a WebSocket connection (version 13)."},
     {429, "Too Many Requests", "Too many requests from your address; please wait a moment."},
     {431, "Request Header Fields Too Large", "The request's headers are longer than 8,192 bytes."},
-    {500, "Internal Server Error", "Something went wrong in the house."},
-    {503, "Service Unavailable", "The house is full; please come back later."},
-    {505, "HTTP Version Not Supported", "This server speaks HTTP/1.1."},
+    {500, "Internal Server Error", "Internal server error."},
+    {503, "Service Unavailable", "The server is full or restarting. Please try again later."},
+    {505, "HTTP Version Not Supported", "This server supports HTTP/1.1 only."},
 };
 
 /* The words of a status; general ones if it is not listed. */
 static const Status *find_status(uint16_t status) {
-    static const Status unknown = {0, "Answer", "This is the answer."};
+    static const Status unknown = {0, "Answer", "No further information."};
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
         if (statuses[i].status == status)
             return &statuses[i];

@@ -130,7 +130,7 @@ static void on_patience_over(uv_timer_t *timer) {
     for (Link *link = server->members.next, *next; link != &server->members; link = next) {
         next = link->next;
         connection_end(LIST_ENTRY(link, NetConnection, member), NET_CLOSE_GOING_AWAY,
-                       "the house closes");
+                       "server shutting down");
         if (server->closed)
             return;
     }
@@ -147,9 +147,9 @@ void net_server_drain(NetServer *server, uint32_t reconnect_ms, void (*done)(voi
         NetConnection *connection = LIST_ENTRY(link, NetConnection, member);
         connection->last = true;
         if (connection->phase == PHASE_OPEN)
-            net_close(connection, NET_CLOSE_GOING_AWAY, "the house closes");
+            net_close(connection, NET_CLOSE_GOING_AWAY, "server shutting down");
         else if (connection->phase == PHASE_HEAD && connection->queue.count == 0)
-            connection_end(connection, NET_CLOSE_GOING_AWAY, "the house closes");
+            connection_end(connection, NET_CLOSE_GOING_AWAY, "server shutting down");
     }
     if (list_empty(&server->members))
         reconnect_ms = 0;
@@ -347,19 +347,19 @@ NetServer *net_server_open(NetLoop *loop, const NetServerSetup *setup, MashText 
     assert(setup->calls.on_close != NULL);
     assert(setup->headers == NULL || strlen(setup->headers) <= HEADERS_MAX);
     if (size == 0) {
-        text_format(problem, "cannot listen at %s: it is no IPv4 or IPv6 address", setup->address);
+        text_format(problem, "cannot listen on %s: not an IPv4 or IPv6 address", setup->address);
         return NULL;
     }
     NetServer *server = calloc(1, sizeof *server);
     if (server == NULL ||
         !address_table_init(&server->book, setup->limits.sockets_max, loop->secret)) {
         free(server);
-        text_format(problem, "there is no memory for %u sockets", setup->limits.sockets_max);
+        text_format(problem, "out of memory for %u sockets", setup->limits.sockets_max);
         return NULL;
     }
     server->socket = listen_at(&address, size);
     if (server->socket < 0) {
-        text_format(problem, "cannot listen at %s, port %u: %s", setup->address,
+        text_format(problem, "cannot listen on %s, port %u: %s", setup->address,
                     (unsigned)setup->port, strerror(errno));
         address_book_release(&server->book);
         free(server);

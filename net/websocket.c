@@ -121,7 +121,7 @@ static uint32_t next_piece(WsDecoder *decoder) {
 /* What one decoder weighs, nearly. */
 static const uint64_t decoder_bytes = sizeof(WsDecoder);
 
-/* Takes a decoder for as long as a frame is half read. False: there is no memory. */
+/* Takes a decoder for as long as a frame is half read. False: out of memory. */
 static bool borrow_decoder(WsReader *reader, WsShared *store) {
     if (!memory_budget_take(&store->memory, decoder_bytes))
         return false;
@@ -242,11 +242,11 @@ static uint16_t tell_close(Reading *reading, const uint8_t *bytes, uint32_t coun
     char reason[WS_CONTROL_MAX] = {0};
     uint16_t code = NET_CLOSE_NO_STATUS;
     if (count == 1)
-        return fail(reading, NET_CLOSE_PROTOCOL, "a close frame with half a code");
+        return fail(reading, NET_CLOSE_PROTOCOL, "truncated close frame");
     if (count >= 2) {
         code = (uint16_t)(bytes[0] << 8 | bytes[1]);
         if (!is_close_code(code))
-            return fail(reading, NET_CLOSE_PROTOCOL, "a close code that may not be sent");
+            return fail(reading, NET_CLOSE_PROTOCOL, "invalid close code");
         memcpy(reason, bytes + 2, count - 2);
         if (!ws_is_text(reason, count - 2))
             return fail(reading, NET_CLOSE_INVALID_DATA, "the reason is not UTF-8");
@@ -271,18 +271,18 @@ static uint16_t end_control(Reading *reading, uint8_t kind) {
 static uint16_t begin_data(Reading *reading, const Frame *frame) {
     WsReader *reader = reading->reader;
     if (frame->opcode > WS_BINARY)
-        return fail(reading, NET_CLOSE_PROTOCOL, "a frame of an unknown kind");
+        return fail(reading, NET_CLOSE_PROTOCOL, "unknown frame type");
     if (reader->inside != (frame->opcode == WS_MORE))
-        return fail(reading, NET_CLOSE_PROTOCOL, "frames of a message out of order");
+        return fail(reading, NET_CLOSE_PROTOCOL, "unexpected continuation frame");
     if (!reader->inside)
         reader->binary = frame->opcode == WS_BINARY;
     reader->inside = true;
     if (++reader->frames > reading->rules->message_frames_max)
-        return fail(reading, NET_CLOSE_POLICY, "a message in too many frames");
+        return fail(reading, NET_CLOSE_POLICY, "too many frames in one message");
     if (frame->length > reading->rules->message_bytes_max - reader->count)
-        return fail(reading, NET_CLOSE_TOO_BIG, "a message that is too big");
+        return fail(reading, NET_CLOSE_TOO_BIG, "message too big");
     if (reader->binary && !reading->rules->binary)
-        return fail(reading, NET_CLOSE_UNSUPPORTED, "only text is taken here");
+        return fail(reading, NET_CLOSE_UNSUPPORTED, "only text messages are accepted");
     return 0;
 }
 
@@ -291,7 +291,7 @@ static uint16_t begin_frame(Reading *reading) {
     WsDecoder *decoder = reading->reader->decoder;
     const Frame *frame = &decoder->frame;
     if (!read_header(decoder->header, &decoder->frame))
-        return fail(reading, NET_CLOSE_PROTOCOL, "bytes that are no frame");
+        return fail(reading, NET_CLOSE_PROTOCOL, "not a WebSocket frame");
     decoder->begun = true;
     decoder->seen = 0;
     decoder->control_count = 0;
@@ -299,13 +299,13 @@ static uint16_t begin_frame(Reading *reading) {
         return fail(reading, NET_CLOSE_PROTOCOL, "a frame with reserved bits");
     if (frame->masked != reading->rules->masked)
         return fail(reading, NET_CLOSE_PROTOCOL,
-                    frame->masked ? "a masked frame from a server" : "a frame without mask");
+                    frame->masked ? "a masked frame from a server" : "unmasked frame");
     if (!reading->sink->on_frame(reading->owner))
         return fail(reading, NET_CLOSE_POLICY, "too many frames or bytes a second");
     if (frame->opcode < WS_CLOSE)
         return begin_data(reading, frame);
     if (frame->opcode > WS_PONG)
-        return fail(reading, NET_CLOSE_PROTOCOL, "a frame of an unknown kind");
+        return fail(reading, NET_CLOSE_PROTOCOL, "unknown frame type");
     return 0;
 }
 
@@ -322,7 +322,7 @@ static uint16_t keep_piece(Reading *reading, uint32_t count) {
         return 0;
     }
     if (!reader->binary && !make_room(reading, count))
-        return fail(reading, NET_CLOSE_TRY_AGAIN_LATER, "there is no memory for this message");
+        return fail(reading, NET_CLOSE_TRY_AGAIN_LATER, "out of memory for this message");
     if (!reader->binary)
         memcpy(reader->message + reader->count, decoder->piece, count);
     reader->count += count;
@@ -365,7 +365,7 @@ uint16_t ws_read(WsReader *reader, WsShared *store, const WsRules *rules, const 
     if (count == 0)
         return 0;
     if (reader->decoder == NULL && !borrow_decoder(reader, store)) {
-        *reason = "there is no memory for this message";
+        *reason = "out of memory for this message";
         return NET_CLOSE_TRY_AGAIN_LATER;
     }
     WsDecoder *decoder = reader->decoder;

@@ -71,7 +71,7 @@ static bool is_refused(const Client *client, const HttpResponse *answer, MashTex
         text_format(reason, "the server answered %u %s", (unsigned)answer->status,
                     http_reason_phrase(answer->status));
     else if (!answer->upgrade || answer->accept == NULL || strcmp(answer->accept, accept) != 0)
-        text_string(reason, "the server's handshake is wrong");
+        text_string(reason, "invalid handshake from the server");
     else if (answer->extras)
         text_string(reason, "the server chose an extension that was not offered");
     return reason->count > 0;
@@ -261,9 +261,9 @@ static bool read_url(const char *text, Url *out, MashText *problem) {
     if (strncasecmp(text, "ws://", 5) == 0 && read_place(text + 5, out))
         return true;
     if (strncasecmp(text, "wss://", 6) == 0)
-        text_string(problem, "wss:// is not spoken here: please use ws://");
+        text_string(problem, "wss:// is not supported; use ws://");
     else
-        text_format(problem, "\"%s\" is no address of the form ws://host:port/path", text);
+        text_format(problem, "\"%s\" is not an address of the form ws://host:port/path", text);
     return false;
 }
 
@@ -273,7 +273,7 @@ NetConnection *net_connect(NetLoop *loop, const char *url, const NetCallbacks *c
     assert(calls->on_open != NULL && calls->on_message != NULL && calls->on_close != NULL);
     Client *client = calloc(1, sizeof *client);
     if (client == NULL) {
-        text_string(problem, "there is no memory for a connection");
+        text_string(problem, "out of memory for a connection");
         return NULL;
     }
     if (!read_url(url, &client->url, problem)) {

@@ -45,7 +45,7 @@ static bool read_code(FieldsReader *reader, const Field *field, uint32_t node, v
         return false;
     if (!table_code_decode(words, &number)) {
         json_problem(reader->json, node, reader->problems,
-                     "must be the code of a table, such as k7qf-2m9x-w3ab");
+                     "must be a table code, such as k7qf-2m9x-w3ab");
         return false;
     }
     if (to != NULL)
@@ -73,7 +73,7 @@ static bool read_hex(FieldsReader *reader, const Field *field, uint32_t node, vo
     size_t digits = strspn(words, "0123456789abcdef");
     if (digits != (size_t)field->max || words[digits] != '\0') {
         json_problem(reader->json, node, reader->problems,
-                     "must be %d hexadecimal digits in small letters", field->max);
+                     "must be %d lower-case hexadecimal digits", field->max);
         return false;
     }
     if (to != NULL)
@@ -120,7 +120,7 @@ static bool read_options(FieldsReader *reader, const Field *field, uint32_t node
         MashText id = text_over(options->list[options->count].id, sizeof options->list[0].id);
         json_key(json, i, &id);
         if (id.truncated) {
-            json_key_problem(json, i, reader->problems, "no game has an option ", "");
+            json_key_problem(json, i, reader->problems, "unknown option ", "");
             fine = false;
         }
         fine &= json_int(json, i, INT32_MIN, INT32_MAX, &options->list[options->count++].value,
@@ -166,8 +166,7 @@ static bool read_documents(FieldsReader *reader, const Field *field, uint32_t no
     if (!json_expect_kind(json, node, JSON_ARRAY, reader->problems))
         return false;
     if (json->nodes[node].count > MASH_DOCUMENTS_MAX) {
-        json_problem(json, node, reader->problems, "no more than %d documents make a content",
-                     (int)MASH_DOCUMENTS_MAX);
+        json_problem(json, node, reader->problems, "at most %d files", (int)MASH_DOCUMENTS_MAX);
         return false;
     }
     documents->count = 0;

@@ -70,7 +70,7 @@ MessageReadResult message_read(Message *message, const char *bytes, uint32_t cou
         char found[64];
         MashText text = text_over(found, sizeof found);
         json_describe(&json, type, &text);
-        json_problem(&json, type, problems, "there is no message of the type %s", found);
+        json_problem(&json, type, problems, "unknown message type %s", found);
         return MESSAGE_UNREADABLE;
     }
     char nothing[1];

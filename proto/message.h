@@ -30,12 +30,12 @@ enum {
 
 /* What somebody is; everyone is shown it. */
 #define PROTO_ROLES(X)                                                                             \
-    X(PERSON, "person", "a human being")                                                           \
-    X(AI, "ai", "a program: it can neither pause nor continue a match")                            \
-    X(WATCHER, "watcher", "looks on and takes no seat")
+    X(PERSON, "person", "a human player")                                                          \
+    X(AI, "ai", "an AI player; it cannot pause or resume a match")                                 \
+    X(WATCHER, "watcher", "a spectator")
 /* How positions are written for a client. */
 #define PROTO_FORMS(X)                                                                             \
-    X(JSON, "json", "open JSON: `board`, `actions`, `events`; for programs in any language")       \
+    X(JSON, "json", "open JSON: `board`, `actions`, `events`; for clients in any language")        \
     X(BYTES, "bytes", "engine bytes: `view` and `happened`; for clients that have the engine")
 /* What to say about a draw. */
 #define PROTO_DRAWS(X)                                                                             \
@@ -45,22 +45,23 @@ enum {
 /* Where a table is in its life. */
 #define PROTO_STATES(X)                                                                            \
     X(WAITING, "waiting", "a seat is free")                                                        \
-    X(RUNNING, "running", "the match is on")                                                       \
-    X(OVER, "over", "the match has ended; another may be wished")
+    X(RUNNING, "running", "the match is in progress")                                              \
+    X(OVER, "over", "the match has ended; a rematch is possible")
 /* Who takes the other seat of an opened table. */
 #define PROTO_OPPONENTS(X)                                                                         \
-    X(GUEST, "guest", "whoever joins with the code")                                               \
-    X(AI, "ai", "a robot of the house; the match begins at once")
+    X(GUEST, "guest", "anyone who joins with the table code")                                      \
+    X(AI, "ai", "an AI player run by the server; the match starts at once")
 /* Which time is running out. */
 #define PROTO_TIMES(X)                                                                             \
-    X(TURN, "turn", "the turn's time; the rules say what follows")                                 \
-    X(SILENCE, "silence", "the house has not heard from you: any message will do, even `here`")    \
-    X(MATCH, "match", "the whole match's time; the rules say what follows")
+    X(TURN, "turn", "turn time; the rules decide what happens when it runs out")                   \
+    X(SILENCE, "silence",                                                                          \
+      "the server has not heard from you: send any message, for example `here`")                   \
+    X(MATCH, "match", "total match time; the rules decide what happens when it runs out")
 /* Where a token is. */
 #define PROTO_PLACES(X)                                                                            \
     X(BOARD, "board", "on the cell x, y")                                                          \
     X(BENCH, "bench", "not on the board now")                                                      \
-    X(GONE, "gone", "out of the match")
+    X(GONE, "gone", "defeated or removed")
 
 /* What a meter shows: the engine's own list. */
 #define PROTO_METER_ROLES(X) MASH_ROLES(X)
@@ -101,42 +102,42 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
 /* Beside these the code of `refused` may be an answer of the engine, such as not-your-turn: the
  * ids of MASH_STATUSES. That is an offence when it answers `act`. */
 #define PROTO_REFUSALS(X)                                                                          \
-    X(BROKEN, "broken", true, "That is no JSON object with a type that the arena knows.")          \
-    X(MALFORMED, "malformed", true, "A field of that message is not as it must be.")               \
+    X(BROKEN, "broken", true, "Not a JSON object with a known message type.")                      \
+    X(MALFORMED, "malformed", true, "A field of the message is invalid.")                          \
     X(HELLO_FIRST, "hello-first", true, "Say hello first.")                                        \
-    X(HELLO_TWICE, "hello-twice", true, "You have said hello already.")                            \
-    X(OTHER_VERSION, "other-version", true, "The house speaks another version of the protocol.")   \
-    X(NO_NAME, "no-name", true, "Nothing is left of that name once it is cleaned.")                \
-    X(NO_SUCH_GAME, "no-such-game", true, "There is no such game here.")                           \
-    X(NO_SUCH_PRESET, "no-such-preset", true, "The game has no such preset.")                      \
-    X(NO_SUCH_OPTION, "no-such-option", true, "The game has no such option, or not that value.")   \
-    X(BAD_CONTENT, "bad-content", false, "The documents do not make a content of that game.")      \
+    X(HELLO_TWICE, "hello-twice", true, "You have already said hello.")                            \
+    X(OTHER_VERSION, "other-version", true, "The server uses a different protocol version.")       \
+    X(NO_NAME, "no-name", true, "That name contains no allowed characters.")                       \
+    X(NO_SUCH_GAME, "no-such-game", true, "This server doesn't have that game.")                   \
+    X(NO_SUCH_PRESET, "no-such-preset", true, "The game has no board with that name.")             \
+    X(NO_SUCH_OPTION, "no-such-option", true, "Unknown option or value.")                          \
+    X(BAD_CONTENT, "bad-content", false, "The files aren't valid for this game.")                  \
     X(NO_SUCH_TABLE, "no-such-table", false, "There is no table with that code.")                  \
-    X(HOST_AWAY, "host-away", false, "The one who opened that table is away; try again later.")    \
-    X(NO_FREE_SEAT, "no-free-seat", false, "No seat is free at that table.")                       \
-    X(NO_SUCH_TOKEN, "no-such-token", false, "No seat belongs to that token.")                     \
-    X(AT_A_TABLE, "at-a-table", true, "You are at a table; leave it first.")                       \
-    X(NOT_AT_A_TABLE, "not-at-a-table", false, "You are at no table.")                             \
-    X(NOT_SEATED, "not-seated", true, "You have no seat at this table.")                           \
-    X(NOT_RUNNING, "not-running", false, "No match is on at this table.")                          \
-    X(STILL_RUNNING, "still-running", false, "The match is still on.")                             \
-    X(ONLY_PEOPLE, "only-people", true, "Only people may pause and continue a match.")             \
-    X(WATCHERS_WATCH, "watchers-watch", true, "A watcher takes no seat.")                          \
-    X(LATE, "late", false, "The position has changed meanwhile.")                                  \
-    X(NO_SUCH_POSITION, "no-such-position", true, "That position has not been reached.")           \
-    X(NO_SUCH_WORD, "no-such-word", true, "No action that is allowed now is called so.")           \
+    X(HOST_AWAY, "host-away", false, "The host is away. Try again later.")                         \
+    X(NO_FREE_SEAT, "no-free-seat", false, "That match is full.")                                  \
+    X(NO_SUCH_TOKEN, "no-such-token", false, "That token is not valid.")                           \
+    X(AT_A_TABLE, "at-a-table", true, "You're already in a match. Leave it first.")                \
+    X(NOT_AT_A_TABLE, "not-at-a-table", false, "You're not in a match.")                           \
+    X(NOT_SEATED, "not-seated", true, "You're not playing in this match.")                         \
+    X(NOT_RUNNING, "not-running", false, "No match in progress.")                                  \
+    X(STILL_RUNNING, "still-running", false, "The match is still in progress.")                    \
+    X(ONLY_PEOPLE, "only-people", true, "Only human players can pause or resume a match.")         \
+    X(WATCHERS_WATCH, "watchers-watch", true, "Spectators can't play.")                            \
+    X(LATE, "late", false, "The board has just changed. Try again.")                               \
+    X(NO_SUCH_POSITION, "no-such-position", true, "That position doesn't exist yet.")              \
+    X(NO_SUCH_WORD, "no-such-word", true, "No action available now has that name.")                \
     X(PAUSED, "paused", false, "The match is paused.")                                             \
     X(NOT_PAUSED, "not-paused", false, "The match is not paused.")                                 \
     X(NO_PAUSES, "no-pauses", false, "Pauses are not allowed in this match.")                      \
-    X(NO_MORE_PAUSES, "no-more-pauses", false, "You have paused this match as often as you may.")  \
+    X(NO_MORE_PAUSES, "no-more-pauses", false, "You have no pauses left in this match.")           \
     X(MATCH_OVER, "match-over", false, "That match is over.")                                      \
-    X(FULL, "full", false, "The house is full; please try again later.")                           \
-    X(QUOTA, "quota", false, "Your address uses all that one address may; try again later.")       \
+    X(FULL, "full", false, "The server is full. Please try again later.")                          \
+    X(QUOTA, "quota", false, "Your address has reached its limit. Try again later.")               \
     X(ROBOTS_BUSY, "robots-busy", false,                                                           \
-      "All robots are busy. Try again in a minute or pick a lower level.")                         \
-    X(CLOSING, "closing", false, "The house closes; matches go on when it opens again.")           \
+      "All AI players are busy. Try again in a minute or pick a lower level.")                     \
+    X(CLOSING, "closing", false, "Server restarting; matches will resume.")                        \
     X(MUTED, "muted", false, "The operator of this server has muted you.")                         \
-    X(TOO_FAST, "too-fast", false, "That was too fast.")
+    X(TOO_FAST, "too-fast", false, "Too many requests. Slow down.")
 #define PROTO_ROW(name, id, offence, sentence) REFUSAL_##name,
 /* The refusals, by the list above. */
 typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
@@ -167,34 +168,34 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
 #define FIELDS_SETTING(F)                                                                          \
     F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \
     F(LINE, "preset", preset, OPTIONAL, PROTO_ID_MAX, 0,                                           \
-      "content that comes with the game; left out: its first")                                     \
+      "an included set of files; default: the first")                                              \
     F(OPTIONS, "options", options, OPTIONAL, 0, 0,                                                 \
-      "rule variants by id; those left out are usual")                                             \
+      "rule variants by id; omitted ones keep their default")                                      \
     F(INT, "turn_ms", turn_ms, OPTIONAL, 0, PROTO_DAY_MS,                                          \
-      "time for one turn; 0 = the longest allowed")                                                \
+      "time per turn; 0 = the longest allowed")                                                    \
     F(INT, "match_ms", match_ms, OPTIONAL, 0, PROTO_DAY_MS,                                        \
       "time for the whole match; 0 = no limit")                                                    \
     F(INT, "pause_ms", pause_ms, OPTIONAL, 0, PROTO_DAY_MS, "longest single pause; 0 = no pauses") \
     F(INT, "silence_ms", silence_ms, OPTIONAL, 0, PROTO_DAY_MS,                                    \
-      "how long an awaited seat may say nothing at all; 0 = no limit")                             \
+      "how long the player to move may stay silent; 0 = no limit")                                 \
     F(INT, "grace_ms", grace_ms, OPTIONAL, 0, PROTO_DAY_MS,                                        \
-      "time to come back after a lost connection")                                                 \
+      "time to reconnect after a lost connection")                                                 \
                                                                                                    \
     F(BOOL, "pair", pair, OPTIONAL, 0, 0,                                                          \
-      "two matches: the second, with sides changed, begins by itself soon after the first")
+      "two matches: the second, with swapped seats, starts automatically soon after the first")
 #define FIELDS_ID(F)                                                                               \
-    F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "any number; `done` and `refused` repeat it")
+    F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "any number; echoed in `done` and `refused`")
 
 #define FIELDS_HELLO(F)                                                                            \
     FIELDS_ID(F)                                                                                   \
-    F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "how others shall see you")                 \
+    F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "the name others see")                      \
     F(ENUM, "role", role, REQUIRED, PROTO_ROLES_LIST, 0, "what you are")                           \
-    F(ENUM, "view", view, OPTIONAL, PROTO_FORMS_LIST, 0, "how you want positions; left out: json") \
+    F(ENUM, "view", view, OPTIONAL, PROTO_FORMS_LIST, 0, "format of positions; default: json")     \
     F(BOOL, "words", words, OPTIONAL, 0, 0, "with json: words for every action and event")         \
     F(LINE, "language", language, OPTIONAL, PROTO_ID_MAX, 0,                                       \
-      "of names and words, by its code: en, de; one that the game has no texts in, or left out: "  \
-      "the usual one")                                                                             \
-    F(INT, "protocol", protocol, OPTIONAL, 1, 9999, "the version of the protocol that you speak")
+      "language of names and sentences by its code: en, de; omitted or unknown to the game: "      \
+      "the default one")                                                                           \
+    F(INT, "protocol", protocol, OPTIONAL, 1, 9999, "your protocol version")
 #define FIELDS_MATCHES(F)                                                                          \
     FIELDS_ID(F)                                                                                   \
     F(LINE, "game", game, OPTIONAL, PROTO_ID_MAX, 0, "only tables of this game")                   \
@@ -207,17 +208,16 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     FIELDS_ID(F)                                                                                   \
     FIELDS_SETTING(F)                                                                              \
     F(DOCUMENTS, "documents", documents, OPTIONAL, 0, 0,                                           \
-      "content of your own, put in place of the preset's of the "                                  \
-      "same kind")                                                                                 \
-    F(SEAT, "seat", seat, OPTIONAL, 0, 0, "the seat you want; null or left out: drawn by lot")     \
+      "your own files; each replaces the preset's file of the same kind")                          \
+    F(SEAT, "seat", seat, OPTIONAL, 0, 0, "the seat you want; null or omitted: random")            \
     F(ENUM, "opponent", opponent, OPTIONAL, PROTO_OPPONENTS_LIST, 0,                               \
-      "who takes the other seat; left out: guest")                                                 \
-    F(INT, "level", level, OPTIONAL, 1, PROTO_LEVEL_MAX, "how strong a robot of the house plays")  \
+      "who plays the other seat; default: guest")                                                  \
+    F(INT, "level", level, OPTIONAL, 1, PROTO_LEVEL_MAX, "level of the AI player")                 \
     F(BOOL, "secret", secret, OPTIONAL, 0, 0,                                                      \
-      "not in the list of matches: only who has the code finds it")                                \
+      "unlisted: only players with the table code can find it")                                    \
     F(BOOL, "glass", glass, OPTIONAL, 0, 0,                                                        \
-      "watchers see what is hidden from the players; those from the address of a player only "     \
-      "when the match is over")
+      "spectators see hidden pieces; those from the address of a player only when the match is "   \
+      "over")
 #define FIELDS_CODE(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")
@@ -229,15 +229,15 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(INT, "position", position, REQUIRED, 0, INT32_MAX,                                           \
       "the number of the position that this answers")                                              \
     F(LINE, "word", word, OPTIONAL, PROTO_NOTATION_MAX, 0,                                         \
-      "the action's words, instead of all below")                                                  \
+      "the action in words, instead of the fields below")                                          \
     F(HEX, "action", action, OPTIONAL, 16, 0, "the action's eight bytes, instead of all below")    \
     F(INT, "verb", verb, OPTIONAL, 1, 239, "as in `actions` of the position, like all below")      \
-    F(INT, "unit", unit, OPTIONAL, 0, 255, "left out: 0")                                          \
-    F(INT, "ability", ability, OPTIONAL, 0, 255, "left out: 0")                                    \
-    F(INT, "x", x, OPTIONAL, -128, 127, "column; left out: 0")                                     \
-    F(INT, "y", y, OPTIONAL, -128, 127, "row; left out: 0")                                        \
-    F(INT, "other", other, OPTIONAL, 0, 255, "left out: 0")                                        \
-    F(INT, "amount", amount, OPTIONAL, 0, 255, "left out: 0")
+    F(INT, "unit", unit, OPTIONAL, 0, 255, "default: 0")                                           \
+    F(INT, "ability", ability, OPTIONAL, 0, 255, "default: 0")                                     \
+    F(INT, "x", x, OPTIONAL, -128, 127, "column; default: 0")                                      \
+    F(INT, "y", y, OPTIONAL, -128, 127, "row; default: 0")                                         \
+    F(INT, "other", other, OPTIONAL, 0, 255, "default: 0")                                         \
+    F(INT, "amount", amount, OPTIONAL, 0, 255, "default: 0")
 #define FIELDS_DRAW(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
     F(ENUM, "what", what, REQUIRED, PROTO_DRAWS_LIST, 0, "what you say about it")
@@ -246,12 +246,12 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(LINE, "text", text, REQUIRED, PROTO_CHAT_MAX, 0, "one line")
 
 #define FIELDS_WELCOME(F)                                                                          \
-    F(INT, "protocol", protocol, REQUIRED, 1, 9999,                                                \
-      "the version of the protocol that the house speaks")                                         \
-    F(LINE, "server", server, REQUIRED, PROTO_ID_MAX, 0, "name and version of the program")        \
+    F(INT, "protocol", protocol, REQUIRED, 1, 9999, "the protocol version of the server")          \
+    F(LINE, "server", server, REQUIRED, PROTO_ID_MAX, 0, "name and version of the server")         \
     F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "your name, cleaned")                       \
     F(ENUM, "role", role, REQUIRED, PROTO_ROLES_LIST, 0, "your role")                              \
-    F(INT, "strikes", strikes, REQUIRED, 0, 9999, "so many offences in a row cost you the match")  \
+    F(INT, "strikes", strikes, REQUIRED, 0, 9999,                                                  \
+      "number of consecutive offences that lose the match")                                        \
     F(NAMES, "games", games, REQUIRED, 0, 0, "ids of the games")
 #define FIELDS_DONE(F)                                                                             \
     F(LINE, "to", to, REQUIRED, PROTO_ID_MAX, 0, "type of the message that this answers")          \
@@ -260,26 +260,25 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(LINE, "to", to, OPTIONAL, PROTO_ID_MAX, 0,                                                   \
       "type of the message that this answers, if it had one")                                      \
     F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "its id, if it had one")                              \
-    F(LINE, "code", code, REQUIRED, PROTO_ID_MAX, 0, "why, for programs: see below")               \
-    F(LINE, "reason", reason, REQUIRED, PROTO_SENTENCE_MAX, 0, "why, for people")                  \
+    F(LINE, "code", code, REQUIRED, PROTO_ID_MAX, 0, "why, as a code: see below")                  \
+    F(LINE, "reason", reason, REQUIRED, PROTO_SENTENCE_MAX, 0, "why, as a sentence")               \
     F(INT, "position", position, OPTIONAL, 0, INT32_MAX, "the number of your seat's position now") \
-    F(BOOL, "offence", offence, REQUIRED, 0, 0, "does it count against you?")                      \
-    F(INT, "strikes", strikes, REQUIRED, 0, 9999, "your offences in a row so far")
+    F(BOOL, "offence", offence, REQUIRED, 0, 0, "whether it counts as an offence")                 \
+    F(INT, "strikes", strikes, REQUIRED, 0, 9999, "consecutive offences so far")
 #define FIELDS_TOLD_GAMES(F) F(LIST, "games", games, REQUIRED, SHAPE_GAME, 0, "all games")
 #define FIELDS_TOLD_MATCHES(F)                                                                     \
     F(LIST, "matches", matches, REQUIRED, SHAPE_MATCH, 0,                                          \
-      "tables that are not secret and at which somebody is: those that wait, then those that "     \
-      "run, "                                                                                      \
-      "each newest first; 200 at most")                                                            \
+      "listed tables that are not empty: first those waiting, then matches in progress, each "     \
+      "newest first; 200 at most")                                                                 \
     F(LINE, "next", next, OPTIONAL, PROTO_ID_MAX, 0,                                               \
-      "there are more: for `after`; left out: that was all")
+      "for `after`, to get more; omitted: this was all")
 #define FIELDS_TABLE(F)                                                                            \
     F(CODE, "code", code, REQUIRED, 0, 0,                                                          \
-      "the table's code: for friends to join, for anyone to watch")                                \
+      "the table code: friends join with it, anyone can watch with it")                            \
     F(SEAT, "you", you, REQUIRED, 0, 0, "your seat; null: you watch")                              \
     F(HEX, "token", token, OPTIONAL, PROTO_TOKEN_DIGITS, 0,                                        \
-      "your seat's token, for `return`: keep it, tell nobody")                                     \
-    F(ENUM, "state", state, REQUIRED, PROTO_STATES_LIST, 0, "where the table is in its life")      \
+      "the token of your seat, for `return`; keep it secret")                                      \
+    F(ENUM, "state", state, REQUIRED, PROTO_STATES_LIST, 0, "state of the table")                  \
     F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \
     F(INT, "version", version, REQUIRED, 0, INT32_MAX, "version of its rules")                     \
     F(LINE, "preset", preset, OPTIONAL, PROTO_ID_MAX, 0, "its content, if it comes with the game") \
@@ -287,70 +286,71 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(HEX, "content", content, REQUIRED, 16, 0, "hash of the content")                             \
     F(OPTIONS, "options", options, REQUIRED, 0, 0, "all rule variants by id")                      \
     F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_DAY_MS,                                          \
-      "time for one turn; 0 = no limit, as for all below")                                         \
+      "time per turn; 0 = no limit, as for all below")                                             \
     F(INT, "match_ms", match_ms, REQUIRED, 0, PROTO_DAY_MS, "time for the whole match")            \
     F(INT, "pause_ms", pause_ms, REQUIRED, 0, PROTO_DAY_MS, "longest single pause; 0 = no pauses") \
     F(INT, "pauses", pauses, OPTIONAL, 0, 9999,                                                    \
-      "how often each seat may pause; left out: no limit")                                         \
+      "how often each seat may pause; omitted: no limit")                                          \
     F(INT, "silence_ms", silence_ms, REQUIRED, 0, PROTO_DAY_MS,                                    \
-      "how long an awaited seat may say nothing")                                                  \
+      "how long the player to move may stay silent")                                               \
     F(INT, "grace_ms", grace_ms, REQUIRED, 0, PROTO_DAY_MS,                                        \
-      "time to come back after a lost connection")                                                 \
-    F(BOOL, "secret", secret, REQUIRED, 0, 0, "not in the list of matches")                        \
-    F(BOOL, "glass", glass, REQUIRED, 0, 0, "watchers see what is hidden from the players")        \
+      "time to reconnect after a lost connection")                                                 \
+    F(BOOL, "secret", secret, REQUIRED, 0, 0, "unlisted")                                          \
+    F(BOOL, "glass", glass, REQUIRED, 0, 0, "spectators see hidden pieces")                        \
     F(INT, "leg", leg, OPTIONAL, 1, 2,                                                             \
-      "of two matches with sides changed, which one this is; left out: it is a single match")      \
+      "number of this match in a pair with swapped seats; omitted: a single match")                \
     F(SEAT, "first", first, OPTIONAL, 0, 0,                                                        \
-      "in the second of two matches: who won the first, as seats are now; null: nobody did")       \
-    F(INT, "watchers", watchers, REQUIRED, 0, INT32_MAX, "how many look on")                       \
-    F(LIST, "players", players, REQUIRED, SHAPE_PLAYER, 0, "who sits where: seat 0, seat 1")
+      "in the second match of a pair: who won the first, by present seat; null: a draw")           \
+    F(INT, "watchers", watchers, REQUIRED, 0, INT32_MAX, "number of spectators")                   \
+    F(LIST, "players", players, REQUIRED, SHAPE_PLAYER, 0, "the players: seat 0, seat 1")
 #define FIELDS_PEOPLE(F)                                                                           \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
-    F(LIST, "players", players, REQUIRED, SHAPE_PLAYER, 0, "who sits where: seat 0, seat 1")
+    F(LIST, "players", players, REQUIRED, SHAPE_PLAYER, 0, "the players: seat 0, seat 1")
 #define FIELDS_POSITION(F)                                                                         \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     F(INT, "number", number, REQUIRED, 0, INT32_MAX,                                               \
-      "counts the changes of what you see: name it in `act`")                                      \
+      "increases whenever what you see changes; send it with `act`")                               \
     F(SEAT, "you", you, REQUIRED, 0, 0, "your seat; null: you watch")                              \
-    F(INTS, "awaited", awaited, REQUIRED, 0, 1, "the seats that are to act")                       \
+    F(INTS, "awaited", awaited, REQUIRED, 0, 1, "the seats whose turn it is")                      \
     F(SEAT, "draw", draw, REQUIRED, 0, 0, "the seat that offers a draw; null: none")               \
-    F(BOOL, "paused", paused, REQUIRED, 0, 0, "does the match stand still?")                       \
-    F(OBJECT, "clocks", clocks, REQUIRED, SHAPE_CLOCKS, 0, "what is left of the times")            \
-    F(OBJECT, "result", result, OPTIONAL, SHAPE_RESULT, 0, "how it ended; left out: it goes on")   \
+    F(BOOL, "paused", paused, REQUIRED, 0, 0, "whether the match is paused")                       \
+    F(OBJECT, "clocks", clocks, REQUIRED, SHAPE_CLOCKS, 0, "time left")                            \
+    F(OBJECT, "result", result, OPTIONAL, SHAPE_RESULT, 0,                                         \
+      "the result; omitted while the match is in progress")                                        \
     F(OBJECT, "board", board, OPTIONAL, SHAPE_BOARD, 0, "json: all there is to see")               \
     F(LIST, "actions", actions, OPTIONAL, SHAPE_ACTIONS, 0, "json: all you may do now, grouped")   \
     F(LIST, "events", events, OPTIONAL, SHAPE_EVENT, 0,                                            \
-      "json: what happened since the position before, as far "                                     \
-      "as you may know; empty for who has just come")                                              \
+      "json: what you could see happen since the previous position; empty when you have just "     \
+      "joined")                                                                                    \
     F(BASE64, "view", view, OPTIONAL, 0, 0,                                                        \
-      "bytes: the state with all blanked that you may not know")                                   \
+      "bytes: the state with everything hidden from you blanked out")                              \
     F(BASE64, "happened", happened, OPTIONAL, 0, 0, "bytes: the events, 16 bytes each")
 #define FIELDS_PAUSED(F)                                                                           \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     F(SEAT, "by", by, REQUIRED, 0, 0, "who paused the match")                                      \
-    F(INT, "left_ms", left_ms, REQUIRED, 0, PROTO_DAY_MS, "after so long it goes on by itself")    \
-    F(INT, "pauses", pauses, OPTIONAL, 0, 9999,                                                    \
-      "how often the same seat may pause after this; left out: no limit")
+    F(INT, "left_ms", left_ms, REQUIRED, 0, PROTO_DAY_MS,                                          \
+      "time after which it resumes automatically")                                                 \
+    F(INT, "pauses", pauses, OPTIONAL, 0, 9999, "pauses left for that seat; omitted: no limit")
 #define FIELDS_CONTINUED(F)                                                                        \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
-    F(SEAT, "by", by, REQUIRED, 0, 0, "who continued the match; null: the longest pause was over") \
-    F(OBJECT, "clocks", clocks, REQUIRED, SHAPE_CLOCKS, 0, "what is left of the times")
+    F(SEAT, "by", by, REQUIRED, 0, 0, "who resumed the match; null: the pause timed out")          \
+    F(OBJECT, "clocks", clocks, REQUIRED, SHAPE_CLOCKS, 0, "time left")
 #define FIELDS_WARNING(F)                                                                          \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     F(ENUM, "what", what, REQUIRED, PROTO_TIMES_LIST, 0, "which time")                             \
-    F(INT, "left_ms", left_ms, REQUIRED, 0, PROTO_DAY_MS, "what is left of it")
+    F(INT, "left_ms", left_ms, REQUIRED, 0, PROTO_DAY_MS, "time left")
 #define FIELDS_TOLD_CHAT(F)                                                                        \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
-    F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "who says it")                              \
-    F(SEAT, "seat", seat, REQUIRED, 0, 0, "the seat of who says it; null: a watcher")              \
+    F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "the sender")                               \
+    F(SEAT, "seat", seat, REQUIRED, 0, 0, "the sender's seat; null: a spectator")                  \
     F(LINE, "text", text, REQUIRED, PROTO_CHAT_MAX, 0, "one line")
 #define FIELDS_TOLD_REMATCH(F)                                                                     \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
-    F(SEAT, "seat", seat, REQUIRED, 0, 0, "who wishes another match")
+    F(SEAT, "seat", seat, REQUIRED, 0, 0, "who asked for a rematch")
 #define FIELDS_TAKEN(F) F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")
 #define FIELDS_CLOSED(F)                                                                           \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
-    F(LINE, "reason", reason, REQUIRED, PROTO_SENTENCE_MAX, 0, "why, for people")
+    F(LINE, "reason", reason, REQUIRED, PROTO_SENTENCE_MAX, 0, "why, as a sentence")
 
 /* --- The messages -------------------------------------------------------------------------------
  * M(name, member of the union, type on the wire, fields, meaning). Wishes come from a player or a
@@ -364,58 +364,59 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "all "                                                                                       \
       "away are not listed until one is back, and of one address only so many.")                   \
     M(CLIENT_SEEK, seek, "seek", FIELDS_SEEK,                                                      \
-      "A quick match with whoever seeks the same. Answered by `table`: running, or waiting and "   \
-      "once more when somebody has come. `leave` ends the search.")                                \
+      "Looks for a quick match. Answered by `table`: running, or waiting and then again once "     \
+      "someone has joined. `leave` stops the search.")                                             \
     M(CLIENT_OPEN, open, "open", FIELDS_OPEN,                                                      \
-      "A table of your own. Answered by `table`, waiting until a guest joins with its code, or "   \
-      "running at once against a robot.")                                                          \
+      "Opens a table. Answered by `table`: waiting until someone joins with its code, or running " \
+      "at once against an AI player.")                                                             \
     M(CLIENT_JOIN, join, "join", FIELDS_CODE,                                                      \
       "Takes the free seat of a table whose host is there. Answered by `table` and the first "     \
       "`position`.")                                                                               \
     M(CLIENT_RETURN, return_seat, "return", FIELDS_RETURN,                                         \
-      "Takes a seat up again, from any place and at any time; another connection that holds it "   \
-      "is told `taken`. Answered by `table` and the `position` where the match stands, or where "  \
-      "it ended while you were away; later by `match-over`, which says where its log is.")         \
+      "Returns to a seat, from anywhere and at any time; a connection that still holds it "        \
+      "receives `taken`. Answered by `table` and the `position` where the match stands, or where " \
+      "it ended while you were away; later by `match-over`, which says where its match file is.")  \
     M(CLIENT_WATCH, watch, "watch", FIELDS_CODE,                                                   \
-      "Looks on at a table. Answered by `table` and, once the match is on, `position`.")           \
+      "Watches a match. Answered by `table` and, once the match has started, `position`.")         \
     M(CLIENT_ACT, act, "act", FIELDS_ACT,                                                          \
       "An action of the game, in one of three spellings. Answered by `position` or `refused`.")    \
     M(CLIENT_DRAW, draw, "draw", FIELDS_DRAW,                                                      \
       "Offers or answers a draw. Answered by `position` or `refused`.")                            \
-    M(CLIENT_RESIGN, resign, "resign", FIELDS_ID, "Gives the match up. Answered by `position`.")   \
+    M(CLIENT_RESIGN, resign, "resign", FIELDS_ID, "Resigns. Answered by `position`.")              \
     M(CLIENT_PAUSE, pause, "pause", FIELDS_ID,                                                     \
-      "Stops all clocks; people only. Answered by `paused`, which both sides and watchers get.")   \
+      "Stops all clocks; human players only. Answered by `paused`, sent to both players and all "  \
+      "spectators.")                                                                               \
     M(CLIENT_CONTINUE, resume, "continue", FIELDS_ID,                                              \
-      "Ends a pause, whoever began it; people only. Answered by `continued`.")                     \
+      "Ends a pause, whoever started it; human players only. Answered by `continued`.")            \
     M(CLIENT_REMATCH, rematch, "rematch", FIELDS_ID,                                               \
-      "Another match with the same settings and changed seats. Answered by `rematch`; when both "  \
-      "wish it, by a new `table`.")                                                                \
+      "Asks for a rematch with the same settings and swapped seats. Answered by `rematch`; once "  \
+      "both have asked, by a new `table`.")                                                        \
     M(CLIENT_CHAT, chat, "chat", FIELDS_CHAT,                                                      \
-      "Says a line to everybody at the table. Answered by `chat`.")                                \
+      "Sends a chat line to everyone in the match. Answered by `chat`.")                           \
     M(CLIENT_HERE, here, "here", FIELDS_ID, "I am still here. Answered by `done`.")                \
     M(CLIENT_LEAVE, leave, "leave", FIELDS_ID,                                                     \
-      "Leaves the table; who leaves a running match loses it. Answered by `done`.")                \
+      "Leaves the table. Leaving a match in progress loses it. Answered by `done`.")               \
     M(SERVER_WELCOME, welcome, "welcome", FIELDS_WELCOME, "Answers `hello`.")                      \
-    M(SERVER_DONE, done, "done", FIELDS_DONE, "A wish was done that has no answer of its own.")    \
+    M(SERVER_DONE, done, "done", FIELDS_DONE, "Confirms a request that has no other answer.")      \
     M(SERVER_REFUSED, refused, "refused", FIELDS_REFUSED,                                          \
-      "A wish was not done, and nothing has changed.")                                             \
+      "A request was refused; nothing has changed.")                                               \
     M(SERVER_GAMES, games_list, "games", FIELDS_TOLD_GAMES, "Answers `games`.")                    \
     M(SERVER_MATCHES, matches_list, "matches", FIELDS_TOLD_MATCHES, "Answers `matches`.")          \
     M(SERVER_TABLE, table, "table", FIELDS_TABLE,                                                  \
       "You are at a table: everything about it that does not change from move to move. Sent "      \
-      "again when the match begins.")                                                              \
-    M(SERVER_PEOPLE, people, "people", FIELDS_PEOPLE, "A player has come, gone or come back.")     \
+      "again when the match starts.")                                                              \
+    M(SERVER_PEOPLE, people, "people", FIELDS_PEOPLE, "A player joined, left or came back.")       \
     M(SERVER_POSITION, position, "position", FIELDS_POSITION,                                      \
-      "What you see has changed, or you have just come. All of it, every time.")                   \
-    M(SERVER_PAUSED, paused, "paused", FIELDS_PAUSED, "The match stands still, and all clocks.")   \
-    M(SERVER_CONTINUED, continued, "continued", FIELDS_CONTINUED, "The match goes on.")            \
-    M(SERVER_WARNING, warning, "warning", FIELDS_WARNING, "A time of yours runs out.")             \
-    M(SERVER_CHAT, chat_line, "chat", FIELDS_TOLD_CHAT, "Somebody at the table says a line.")      \
-    M(SERVER_REMATCH, rematch_offer, "rematch", FIELDS_TOLD_REMATCH,                               \
-      "A player wishes another match.")                                                            \
+      "What you see has changed, or you have just joined. Always the complete position.")          \
+    M(SERVER_PAUSED, paused, "paused", FIELDS_PAUSED, "The match and all clocks are paused.")      \
+    M(SERVER_CONTINUED, continued, "continued", FIELDS_CONTINUED, "The match has resumed.")        \
+    M(SERVER_WARNING, warning, "warning", FIELDS_WARNING, "One of your clocks is running out.")    \
+    M(SERVER_CHAT, chat_line, "chat", FIELDS_TOLD_CHAT, "A chat line.")                            \
+    M(SERVER_REMATCH, rematch_offer, "rematch", FIELDS_TOLD_REMATCH, "A player wants a rematch.")  \
     M(SERVER_TAKEN, taken, "taken", FIELDS_TAKEN,                                                  \
-      "Somebody came with your seat's token: the seat is now there, and you are at no table.")     \
-    M(SERVER_CLOSED, closed, "closed", FIELDS_CLOSED, "The table is gone, and you are at no table.")
+      "Your seat was taken over by another connection; you are no longer at a table.")             \
+    M(SERVER_CLOSED, closed, "closed", FIELDS_CLOSED,                                              \
+      "The table has closed; you are no longer at a table.")
 #define PROTO_ROW(name, member, id, fields, meaning) MESSAGE_##name,
 /* The messages, by the list above. */
 typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
@@ -425,51 +426,50 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
 
 #define FIELDS_PLAYER(F)                                                                           \
     F(SEAT, "seat", seat, REQUIRED, 0, 0, "0 or 1")                                                \
-    F(LINE, "name", name, OPTIONAL, PROTO_NAME_MAX, 0, "left out: the seat is free")               \
-    F(ENUM, "role", role, OPTIONAL, PROTO_ROLES_LIST, 0, "left out: the seat is free")             \
-    F(BOOL, "here", here, REQUIRED, 0, 0, "connected just now; a robot of the house always is")
+    F(LINE, "name", name, OPTIONAL, PROTO_NAME_MAX, 0, "omitted: the seat is open")                \
+    F(ENUM, "role", role, OPTIONAL, PROTO_ROLES_LIST, 0, "omitted: the seat is open")              \
+    F(BOOL, "here", here, REQUIRED, 0, 0,                                                          \
+      "whether the player is connected; AI players of the server always are")
 #define FIELDS_MATCH(F)                                                                            \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \
-    F(LINE, "preset", preset, OPTIONAL, PROTO_ID_MAX, 0, "left out: content of its own")           \
-    F(ENUM, "state", state, REQUIRED, PROTO_STATES_LIST, 0, "where the table is in its life")      \
+    F(LINE, "preset", preset, OPTIONAL, PROTO_ID_MAX, 0, "omitted: custom files")                  \
+    F(ENUM, "state", state, REQUIRED, PROTO_STATES_LIST, 0, "state of the table")                  \
     F(BOOL, "quick", quick, REQUIRED, 0, 0, "waits for `seek`, not for `join`")                    \
-    F(BOOL, "glass", glass, REQUIRED, 0, 0, "watchers see what is hidden from the players")        \
-    F(INT, "watchers", watchers, REQUIRED, 0, INT32_MAX, "how many look on")                       \
-    F(LIST, "players", players, REQUIRED, SHAPE_PLAYER, 0, "who sits where")
+    F(BOOL, "glass", glass, REQUIRED, 0, 0, "spectators see hidden pieces")                        \
+    F(INT, "watchers", watchers, REQUIRED, 0, INT32_MAX, "number of spectators")                   \
+    F(LIST, "players", players, REQUIRED, SHAPE_PLAYER, 0, "the players")
 #define FIELDS_GAME(F)                                                                             \
     F(LINE, "id", id, REQUIRED, PROTO_ID_MAX, 0, "for `seek` and `open`")                          \
     F(LINE, "title", title, REQUIRED, PROTO_SENTENCE_MAX, 0, "for people")                         \
     F(INT, "version", version, REQUIRED, 0, INT32_MAX, "of its rules")                             \
     F(LIST, "presets", presets, REQUIRED, SHAPE_PRESET, 0,                                         \
-      "contents that come with it; the first is usual")                                            \
+      "the boards that come with it; the first is the default")                                    \
     F(LIST, "options", options, REQUIRED, SHAPE_OPTION, 0, "its rule variants")
 #define FIELDS_PRESET(F)                                                                           \
     F(LINE, "id", id, REQUIRED, PROTO_ID_MAX, 0, "for `seek` and `open`")                          \
     F(LINE, "title", title, REQUIRED, PROTO_SENTENCE_MAX, 0, "for people")                         \
     F(INT, "width", width, REQUIRED, 1, MASH_SIDE_MAX, "columns of its board")                     \
     F(INT, "height", height, REQUIRED, 1, MASH_SIDE_MAX, "rows of its board")                      \
-    F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_DAY_MS, "usual time for one turn; 0 = no limit") \
-    F(INT, "match_ms", match_ms, REQUIRED, 0, PROTO_DAY_MS, "usual time for the whole match")      \
-    F(INT, "pause_ms", pause_ms, REQUIRED, 0, PROTO_DAY_MS, "usual longest pause")                 \
-    F(INT, "silence_ms", silence_ms, REQUIRED, 0, PROTO_DAY_MS, "usual longest silence")           \
-    F(INT, "grace_ms", grace_ms, REQUIRED, 0, PROTO_DAY_MS, "usual time to come back")
+    F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_DAY_MS, "default time per turn; 0 = no limit")   \
+    F(INT, "match_ms", match_ms, REQUIRED, 0, PROTO_DAY_MS, "default total match time")            \
+    F(INT, "pause_ms", pause_ms, REQUIRED, 0, PROTO_DAY_MS, "default longest pause")               \
+    F(INT, "silence_ms", silence_ms, REQUIRED, 0, PROTO_DAY_MS, "default longest silence")         \
+    F(INT, "grace_ms", grace_ms, REQUIRED, 0, PROTO_DAY_MS, "default time to reconnect")
 #define FIELDS_OPTION(F)                                                                           \
     F(LINE, "id", id, REQUIRED, PROTO_ID_MAX, 0, "for `options`")                                  \
     F(LINE, "title", title, REQUIRED, PROTO_SENTENCE_MAX, 0, "for people")                         \
     F(INT, "least", least, REQUIRED, INT32_MIN, INT32_MAX, "least value")                          \
     F(INT, "most", most, REQUIRED, INT32_MIN, INT32_MAX, "greatest value")                         \
-    F(INT, "usual", usual, REQUIRED, INT32_MIN, INT32_MAX, "value if left out")
+    F(INT, "usual", usual, REQUIRED, INT32_MIN, INT32_MAX, "default value")
 #define FIELDS_DOCUMENT(F)                                                                         \
     F(LINE, "name", name, REQUIRED, PROTO_DOCUMENT_NAME_MAX, 0,                                    \
-      "file name; what follows its first dot is the kind of document")                             \
-    F(TEXT, "text", text, OPTIONAL, 0, 0,                                                          \
-      "all of it; left out: the document of that name that comes with the "                        \
-      "game")
+      "file name; its last two parts give the kind (.start.json)")                                 \
+    F(TEXT, "text", text, OPTIONAL, 0, 0, "the whole file; omitted: the included file of that name")
 #define FIELDS_CLOCKS(F)                                                                           \
     F(SEAT_TIMES, "turn", turn, REQUIRED, 0, 0, "ms left of each seat's turn; null: not running")  \
     F(INT, "match", match, OPTIONAL, 0, PROTO_DAY_MS,                                              \
-      "ms left of the whole match; left out: no limit")
+      "ms left of the whole match; omitted: no limit")
 #define FIELDS_RESULT(F)                                                                           \
     F(SEAT, "winner", winner, REQUIRED, 0, 0, "null: drawn")                                       \
     F(INT, "reason", reason, REQUIRED, 0, 255, "number of the reason")                             \
@@ -490,29 +490,27 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(INT_ROWS, "ground", ground, REQUIRED, 0, 255,                                                \
       "row by row the kind of ground of each cell: index in grounds")                              \
     F(INT_ROWS, "wear", wear, OPTIONAL, 0, 65535,                                                  \
-      "row by row the health of the ground; left out: it has none")                                \
+      "row by row the health of the ground; omitted: it has none")                                 \
     F(LIST, "tokens", tokens, REQUIRED, SHAPE_TOKEN, 0, "all units")                               \
     F(LIST, "meters", meters, REQUIRED, SHAPE_METER, 0, "all values to be seen")                   \
-    F(LIST, "figures", figures, OPTIONAL, SHAPE_FIGURE, 0,                                         \
-      "when the match is over: what was done, in numbers")
+    F(LIST, "figures", figures, OPTIONAL, SHAPE_FIGURE, 0, "when the match is over: its statistics")
 #define FIELDS_TOKEN(F)                                                                            \
     F(INT, "unit", unit, REQUIRED, 0, 255, "its number; 255: it has none yet")                     \
     F(LINE, "name", name, REQUIRED, PROTO_NOTATION_MAX, 0,                                         \
       "its short name, unique among those that have a number")                                     \
-    F(LINE, "kind", kind, OPTIONAL, PROTO_NOTATION_MAX, 0,                                         \
-      "what it is; left out: you may not know")                                                    \
+    F(LINE, "kind", kind, OPTIONAL, PROTO_NOTATION_MAX, 0, "what it is; omitted: hidden from you") \
     F(LINE, "kind_id", kind_id, OPTIONAL, PROTO_NOTATION_MAX, 0, "the kind's id")                  \
     F(SEAT, "seat", seat, REQUIRED, 0, 0, "whose it is; null: nobody's")                           \
     F(ENUM, "place", place, REQUIRED, PROTO_PLACES_LIST, 0, "where it is")                         \
     F(INT, "x", x, OPTIONAL, -1, 127, "column, on the board")                                      \
     F(INT, "y", y, OPTIONAL, -1, 127, "row, on the board")                                         \
     F(BOOL, "done", done, OPTIONAL, 0, 0, "it can do nothing more this turn")                      \
-    F(BOOL, "revealed", revealed, OPTIONAL, 0, 0, "everybody knows what it is")                    \
+    F(BOOL, "revealed", revealed, OPTIONAL, 0, 0, "visible to everyone")                           \
     F(BOOL, "chosen", chosen, OPTIONAL, 0, 0, "in a draft: it is taken")
 #define FIELDS_METER(F)                                                                            \
     F(INT, "unit", unit, OPTIONAL, 0, 254, "of this unit")                                         \
     F(SEAT, "side", side, OPTIONAL, 0, 0, "of this seat; with neither, of the table")              \
-    F(LINE, "name", name, REQUIRED, PROTO_NOTATION_MAX, 0, "what is measured")                     \
+    F(LINE, "name", name, REQUIRED, PROTO_NOTATION_MAX, 0, "name of the value")                    \
     F(LINE, "id", id, REQUIRED, PROTO_NOTATION_MAX, 0, "its id")                                   \
     F(ENUM, "role", role, REQUIRED, PROTO_METER_ROLES_LIST, 0, "what is to be done with it")       \
     F(INT, "index", index, REQUIRED, 0, 255, "which of several")                                   \

@@ -14,72 +14,75 @@ static const char page_head[] =
     "`docs/arena.schema.json` is the same as a JSON schema, printed by `mashup protocol "
     "--schema`.\n"
     "\n"
-    "## How to talk\n"
+    "## Basics\n"
     "\n"
     "Open a WebSocket at `ws://HOST:1218/arena`. Every message is one JSON object in one text "
     "frame; its key\n"
-    "`type` names it. *Wishes* go to the house, *tells* come from it. The first wish is `hello`. "
-    "Every wish is\n"
-    "answered, if only by `refused` with its reason. Read tells leniently: keys that you do not "
-    "know may come.\n"
-    "The house reads strictly: a key that is not listed here is refused.\n"
+    "`type` names it. The client sends *requests*, the server sends *messages*. The first request "
+    "is `hello`.\n"
+    "Every request is answered, if only with `refused` and a reason. Ignore keys you don't know: "
+    "new ones may be\n"
+    "added. The server is strict: it refuses keys that are not listed here.\n"
     "\n"
-    "A connection is at one table at most: at a seat, or watching. To play several matches, open "
+    "A connection is at most at one table, playing or watching. To play several matches, open "
     "several\n"
-    "connections. A seat belongs to who has its `token`, not to a connection: with `return` it "
-    "is taken up again\n"
-    "from anywhere, also after the house was restarted, and the match goes on at the exact "
-    "point. A table\n"
-    "that waits is there again too. Who was away when his match ended is told its end for some "
-    "minutes by `return`.\n"
-    "When all players of a match are away it ends after five minutes (the server's "
-    "`abandoned-seconds`), or with\n"
-    "the grace time if that is shorter: the seat for which it waits loses, or who has been away "
-    "longer if it waits for\n"
-    "both or neither. A match in which no player has made an action is told to who is there and "
-    "kept in no archive.\n"
+    "connections. A seat belongs to whoever has its `token`, not to a connection: `return` takes "
+    "it back from\n"
+    "anywhere, even after a server restart, and the match resumes exactly where it was. A waiting "
+    "table is\n"
+    "restored too. If you were away when the match ended, `return` still reports the result for "
+    "some minutes.\n"
+    "When all players of a match are away, it ends after five minutes (the server's "
+    "`abandoned-seconds`), or\n"
+    "after the grace time if that is shorter: the player to move loses; if it is both players' "
+    "turn, or neither's,\n"
+    "the one who has been away longer. A match without a single action by a player is reported to "
+    "those who are\n"
+    "connected, but not archived.\n"
     "\n"
-    "A `position` tells all that you may see, every time: what happened, the whole board, what "
-    "you may do. Its\n"
-    "`number` counts, for your seat alone, how often what you see has changed. `act` names the "
-    "position that it\n"
-    "answers. If the position has changed meanwhile, the answer is `refused` with the code "
-    "`late`: no offence, look\n"
-    "at the newer position. An action that the other side makes in secret changes nothing for "
-    "you, not even\n"
-    "a number. Nothing is told before it is safe on the disk of the house.\n"
+    "A `position` is always complete: what happened, the whole board and what you may do. Its "
+    "`number` is\n"
+    "counted per seat and increases whenever what that seat sees changes. `act` names the position "
+    "that it\n"
+    "answers. If the position has changed in the meantime, the answer is `refused` with code "
+    "`late`. That is not\n"
+    "an offence; use the newer position. An action that your opponent makes in secret changes "
+    "nothing for you, not\n"
+    "even a number. Nothing is sent before it is safely on the server's disk.\n"
     "\n"
-    "Three ways to spell an action in `act`: the numbers of an entry in `actions` (`verb`, `unit`, "
-    "`ability` of the\n"
-    "group, `x`, `y` and perhaps `other`, `amount` of the cell); or `word`, the words that "
-    "stand there if `hello`\n"
-    "asked for them; or `action`, the eight bytes of a MashAction in hexadecimal digits. The "
-    "seat is always your own.\n"
+    "Three ways to write an action in `act`: the numbers of an entry in `actions` (`verb`, `unit`, "
+    "`ability` of\n"
+    "the group, `x`, `y` and perhaps `other`, `amount` of the cell); or `word`, the words given "
+    "there if `hello`\n"
+    "asked for them; or `action`, the eight bytes of a MashAction in hexadecimal digits. The seat "
+    "is always your\n"
+    "own.\n"
     "\n"
-    "Times: a seat's turn time runs while the match waits for it and starts anew with each "
-    "turn; a warning comes when\n"
-    "a fifth is left, and when it is over the rules of the game say what follows (in most games "
-    "the match is lost).\n"
-    "An awaited seat that says nothing at all for the silence time is warned when two fifths "
-    "are left and then loses;\n"
-    "whoever thinks longer says `here`. A lost connection has the grace time to come back; the "
-    "clocks run on meanwhile.\n"
-    "In a pause everything stands still; when `pause_ms` are over the match goes on by itself. "
-    "A seat may pause\n"
-    "as often as it likes, or `pauses` times if `table` tells a number. After a restart of the "
-    "house turn, silence and\n"
-    "grace times and the pauses begin anew;\n"
-    "every seat has a minute at least to come back, and its turn does not run before it is back. "
-    "A move that has come to\n"
-    "the house before it looks at the clock counts, and while the house itself stands still all "
-    "times do.\n"
+    "Times: a seat's turn time runs while the match waits for it and starts again with each turn. "
+    "A warning is\n"
+    "sent when a fifth is left; when it runs out, the rules of the game decide what happens (in "
+    "most games the\n"
+    "match is lost). A player to move who stays silent for the silence time is warned when two "
+    "fifths are left\n"
+    "and then loses; send `here` if you need longer. After a lost connection you have the grace "
+    "time to\n"
+    "reconnect; the clocks keep running. A pause stops everything; after `pause_ms` the match "
+    "resumes\n"
+    "automatically. A player may pause as often as they like, or `pauses` times if `table` has "
+    "that number. After\n"
+    "a server restart, turn, silence and grace times and the pauses start again; every player has "
+    "at least a\n"
+    "minute to reconnect, and a turn does not run before its player is back. A move counts if it "
+    "arrives before\n"
+    "the server checks the clock, and clocks do not run while the server itself is stalled.\n"
     "\n"
-    "A server has a least and a most for each time that `seek`, `open` and content name (usually "
-    "turns of 1 second to\n"
-    "1 hour, pauses up to 30 minutes, 10 minutes of grace). A time beyond them is not refused but "
-    "becomes the nearest\n"
-    "that is allowed; no limit becomes the most, where there is one. `table` tells what the match "
-    "is played with.\n"
+    "A server has a minimum and a maximum for each time in `seek`, `open` and game files (by "
+    "default turns of 1\n"
+    "second to 1 hour, pauses up to 30 minutes, 10 minutes of grace). A time outside these limits "
+    "is not refused\n"
+    "but replaced by the nearest one allowed; \"no limit\" becomes the maximum, where there is "
+    "one. `table` has the\n"
+    "times of the match.\n"
     "\n";
 static const char page_rest[] =
     "Names and sentences are for people, in the language that `hello` asks for. Programs decide by "
@@ -88,24 +91,28 @@ static const char page_rest[] =
     "language and stay; `role` says\n"
     "what a meter is in any game.\n"
     "\n"
-    "Offences: what is no JSON object, or of an unknown type, or no text, costs the match and the "
-    "connection at\n"
-    "once. Other offences count, and an accepted wish clears the count; when it reaches "
-    "`strikes` of `welcome` the\n"
-    "match is lost. `refused` says for each whether it was one. Too many or too long frames end "
-    "the connection.\n"
-    "What one address (IPv6: one /64 network) may use is limited: tables, matches and bytes of a "
-    "day, content of its\n"
-    "own, robots: beyond it `quota` or `robots-busy`, whose reason says when to try again; "
-    "messages over all its\n"
-    "connections: beyond it `too-fast`, and who goes on is cut off (1008).\n"
-    "Lists, lines, and coming to tables: five a second in the long run, forty at once; "
-    "beyond it "
-    "`too-fast`, no offence.\n"
-    "Pauses of a seat: thirty at once and one every twenty seconds (fewer on huge boards), so that "
-    "the other can play.\n"
+    "Offences: a message that is not a JSON object, has an unknown type or is not text loses the "
+    "match and\n"
+    "closes the connection at once. Other offences are counted, and an accepted request resets the "
+    "count; when it\n"
+    "reaches `strikes` of `welcome`, the match is lost. `refused` says whether a request was an "
+    "offence. Too many\n"
+    "or too long frames close the connection.\n"
+    "Each address (IPv6: each /64 network) has limits for tables, matches and bytes per day, "
+    "custom files and AI\n"
+    "players; beyond them the answer is `quota` or `robots-busy`, and its reason says when to try "
+    "again. The\n"
+    "messages of all its connections are limited too: beyond that `too-fast`, and persistent "
+    "senders are\n"
+    "disconnected (1008).\n"
+    "Rate limit for lists, chat lines and joining tables: five per second, bursts of forty; beyond "
+    "that\n"
+    "`too-fast` (not an offence).\n"
+    "Pauses of one player: bursts of thirty and one every twenty seconds (fewer on huge boards), "
+    "so that the\n"
+    "opponent can play.\n"
     "\n"
-    "An example (`>` a wish, `<` a tell):\n"
+    "An example (`>` a request, `<` a message):\n"
     "\n"
     "```\n"
     "> {\"type\":\"hello\",\"name\":\"Ann\",\"role\":\"person\",\"words\":true}\n"
@@ -130,7 +137,7 @@ static void print_choices(MashText *text) {
 #define PROTO_ROW(name, prefix) #name,
     static const char *const names[] = {PROTO_CHOICES(PROTO_ROW)};
 #undef PROTO_ROW
-    text_string(text, "\n## Words to choose from\n");
+    text_string(text, "\n## Enumerations\n");
     for (uint32_t list = 0; list < PROTO_CHOICES_COUNT; list++) {
         uint32_t count;
         const ProtoChoice *choices = proto_choices((ProtoChoices)list, &count);
@@ -145,9 +152,13 @@ static void print_choices(MashText *text) {
 
 /* All codes of refusals, the house's and the engine's, with their sentences. */
 static void print_refusals(MashText *text) {
-    text_string(text, "\n## Codes of `refused`\n\nBeside these the answers of the engine, listed "
-                      "below; they are offences when they answer `act`.\n\n"
-                      "| code | offence | sentence |\n|---|---|---|\n");
+    text_string(text, "\n## Codes of `refused`\n"
+                      "\n"
+                      "In addition, the engine's own codes listed below; they are offences when "
+                      "they answer `act`.\n"
+                      "\n"
+                      "| code | offence | sentence |\n"
+                      "|---|---|---|\n");
     for (uint32_t i = 0; i < REFUSAL_COUNT; i++)
         text_format(text, "| %s | %s | %s |\n", refusal_code((Refusal)i),
                     refusal_offence((Refusal)i) ? "yes" : "no", refusal_sentence((Refusal)i));
@@ -172,10 +183,10 @@ static void print_events(MashText *text) {
 void print_protocol(MashText *text) {
     text_string(text, page_head);
     text_string(text, page_rest);
-    text_string(text, "\nKeys in **bold** must be there, others may be left out.\n\n## Wishes\n");
+    text_string(text, "\nKeys in **bold** are required, the others optional.\n\n## Requests\n");
     for (uint32_t i = 0; i < MESSAGE_SERVER_WELCOME; i++)
         print_fields(fields_of_message((MessageKind)i), text);
-    text_string(text, "\n## Tells\n");
+    text_string(text, "\n## Messages\n");
     for (uint32_t i = MESSAGE_SERVER_WELCOME; i < MESSAGE_COUNT; i++)
         print_fields(fields_of_message((MessageKind)i), text);
     text_string(text, "\n## Objects inside messages\n");
@@ -231,10 +242,9 @@ void print_schema(MashText *text) {
     json_open(&writer, '{');
     json_put_pair(&writer, "$schema", "https://json-schema.org/draft/2020-12/schema");
     json_put_pair(&writer, "title", "Messages of the Mashup arena");
-    json_put_pair(
-        &writer, "description",
-        "wish: what a client sends; tell: what the house sends. Lengths of texts are bytes of "
-        "UTF-8, which a schema cannot count.");
+    json_put_pair(&writer, "description",
+                  "wish: a request of the client; tell: a message of the server. Lengths of texts "
+                  "are bytes of UTF-8, which a schema cannot count.");
     json_put_key(&writer, "anyOf");
     json_open(&writer, '[');
     for (uint32_t side = 0; side < 2; side++) {

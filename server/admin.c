@@ -80,7 +80,7 @@ const Ban *admin_ban(const Server *server, BanKind kind, const char *address) {
 
 /* A line of the file of bans is none. */
 static void wrong_line(void *owner, const char *line) {
-    server_log(owner, LOG_WARNING, "%s/bans: \"%s\" is no ban",
+    server_log(owner, LOG_WARNING, "%s/bans: \"%s\" is not a ban",
                ((const Server *)owner)->setup.folder, line);
 }
 
@@ -119,7 +119,7 @@ static uint64_t read_duration(const char *text) {
 static bool read_ban(Asked *asked, BanKind kind, Ban *ban) {
     *ban = (Ban){.kind = kind};
     if (!network_read(asked->words[1], &ban->network)) {
-        reply_line(asked, "no: \"%s\" is no address and no network like 203.0.113.0/24",
+        reply_line(asked, "no: \"%s\" is not an address or a network such as 203.0.113.0/24",
                    asked->words[1]);
         return false;
     }
@@ -135,7 +135,7 @@ static bool read_ban(Asked *asked, BanKind kind, Ban *ban) {
     session_sanitize(ban->reason);
     if (bans_add(&asked->server->bans, ban))
         return true;
-    reply_line(asked, "no: there is no room for more than %d bans", BANS_MAX);
+    reply_line(asked, "no: the ban list is full (%d entries)", BANS_MAX);
     return false;
 }
 
@@ -165,7 +165,7 @@ static uint32_t cut_network(Server *server, const Network *network, const char *
 }
 
 void admin_write_ban(const Ban *ban, MashText *text) {
-    text_string(text, "this address is banned");
+    text_string(text, "Your address is banned");
     write_until(ban, text);
     text_format(text, "%s%s", ban->reason[0] == '\0' ? "" : ": ", ban->reason);
 }
@@ -182,10 +182,10 @@ static void answer_ban(Asked *asked) {
     write_until(&ban, &date);
     uint32_t cut = cut_network(server, &ban.network, memory);
     bool saved = save_bans(server);
-    server_log(server, LOG_INFO, "%s is banned%s; %u connections cut", ban.network.text, until,
+    server_log(server, LOG_INFO, "banned %s%s; %u connections closed", ban.network.text, until,
                cut);
-    reply_line(asked, "ok %s is banned%s, %u connections were cut%s", ban.network.text, until, cut,
-               saved ? "" : "; the list could not be written and ends with this process");
+    reply_line(asked, "ok banned %s%s, %u connections closed%s", ban.network.text, until, cut,
+               saved ? "" : "; the list could not be saved and is lost on restart");
 }
 
 /* Nobody from there chats any more. */
@@ -198,7 +198,7 @@ static void answer_mute(Asked *asked) {
     write_until(&ban, &date);
     bool saved = save_bans(asked->server);
     reply_line(asked, "ok %s cannot chat%s%s", ban.network.text, until,
-               saved ? "" : "; the list could not be written and ends with this process");
+               saved ? "" : "; the list could not be saved and is lost on restart");
 }
 
 /* Takes a ban or a mute back. */
@@ -210,7 +210,7 @@ static void take_back(Asked *asked, BanKind kind, const char *what) {
     }
     bool saved = save_bans(server);
     reply_line(asked, "ok %s is no longer %s%s", asked->words[1], what,
-               saved ? "" : "; the list could not be written");
+               saved ? "" : "; the list could not be saved");
 }
 
 /* Takes a ban back. */
@@ -303,7 +303,7 @@ static void answer_end_all(Asked *asked) {
     Network network;
     uint32_t ended = 0;
     if (!network_read(asked->words[1], &network)) {
-        reply_line(asked, "no: \"%s\" is no address and no network like 203.0.113.0/24",
+        reply_line(asked, "no: \"%s\" is not an address or a network such as 203.0.113.0/24",
                    asked->words[1]);
         return;
     }
@@ -350,7 +350,7 @@ static void answer_text(Asked *asked, void (*write)(void *what, MashText *text))
     if (server_write_text(asked->server, &text, write, asked->server))
         net_admin_reply(asked->answer, text.bytes, text.count);
     else
-        reply_line(asked, "no: there is no memory for the answer");
+        reply_line(asked, "no: out of memory for the answer");
 }
 
 /* The table that the line names; NULL: that was said. */
@@ -381,7 +381,7 @@ static void answer_end(Asked *asked) {
     if (table == NULL)
         return;
     if (!table_is_running(table) || match_result(&table->match).over) {
-        reply_line(asked, "no: no match is on at the table %s", table->code);
+        reply_line(asked, "no: no match in progress at table %s", table->code);
         return;
     }
     if (strcmp(who, "draw") == 0)
@@ -390,14 +390,14 @@ static void answer_end(Asked *asked) {
         actions_apply_as_server(table, MASH_VERB_FORFEIT, (uint8_t)(who[0] - '0'),
                                 MASH_REASON_DISQUALIFIED);
     else {
-        reply_line(asked, "no: \"%s\" is neither draw nor the seat that loses, 0 or 1", who);
+        reply_line(asked, "no: \"%s\" must be draw, 0 or 1 (the losing seat)", who);
         return;
     }
     if (!match_result(&table->match).over) {
-        reply_line(asked, "no: the game does not allow that now");
+        reply_line(asked, "no: not possible in this phase of the game");
         return;
     }
-    server_log(asked->server, LOG_INFO, "match %s was ended by hand: %s", table->code, who);
+    server_log(asked->server, LOG_INFO, "match %s ended by an administrator: %s", table->code, who);
     reply_line(asked, "ok the match %s is over", table->code);
 }
 
@@ -405,7 +405,7 @@ static void answer_end(Asked *asked) {
 static void answer_bytes(Asked *asked, const char *bytes, size_t count) {
     char *all = malloc(count + 3);
     if (all == NULL) {
-        reply_line(asked, "no: there is no memory for the match");
+        reply_line(asked, "no: out of memory for the match");
         return;
     }
     memcpy(all, "ok\n", 3);
@@ -433,7 +433,7 @@ static void answer_export(Asked *asked) {
     uint64_t number;
     uint32_t count = 0;
     if (!table_code_decode(asked->words[1], &number)) {
-        reply_line(asked, "no: %s is no code of a match", asked->words[1]);
+        reply_line(asked, "no: %s is not a match code", asked->words[1]);
         return;
     }
     Table *table = lobby_find(asked->server, number);
@@ -447,7 +447,7 @@ static void answer_export(Asked *asked) {
     }
     char *file = records_match_file(table, &count);
     if (file == NULL)
-        reply_line(asked, "no: there is no memory for the match");
+        reply_line(asked, "no: out of memory for the match");
     else
         answer_bytes(asked, file, count);
     free(file);
@@ -479,23 +479,23 @@ static void answer_drain(Asked *asked) {
     unsigned long seconds = strtoul(asked->words[1], &end, 10);
     if (asked->words[1][0] < '0' || asked->words[1][0] > '9' || *end != '\0' ||
         seconds > DRAIN_SECONDS_MAX) {
-        reply_line(asked, "no: \"%s\" is no number of seconds up to %d", asked->words[1],
+        reply_line(asked, "no: \"%s\" must be a number of seconds up to %d", asked->words[1],
                    DRAIN_SECONDS_MAX);
         return;
     }
     if (server->closing_timer == NULL)
         server->closing_timer = net_timer_open(server->loop, check_drain, server);
     if (server->closing_timer == NULL) {
-        reply_line(asked, "no: there is no memory for a timer");
+        reply_line(asked, "no: out of memory for a timer");
         return;
     }
     server->closing = true;
     server->closes_ms = net_now_ms(server->loop) + seconds * 1000;
     net_timer_start(server->closing_timer, LOOK_MS);
     server_log(server, LOG_INFO,
-               "no new matches; %u are on, the house closes in %u s at the latest", running(server),
-               (unsigned)seconds);
-    reply_line(asked, "ok no new matches begin; %u are on; closes in %u seconds at the latest",
+               "draining: no new matches; %u in progress; shutdown in %u s at the latest",
+               running(server), (unsigned)seconds);
+    reply_line(asked, "ok draining: %u matches in progress; shutdown in %u seconds at the latest",
                running(server), (unsigned)seconds);
 }
 
@@ -531,7 +531,8 @@ static void answer_prune(Asked *asked) {
     unsigned long days = strtoul(asked->words[1], &end, 10);
     uint64_t now_ms = net_wall_clock_ms(server->loop), age_ms = days * (uint64_t)DAY_SECONDS * 1000;
     if (!isdigit((unsigned char)asked->words[1][0]) || *end != '\0' || days > DAYS_MAX) {
-        reply_line(asked, "no: \"%s\" is no number of days up to %d", asked->words[1], DAYS_MAX);
+        reply_line(asked, "no: \"%s\" must be a number of days up to %d", asked->words[1],
+                   DAYS_MAX);
         return;
     }
     StorePrune what = {.before_ms = now_ms > age_ms ? now_ms - age_ms : 0};
@@ -620,7 +621,7 @@ void admin_answer(Server *server, const char *line, NetAdminReply *answer) {
     text_string(&text, line);
     split(&asked, copy, line);
     if (!answer_question(&asked, who, line))
-        reply_line(&asked, "no: that is not understood: %s", line);
+        reply_line(&asked, "no: unknown command: %s", line);
 }
 
 /* A line came through the admin door. */
@@ -643,7 +644,7 @@ void admin_open(Server *server) {
         return;
     server->door = net_admin_socket_open(server->loop, path, on_admin_line, server, &problem);
     if (server->door == NULL)
-        server_log(server, LOG_WARNING, "mashup admin cannot be used: %s", memory);
+        server_log(server, LOG_WARNING, "admin socket unavailable: %s", memory);
 }
 
 void admin_close(Server *server) {

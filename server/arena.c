@@ -85,7 +85,7 @@ static void reject_frame(Session *session, const char *reason) {
     session->closing = true;
     arena_refuse_because(session, REFUSAL_BROKEN, reason);
     session_disqualify(session, reason);
-    net_close(session->connection, NET_CLOSE_POLICY, "that was no message");
+    net_close(session->connection, NET_CLOSE_POLICY, "not a valid message");
 }
 
 /* --- Coming ---------------------------------------------------------------------------------- */
@@ -112,8 +112,8 @@ static bool strange_name(Server *server, const NetRequest *request) {
         return false;
     text_string(&text, request->host);
     server_log(server, LOG_WARNING,
-               "a page at %s was refused: that is no name of this server; if it is, start it with "
-               "--host NAME",
+               "refused a connection from web origin %s: not a name of this server; if it is one, "
+               "start the server with --host NAME",
                name);
     return true;
 }
@@ -343,7 +343,8 @@ static void handle_chat(Session *session, const Message *request) {
         return;
     }
     if (session->seat >= MASH_SEATS && !within_rate(session, &table->chats, WATCHERS_CHAT_SHARE)) {
-        arena_refuse_because(session, REFUSAL_TOO_FAST, "Too many talk at this table.");
+        arena_refuse_because(session, REFUSAL_TOO_FAST,
+                             "Too much chat in this match. Try again in a moment.");
         return;
     }
     if (admin_ban(session->server, BAN_CHAT, session->address) != NULL) {
@@ -353,7 +354,8 @@ static void handle_chat(Session *session, const Message *request) {
     Message message = message_new(MESSAGE_SERVER_CHAT);
     memcpy(message.chat_line.text, request->chat.text, sizeof message.chat_line.text);
     if (!session_sanitize(message.chat_line.text)) {
-        arena_refuse_because(session, REFUSAL_MALFORMED, "Nothing is left of that line.");
+        arena_refuse_because(session, REFUSAL_MALFORMED,
+                             "That message contains no allowed characters.");
         return;
     }
     memcpy(message.chat_line.code, table->code, sizeof table->code);
@@ -475,7 +477,7 @@ static void receive(Session *session, const char *bytes, uint32_t count) {
     if (session->closing)
         return;
     if (bytes == NULL) {
-        reject_frame(session, "The arena takes text, not binary messages.");
+        reject_frame(session, "Send text messages, not binary.");
         return;
     }
     MessageReadResult reading = message_read(&request, bytes, count, false, &memory, &problems);
@@ -515,7 +517,7 @@ static uint16_t accept(Session *session, const NetRequest *request) {
     if (strange_name(server, request))
         return 403;
     if (!welcome_page(server, request)) {
-        server_log(server, LOG_WARNING, "a page of %s was refused", request->origin);
+        server_log(server, LOG_WARNING, "refused a connection from web origin %s", request->origin);
         return 403;
     }
     return NET_ACCEPT;

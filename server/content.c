@@ -95,7 +95,7 @@ static void drop(Server *server, LoadedContent *holding) {
 /* The first problem as a sentence. */
 static void write_problem(const MashProblems *problems, MashText *text) {
     if (problems->count == 0) {
-        text_string(text, "there is no memory for the content");
+        text_string(text, "out of memory for the content");
         return;
     }
     const MashProblem *first = &problems->list[0];
@@ -112,7 +112,7 @@ static bool open_preset(Server *server, const MashGame *game, const MashPreset *
     MashProblems problems = {.list = list, .max = SERVER_PROBLEMS_MAX};
     LoadedContent *holding = calloc(1, sizeof *holding);
     if (holding == NULL) {
-        text_string(problem, "there is no memory");
+        text_string(problem, "out of memory");
         return false;
     }
     holding->preset = preset;
@@ -180,8 +180,7 @@ static bool replace(LoadedContent *holding, const MashGame *game, const MessageD
             to += name + document.count;
         }
         if (!mash_documents_replace(holding->documents, &holding->documents_count, document)) {
-            text_format(problem, "no more than %d documents make a content",
-                        (int)MASH_DOCUMENTS_MAX);
+            text_format(problem, "at most %d files", (int)MASH_DOCUMENTS_MAX);
             return false;
         }
     }
@@ -206,7 +205,7 @@ LoadedContent *content_of_documents(Server *server, const MashGame *game, const 
         return NULL;
     }
     if (match_bytes(holding->content) > OWN_MATCH_BYTES_MAX) {
-        text_string(problem, "matches of this content may become too long for this house");
+        text_string(problem, "matches with these files could become too long");
         drop(server, holding);
         return NULL;
     }

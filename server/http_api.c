@@ -34,7 +34,7 @@ static void reply_written(Answer *answer, NetReply *reply, const char *type,
     if (server_write_text(answer->server, &text, write, answer))
         net_reply(reply, 200, type, text.bytes, text.count);
     else
-        reply_text(reply, 500, "there is no memory for the answer\n");
+        reply_text(reply, 500, "out of memory for the answer\n");
 }
 
 /* --- Queries ---------------------------------------------------------------------------------- */
@@ -112,18 +112,17 @@ static void write_tables(const Server *server, MashText *text) {
         text_int(text, (int64_t)counts[i]);
         text_byte(text, '\n');
     }
-    gauge(text, "watchers", "Sessions that watch.", watchers);
+    gauge(text, "watchers", "Spectators.", watchers);
 }
 
 /* What the network has seen. */
 static void write_net(const Server *server, MashText *text) {
     NetStats net = net_server_stats(server->net);
     NetLoopStats turns = net_loop_stats(server->loop);
-    counter(text, "loop_turns_total", "Turns of the loop.", turns.count);
+    counter(text, "loop_turns_total", "Event loop iterations.", turns.count);
     counter(text, "loop_busy_microseconds_total",
-            "Time that the loop did not sleep, calls back included.", turns.busy_us);
-    counter(text, "loop_long_turns_total",
-            "Turns of more than 5 ms: whatever came meanwhile waited.", turns.long_count);
+            "Time the event loop was busy, callbacks included.", turns.busy_us);
+    counter(text, "loop_long_turns_total", "Iterations longer than 5 ms.", turns.long_count);
     gauge(text, "loop_longest_turn_microseconds", "The longest turn so far, by the clock.",
           turns.longest_us);
     gauge(text, "loop_longest_turn_cpu_microseconds", "The most work of one turn so far.",
@@ -133,23 +132,22 @@ static void write_net(const Server *server, MashText *text) {
     gauge(text, "loop_latest_timer_milliseconds", "The latest timer so far.", turns.latest_ms);
     gauge(text, "sockets", "Open sockets.", net.sockets);
     gauge(text, "websockets", "Open WebSockets.", net.websockets);
-    gauge(text, "net_memory_bytes", "Frames and half messages.", net.memory);
+    gauge(text, "net_memory_bytes", "Bytes in buffered frames and partial messages.", net.memory);
     counter(text, "accepted_total", "Sockets accepted.", net.accepted);
     counter(text, "requests_total", "HTTP requests.", net.requests);
     counter(text, "handshakes_total", "WebSocket handshakes.", net.handshakes);
     counter(text, "refused_full_total", "Refused for lack of room.", net.refused_full);
     counter(text, "refused_rate_total", "Refused as too fast.", net.refused_rate);
-    counter(text, "accept_failures_total", "The machine had no descriptor left.",
-            net.accept_failures);
+    counter(text, "accept_failures_total", "Out of file descriptors.", net.accept_failures);
     counter(text, "shed_total", "Idle HTTP sockets that gave way to others.", net.shed);
     counter(text, "messages_in_total", "Messages received.", net.messages_in);
     counter(text, "bytes_in_total", "Bytes received.", net.bytes_in);
     counter(text, "frames_out_total", "Frames sent.", net.frames_out);
     counter(text, "bytes_out_total", "Bytes sent.", net.bytes_out);
-    counter(text, "cut_slow_total", "Cut off: read too slowly.", net.cut_slow);
-    counter(text, "cut_silent_total", "Cut off: answered no ping.", net.cut_silent);
-    counter(text, "cut_rate_total", "Cut off: sent too fast.", net.cut_rate);
-    counter(text, "cut_broken_total", "Cut off: sent what is not allowed.", net.cut_broken);
+    counter(text, "cut_slow_total", "Disconnected: read too slowly.", net.cut_slow);
+    counter(text, "cut_silent_total", "Disconnected: no reply to ping.", net.cut_silent);
+    counter(text, "cut_rate_total", "Disconnected: sent too fast.", net.cut_rate);
+    counter(text, "cut_broken_total", "Disconnected: invalid data.", net.cut_broken);
 }
 
 /* What was refused because an address or the robots had no more room. */
@@ -177,18 +175,18 @@ static void write_metrics(void *what, MashText *text) {
     write_tables(server, text);
     write_budgets(server, text);
     gauge(text, "sessions", "Connections at the arena.", server->sessions_count);
-    gauge(text, "thoughts", "Robots that think just now or wait to.", server->thoughts_count);
+    gauge(text, "thoughts", "AI moves being computed or queued.", server->thoughts_count);
     counter(text, "actions_total", "Actions accepted.", house->actions);
-    counter(text, "refusals_total", "Wishes refused.", house->refusals);
+    counter(text, "refusals_total", "Requests refused.", house->refusals);
     counter(text, "offences_total", "Refusals that were offences.", house->offences);
-    counter(text, "matches_begun_total", "Matches begun.", house->matches_begun);
-    counter(text, "matches_over_total", "Matches that came to an end.", house->matches_over);
-    counter(text, "matches_recovered_total", "Matches taken up from the journal.",
+    counter(text, "matches_begun_total", "Matches started.", house->matches_begun);
+    counter(text, "matches_over_total", "Matches finished.", house->matches_over);
+    counter(text, "matches_recovered_total", "Matches restored from the journal.",
             house->recovered);
-    counter(text, "thoughts_total", "Thoughts of robots.", house->thoughts);
+    counter(text, "thoughts_total", "AI moves computed.", house->thoughts);
     counter(text, "thought_nodes_total", "Actions that they tried.", house->thought_nodes);
-    gauge(text, "robots_weight", "What all robots that play weigh.", server->robots);
-    counter(text, "chat_lines_total", "Lines said.", house->chats);
+    gauge(text, "robots_weight", "Total weight of the AI players.", server->robots);
+    counter(text, "chat_lines_total", "Chat lines.", house->chats);
     counter(text, "faults_total", "Messages not sent because a value of ours did not fit.",
             house->faults);
     counter(text, "matches_abandoned_total", "Matches that all players had left.",
@@ -199,11 +197,11 @@ static void write_metrics(void *what, MashText *text) {
     counter(text, "stalled_milliseconds_total", "How long it was kept from running in all.",
             server->stalled_ms);
     gauge(text, "store_matches", "Open matches in the journal.", store.matches);
-    gauge(text, "store_queue_bytes", "Bytes that wait for the disk.", store.queue_bytes);
+    gauge(text, "store_queue_bytes", "Bytes waiting to be written to disk.", store.queue_bytes);
     gauge(text, "store_journal_bytes", "Bytes of the journal.", store.journal_bytes);
     counter(text, "store_records_total", "Records appended.", store.records);
-    counter(text, "store_groups_total", "Groups written with one sync.", store.groups);
-    counter(text, "store_full_total", "Records refused as too many.", store.full);
+    counter(text, "store_groups_total", "Group commits.", store.groups);
+    counter(text, "store_full_total", "Records refused: queue full.", store.full);
     counter(text, "store_finished_total", "Matches archived.", store.finished);
     gauge(text, "store_finishing", "Matches that wait for the archive.", store.finishing);
     counter(text, "store_archive_failures_total", "The archive could not be written, then again.",
@@ -243,7 +241,7 @@ static void answer_metrics(Answer *answer, NetReply *reply) {
         reply_written(answer, reply, "text/plain; version=0.0.4", write_metrics);
     else
         reply_text(reply, 403,
-                   "figures are told to this machine alone; with mashup serve "
+                   "metrics are only available on this machine; with mashup serve "
                    "--metrics-token-file others ask with Authorization: Bearer TOKEN\n");
 }
 
@@ -340,9 +338,9 @@ static void write_archive(void *what, MashText *text) {
 /* The archive cannot say it now. */
 static void reply_status(NetReply *reply, StoreStatus status) {
     if (status == STORE_UNKNOWN)
-        reply_text(reply, 404, "there is no such match\n");
+        reply_text(reply, 404, "match not found\n");
     else
-        reply_text(reply, 503, "the archive cannot be read now: try again later\n");
+        reply_text(reply, 503, "the archive is unavailable: try again later\n");
 }
 
 /* The archive has listed what was asked for. */
@@ -353,14 +351,14 @@ static void answer_list(Ask *ask) {
     else if (server_write_text(ask->server, &text, write_archive, ask))
         net_reply(ask->reply, 200, json_type, text.bytes, text.count);
     else
-        reply_text(ask->reply, 500, "there is no memory for the answer\n");
+        reply_text(ask->reply, 500, "out of memory for the answer\n");
 }
 
 /* Asks the archive, whose answer is the reply; or says at once that too many do. */
 static void ask_archive(const Answer *answer, const Ask *question, NetReply *reply) {
     NetReply *later = net_reply_later(reply);
     if (later == NULL) {
-        reply_text(reply, 500, "there is no memory for the answer\n");
+        reply_text(reply, 500, "out of memory for the answer\n");
         return;
     }
     Ask *ask = reader_ask(answer->server, answer->request->address, question);
@@ -385,7 +383,7 @@ static void answer_archive(const Answer *answer, NetReply *reply) {
         question.player[0] = '\0';
     if (query_value(query, "after", after) != NULL &&
         !table_code_decode(after, &question.filter.after))
-        reply_text(reply, 400, "after must be the code of a match\n");
+        reply_text(reply, 400, "\"after\" must be a match code\n");
     else
         ask_archive(answer, &question, reply);
 }
@@ -418,7 +416,7 @@ static void answer_over(Table *table, NetReply *reply) {
     uint32_t count;
     char *file = records_match_file(table, &count);
     if (file == NULL)
-        reply_text(reply, 500, "there is no memory for the match\n");
+        reply_text(reply, 500, "out of memory for the match\n");
     else
         net_reply(reply, 200, json_type, file, count);
     free(file);
@@ -436,7 +434,7 @@ static void answer_file(Ask *ask) {
 static void answer_match(Answer *answer, const char *code, NetReply *reply) {
     uint64_t number;
     if (!table_code_decode(code, &number)) {
-        reply_text(reply, 404, "that is no code of a match\n");
+        reply_text(reply, 404, "not a match code\n");
         return;
     }
     Table *table = lobby_find(answer->server, number);
@@ -484,7 +482,7 @@ static void answer_content(Answer *answer, const char *path, NetReply *reply) {
     text_bytes(&text, path, (uint32_t)(slash == NULL ? strlen(path) : (size_t)(slash - path)));
     answer->game = mash_game_find(id);
     if (answer->game == NULL) {
-        reply_text(reply, 404, "there is no such game\n");
+        reply_text(reply, 404, "unknown game\n");
         return;
     }
     if (slash == NULL) {
@@ -503,13 +501,13 @@ static void answer_content(Answer *answer, const char *path, NetReply *reply) {
 static const char page[] =
     "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Mashup</title>\n"
     "<h1>Mashup</h1>\n"
-    "<p>This is a house for tactics games of two. Programs play and watch at the WebSocket "
-    "<code>/arena</code>; docs/protocol.md says how.</p>\n"
+    "<p>This is a Mashup game server without a web page. Clients connect to the WebSocket "
+    "<code>/arena</code>; see docs/protocol.md.</p>\n"
     "<ul>\n"
     "<li><a href=\"/api/games\">games</a></li>\n"
-    "<li><a href=\"/api/matches\">matches that are open or running</a></li>\n"
-    "<li><a href=\"/api/archive\">matches that are over</a></li>\n"
-    "<li><a href=\"/metrics\">figures</a>, <a href=\"/healthz\">health</a></li>\n"
+    "<li><a href=\"/api/matches\">open matches and matches in progress</a></li>\n"
+    "<li><a href=\"/api/archive\">finished matches</a></li>\n"
+    "<li><a href=\"/metrics\">metrics</a>, <a href=\"/healthz\">health</a></li>\n"
     "</ul>\n</html>\n";
 
 /* May new matches begin? */
@@ -517,7 +515,7 @@ static void answer_ready(const Server *server, NetReply *reply) {
     bool closes = server->draining || server->closing || server->failed;
     bool low = store_progress(server->store).low;
     reply_text(reply, closes || low ? 503 : 200,
-               closes ? "the house closes\n"
+               closes ? "shutting down\n"
                : low  ? "the disk is low on space\n"
                       : "ready\n");
 }
@@ -550,5 +548,5 @@ void http_api_reply(Server *server, const NetRequest *request, NetReply *reply) 
     else if ((rest = behind(path, "/api/content/")) != NULL)
         answer_content(&answer, rest, reply);
     else
-        reply_text(reply, 404, "there is nothing here\n");
+        reply_text(reply, 404, "not found\n");
 }

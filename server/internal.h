@@ -17,7 +17,7 @@ typedef struct AiJob AiJob;
 typedef struct AiMemory AiMemory;
 
 /* Why no match begins while the disk is low on space. */
-#define SERVER_LOW "The server is low on disk space; running matches go on."
+#define SERVER_LOW "The server is low on disk space; matches in progress continue."
 
 /* What we call ourselves in `welcome`. */
 #define SERVER_NAME "mashup 0.1.0"

@@ -27,7 +27,7 @@ typedef struct Limit {
 #define AT(field) offsetof(ServerSetup, field)
 
 static const Limit limits[] = {
-    {"matches-max", AT(matches_max), 1, LOTS, 1, "tables at once"},
+    {"matches-max", AT(matches_max), 1, LOTS, 1, "tables at the same time"},
     {"sockets-max", AT(limits.websockets_max), 1, LOTS, 1, "connections at the arena"},
     {"address-sockets-max", AT(limits.address_sockets_max), 1, LOTS, 1, "sockets of one address"},
     {"address-tables", AT(budgets.tables), 0, LOTS, 1, "tables of one address; 0 = any number"},
@@ -39,8 +39,8 @@ static const Limit limits[] = {
      "memory for content that one address has sent"},
     {"address-loads", AT(budgets.loads), 0, LOTS, 1, "contents of its own a second"},
     {"address-messages", AT(budgets.messages), 0, LOTS, 1, "messages a second of one address"},
-    {"address-robots", AT(budgets.robots), 0, LOTS, 1, "weight of the robots of one address"},
-    {"robots", AT(budgets.robots_in_all), 0, LOTS, 1, "weight of all robots for each thread"},
+    {"address-robots", AT(budgets.robots), 0, LOTS, 1, "weight of the AI players of one address"},
+    {"robots", AT(budgets.robots_in_all), 0, LOTS, 1, "weight of all AI players per thread"},
     {"keep-days", AT(keep_days), 0, LOTS, 1, "finished matches are kept so long; 0 = for ever"},
     {"archive-max", AT(archive_megabytes), 0, LOTS * 1000, 1,
      "megabytes of finished matches, the oldest go; 0 = any number"},
@@ -50,13 +50,13 @@ static const Limit limits[] = {
     {"grace-seconds", AT(clocks.grace_ms), 0, DAY_SECONDS, SECOND_MS,
      "how long matches to come wait for a lost player"},
     {"turn-max", AT(bounds.most.turn_ms), 0, DAY_SECONDS, SECOND_MS,
-     "most seconds of a turn that guests may choose; 0 = no limit, as for match and silence"},
+     "most seconds of a turn that players may choose; 0 = no limit, as for match and silence"},
     {"match-max", AT(bounds.most.match_ms), 0, DAY_SECONDS, SECOND_MS, "of a match"},
     {"pause-max", AT(bounds.most.pause_ms), 0, DAY_SECONDS, SECOND_MS, "of a pause"},
     {"silence-max", AT(bounds.most.silence_ms), 0, DAY_SECONDS, SECOND_MS, "of silence"},
     {"grace-max", AT(bounds.most.grace_ms), 0, DAY_SECONDS, SECOND_MS, "of grace"},
     {"abandoned-seconds", AT(abandoned_ms), 0, DAY_SECONDS, SECOND_MS,
-     "how long a match goes on that all have left; 0 = as long as its grace"},
+     "how long a match continues after all players have left; 0 = as long as its grace"},
 };
 enum { LIMITS = sizeof limits / sizeof *limits };
 
@@ -107,7 +107,7 @@ bool limits_set(Server *server, const char *name, const char *value, MashText *p
         if (strcmp(limits[i].name, name) == 0)
             return set_number(server, &limits[i], value, problem);
     if (strcmp(name, "log-level") != 0) {
-        text_format(problem, "there is no limit \"%s\"; mashup admin limits shows all", name);
+        text_format(problem, "unknown limit \"%s\"; see mashup admin limits", name);
         return false;
     }
     LogLevel level = log_level_of(value);

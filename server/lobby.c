@@ -337,7 +337,7 @@ static void answer_token(Ask *ask) {
         return;
     }
     table_code_encode(ask->match, code);
-    text_format(&text, "That match is over: its log is at /api/match/%s.", code);
+    text_format(&text, "That match is over. Its match file is at /api/match/%s.", code);
     arena_refuse_because(ask->session, REFUSAL_MATCH_OVER, reason);
 }
 

@@ -84,7 +84,7 @@ static void enqueue(Outgoing message) {
     Outgoing *waiting = malloc(sizeof *waiting);
     if (waiting == NULL) {
         /* Nothing may be sent out of order, so this one is never sent: who misses it comes back. */
-        server_log(server, LOG_ERROR, "no memory for a message of table %s", table->code);
+        server_log(server, LOG_ERROR, "out of memory for a message to table %s", table->code);
         net_frame_release(message.frame);
         return;
     }

@@ -113,8 +113,8 @@ static bool append(Table *table, uint16_t kind, const void *bytes, uint32_t coun
     uint64_t ticket;
     StoreStatus status = store_append(server->store, &record, &ticket);
     if (status != STORE_OK) {
-        server_log(server, LOG_WARNING, "the journal does not take a record of match %s: %s",
-                   table->code, store_status_text(status));
+        server_log(server, LOG_WARNING, "cannot write to the journal for match %s: %s", table->code,
+                   store_status_text(status));
         return false;
     }
     table->ticket = ticket;
@@ -215,7 +215,7 @@ static void finish(Table *table, const char *reason) {
         status = store_finish(server->store, &entry, file, count, &ticket);
     free(file);
     if (status != STORE_OK) {
-        server_log(server, LOG_WARNING, "match %s could not be archived now: %s", table->code,
+        server_log(server, LOG_WARNING, "cannot archive match %s: %s", table->code,
                    store_status_text(status));
         return;
     }
@@ -368,7 +368,8 @@ static bool read_beginning(Server *server, BeginRecord *beginning, const StoreRe
         return false;
     beginning->game = mash_game_find(id);
     if (beginning->game == NULL || read_int(beginning, 0, "version") != beginning->game->version) {
-        json_problem(&beginning->json, 0, problems, "this server has other rules of %s", id);
+        json_problem(&beginning->json, 0, problems, "this server has a different version of %s",
+                     id);
         beginning->other_rules = true;
         return false;
     }
@@ -408,7 +409,7 @@ static void abandon_match(Server *server, uint64_t number, const JournalRecords 
         text_format(&text, "(no code)");
     bool archived = has_code && !trouble->passes &&
                     unplayable_archive(server, number, records, trouble->reason);
-    server_log(server, LOG_ERROR, "match %s cannot be taken up again and %s: %s", code,
+    server_log(server, LOG_ERROR, "cannot restore match %s; it %s: %s", code,
                archived ? "is archived as it stood" : "stays in the journal", trouble->words);
 }
 
@@ -451,7 +452,7 @@ static Table *replay_begin(Server *server, const StoreRecord *record, Trouble *t
     BeginRecord beginning;
     memset(&beginning, 0, sizeof beginning);
     MashText words = text_over(trouble->words, sizeof trouble->words);
-    trouble->reason = "its beginning cannot be read";
+    trouble->reason = "its first record is unreadable";
     text_string(&words, trouble->reason);
     if ((record->kind != RECORD_BEGIN && record->kind != RECORD_OPEN) ||
         record->match >> 5 * PROTO_CODE_DIGITS != 0 ||
@@ -459,7 +460,7 @@ static Table *replay_begin(Server *server, const StoreRecord *record, Trouble *t
         if (beginning.problems.count > 0)
             text_format(&words, ": %s", beginning.list[0].reason);
         if (beginning.other_rules)
-            trouble->reason = "played by other rules than this server has";
+            trouble->reason = "played with a different version of the rules";
         return NULL;
     }
     char ignored[PROTO_SENTENCE_MAX + 1];
@@ -467,7 +468,7 @@ static Table *replay_begin(Server *server, const StoreRecord *record, Trouble *t
     LoadedContent *holding = beginning.setting.content = read_content(server, &beginning, &problem);
     if (holding == NULL || !same_content(&beginning, holding)) {
         text_clear(&words);
-        text_string(&words, "its content is not the one it began with");
+        text_string(&words, "its files have changed since it started");
         trouble->reason = "played with content that has changed since";
         if (holding != NULL)
             content_release(server, holding);
@@ -481,7 +482,7 @@ static Table *replay_begin(Server *server, const StoreRecord *record, Trouble *t
         text_clear(&words);
         text_string(&words, "there is no room for its table");
     } else {
-        table_close(table, "The match could not be taken up again.");
+        table_close(table, "This match could not be restored.");
     }
     return NULL;
 }
@@ -540,19 +541,19 @@ static void resume(Server *server, const StoreMatch *match, const JournalRecords
     table->watchers_number = table->blind_number = 1;
     bool whole = replay(table, records->list + first, records->count - first, &played_ms);
     if (!whole && !broken) {
-        trouble.reason = "played by other rules than this server has";
+        trouble.reason = "played with a different version of the rules";
         MashText words = text_over(trouble.words, sizeof trouble.words);
         text_format(&words, "the engine refuses its action %u", table->match.actions_count + 1);
-        table_close(table, "The match could not be taken up again.");
+        table_close(table, "This match could not be restored.");
         abandon_match(server, match->match, records, &trouble);
         return;
     }
     server->figures.recovered++;
     if (broken) {
-        server_log(server, LOG_ERROR, "match %s has lost records and ends here, after %u actions",
+        server_log(server, LOG_ERROR, "match %s has lost records and is ended, after %u actions",
                    table->code, table->match.actions_count);
         finish(table, "records were lost");
-        table_close(table, "Records of the match were lost.");
+        table_close(table, "Part of this match was lost.");
     } else if (match_result(&table->match).over) {
         table_linger(table);
     } else {
@@ -593,7 +594,7 @@ static bool take_records(Server *server, uint32_t most, JournalRecords *records)
 /* One match with all its records. */
 static void recover(Server *server, const StoreMatch *match) {
     JournalRecords records;
-    Trouble trouble = {.passes = true, .words = "there is no memory for it"};
+    Trouble trouble = {.passes = true, .words = "out of memory for it"};
     uint32_t first = 0;
     bool taken = take_records(server, match->records, &records);
     if (taken && records.count > 1 && records.list[0].kind == RECORD_OPEN)
@@ -617,6 +618,5 @@ void records_recover(Server *server) {
     while (store_next_match(server->store, &match))
         recover(server, &match);
     if (server->figures.recovered > 0)
-        server_log(server, LOG_INFO, "%u matches were taken up again",
-                   (unsigned)server->figures.recovered);
+        server_log(server, LOG_INFO, "restored %u matches", (unsigned)server->figures.recovered);
 }

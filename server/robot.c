@@ -356,7 +356,7 @@ static void conclude(AiJob *thought) {
         table->robot_acted_ms = server_now_ms(table->server);
     bool acted = counts && actions_apply(table, answer, &why) == MASH_OK;
     if (counts && !acted && why == REFUSAL_COUNT)
-        server_log(table->server, LOG_ERROR, "a robot at table %s chose what is not allowed",
+        server_log(table->server, LOG_ERROR, "AI player at table %s chose an illegal action",
                    table->code);
     if (counts && !acted && why != REFUSAL_COUNT)
         retry_later(table, FULL_AGAIN_MS);
@@ -509,8 +509,8 @@ bool robot_may_play(Server *server, const Account *account, uint32_t level, Mash
         return true;
     budget_count(server, BUDGET_ROBOTS);
     text_string(reason, all ? refusal_sentence(REFUSAL_ROBOTS_BUSY)
-                            : "All robots that your address may have are busy. Finish a match, try "
-                              "again in a minute or pick a lower level.");
+                            : "All AI players available to your address are busy. Finish a match, "
+                              "try again in a minute or pick a lower level.");
     return false;
 }
 

@@ -44,8 +44,7 @@ bool server_write_text(Server *server, MashText *text, void (*write)(void *what,
         if (!text->truncated)
             return true;
     }
-    server_log(server, LOG_ERROR, "a message of more than %u bytes was not written",
-               (unsigned)(bytes / 2));
+    server_log(server, LOG_ERROR, "dropped a message of more than %u bytes", (unsigned)(bytes / 2));
     return false;
 }
 
@@ -128,7 +127,7 @@ static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest
     net_set_owner(connection, session);
     uint16_t status = protocols_accept(session, request);
     if (status == NET_ACCEPT)
-        session_log(session, "has come");
+        session_log(session, "connected");
     else
         session_close(session);
     return status;
@@ -154,7 +153,7 @@ static void on_binary(void *owner, NetConnection *connection) {
 static void on_close(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
     (void)owner;
     Session *session = net_owner(connection);
-    session_log(session, "has gone: %u %s", code, reason);
+    session_log(session, "disconnected: %u %s", code, reason);
     if (session->protocol->closed != NULL)
         session->protocol->closed(session, code);
     session_close(session);
@@ -261,7 +260,7 @@ static bool open_parts(Server *server, MashText *problem) {
     if (server->buckets == NULL || server->nodes == NULL || server->pool == NULL ||
         server->bell == NULL || server->crew == NULL || server->prune_timer == NULL ||
         !accounts_open(server) || !reader_open(server)) {
-        text_string(problem, "there is no memory for the house");
+        text_string(problem, "out of memory");
         return false;
     }
     if (!contents_open(server, problem) || !protocols_open(server, problem))
@@ -320,7 +319,7 @@ static bool listen_at(Server *server, MashText *problem) {
 Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) {
     Server *server = calloc(1, sizeof *server);
     if (server == NULL) {
-        text_string(problem, "there is no memory for the house");
+        text_string(problem, "out of memory");
         return NULL;
     }
     server->setup = *setup;
@@ -375,10 +374,10 @@ void server_drain(Server *server, uint32_t reconnect_ms) {
     if (server->draining)
         return;
     server->draining = true;
-    server_log(server, LOG_INFO, "the house closes; %u tables, %u connections",
-               server->tables_count, server->sessions_count);
+    server_log(server, LOG_INFO, "shutting down: %u tables, %u connections", server->tables_count,
+               server->sessions_count);
     for (Session *session = server->sessions; session != NULL; session = session->next_all)
-        session->protocol->part(session, NULL, PART_DRAIN, "The house closes.");
+        session->protocol->part(session, NULL, PART_DRAIN, "Server shutting down.");
     net_server_drain(server->net, reconnect_ms, drained);
 }
 
@@ -387,7 +386,7 @@ static void drop_table(Table *table) {
     table->thoughts = table->queued = 0;
     table->archived = true;
     table->journalled = false;
-    table_close(table, "The house closes.");
+    table_close(table, "Server shutting down.");
 }
 
 void server_close(Server *server) {

@@ -42,11 +42,11 @@ void session_enforce_strikes(Session *session) {
     if (most == 0 || *session_strikes(session) < most)
         return;
     if (session_plays(session)) {
-        session_disqualify(session, "too many offences");
+        session_disqualify(session, "disconnected: too many offences");
         return;
     }
     session->closing = true;
-    net_close(session->connection, NET_CLOSE_POLICY, "too many offences");
+    net_close(session->connection, NET_CLOSE_POLICY, "disconnected: too many offences");
 }
 
 void session_fault(Session *session) {

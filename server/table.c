@@ -87,7 +87,7 @@ static void make_room(Server *server) {
         if (table->state != PROTO_STATE_RUNNING && table_deserted(table) && table->watchers == NULL)
             oldest = table;
     if (oldest != NULL)
-        table_close(oldest, "The house is full.");
+        table_close(oldest, "The server is full.");
 }
 
 Table *table_open(Server *server, const TableConfig *setting) {
@@ -247,7 +247,7 @@ void table_sit_robot(Table *table, uint8_t seat, uint32_t level) {
     Chair *chair = &table->chairs[seat];
     assert(!chair->taken);
     MashText name = text_over(chair->name, sizeof chair->name);
-    text_format(&name, "Robot %u", level);
+    text_format(&name, "Computer %u", level);
     chair->taken = true;
     chair->role = PROTO_ROLE_AI;
     chair->robot = level;
@@ -272,7 +272,8 @@ void table_return(Table *table, uint8_t seat, Session *session) {
     Session *other = table->chairs[seat].session;
     if (other != NULL) {
         detach(other);
-        other->protocol->part(other, table, PART_TAKEN, "Somebody else has taken up this seat.");
+        other->protocol->part(other, table, PART_TAKEN,
+                              "This seat was taken over by another connection.");
     }
     attach(table, seat, session);
     budget_seat(table, seat, session->account);
@@ -310,10 +311,10 @@ static void close_if_deserted(Table *table, bool lost) {
     if (!table_deserted(table))
         return;
     if (table->state == PROTO_STATE_OVER && table->watchers == NULL && is_end_known(table)) {
-        table_close(table, "Everybody has left.");
+        table_close(table, "All players have left.");
     } else if (table->state == PROTO_STATE_WAITING &&
                (!lost || table->setting.quick || table_has_identity(table))) {
-        table_close(table, "The one who opened this table has left.");
+        table_close(table, "The host has left.");
     } else if (table->state == PROTO_STATE_WAITING && table->closes_ms == 0) {
         table->closes_ms = server_now_ms(table->server) + setup->waiting_ms;
         table_set_timer(table);
@@ -412,15 +413,15 @@ bool table_begin(Table *table) {
                  match_begin(&table->match, content, seed, &setup, table->memory) == MASH_OK &&
                  records_write_begin(table);
     if (!begun) {
-        server_log(server, LOG_WARNING, "table %s could not begin its match", table->code);
-        table_close(table, "The match could not begin; the house may be full.");
+        server_log(server, LOG_WARNING, "cannot start the match at table %s", table->code);
+        table_close(table, "The match couldn't start. The server may be full.");
         return false;
     }
     table->chairs[0].number = table->chairs[1].number = 1;
     table->watchers_number = table->blind_number = 1;
     server->figures.matches_begun++;
     budget_match(table);
-    server_log(server, LOG_INFO, "match %s of %s began: %s (%s) and %s (%s)", table->code,
+    server_log(server, LOG_INFO, "match %s (%s) started: %s (%s) vs %s (%s)", table->code,
                content->game->id, table->chairs[0].name,
                choice_id(PROTO_ROLES_LIST, table->chairs[0].role), table->chairs[1].name,
                choice_id(PROTO_ROLES_LIST, table->chairs[1].role));
@@ -459,7 +460,7 @@ void table_finish(Table *table) {
     MashText why = text_over(memory, sizeof memory);
     table->match.content->game->name(table->match.content, NULL, MASH_NAME_REASON, result.reason,
                                      &why);
-    server_log(server, LOG_INFO, "match %s of %s is over after %u actions: %s won: %s", table->code,
+    server_log(server, LOG_INFO, "match %s (%s) ended after %u actions: %s won: %s", table->code,
                table->match.content->game->id, table->match.actions_count,
                result.winner < MASH_SEATS ? table->chairs[result.winner].name : "nobody", memory);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
@@ -605,7 +606,7 @@ void table_tick(Table *table) {
         return;
     if (table->closes_ms != 0 && table->closes_ms <= now_ms)
         table_close(table,
-                    table->state == PROTO_STATE_WAITING ? "Nobody came." : "The match is over.");
+                    table->state == PROTO_STATE_WAITING ? "Nobody joined." : "The match is over.");
     else
         table_set_timer(table);
 }
@@ -669,7 +670,7 @@ static bool begin_next(Table *table, MashText *reason) {
     if (next == NULL)
         return false;
     move_players(table, next);
-    table_close(table, "Another match has begun.");
+    table_close(table, "A rematch has started.");
     table_begin(next);
     return true;
 }

@@ -63,7 +63,7 @@ static bool open_parts(Archive *archive, const char *folder, MashText *problem) 
 Archive *archive_open(const char *folder, const StoreDisk *disk, MashText *problem) {
     Archive *archive = calloc(1, sizeof *archive);
     if (archive == NULL) {
-        text_string(problem, "no memory for the archive");
+        text_string(problem, "out of memory for the archive");
         return NULL;
     }
     archive->disk = disk;
@@ -145,7 +145,7 @@ static bool put_files(Archive *archive, const ArchiveItem *const *items, StoreEn
         entries[i] = items[i]->entry;
         entries[i].bytes = items[i]->count;
         if (!place_of(entries[i].match, entries[i].started_ms, entries[i].file)) {
-            text_string(problem, "a match began after the year 9999");
+            text_string(problem, "invalid start date");
             return false;
         }
         if (!make_folders(archive, entries[i].file, next, problem) ||
@@ -171,7 +171,7 @@ static ArchiveAnswer put_some(Archive *archive, const ArchiveItem *const *items,
     const StoreEntry *list[ARCHIVE_PUT_MAX];
     ArchiveAnswer answer = ARCHIVE_FAILED;
     if (entries == NULL) {
-        text_string(problem, "no memory for the archive");
+        text_string(problem, "out of memory for the archive");
     } else if (put_files(archive, items, entries, count, problem)) {
         for (size_t i = 0; i < count; i++)
             list[i] = &entries[i];

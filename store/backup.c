@@ -88,7 +88,7 @@ static bool list_segments(const char *folder, Segments *out, MashText *problem) 
         Segment *grown = realloc(out->list, (out->count + 1) * sizeof *grown);
         if (grown == NULL) {
             closedir(open_folder);
-            text_string(problem, "no memory for the journal");
+            text_string(problem, "out of memory for the journal");
             return false;
         }
         out->list = grown;
@@ -158,7 +158,8 @@ static bool copy_journal(const char *from, const char *to, StoreBackupStats *cop
             return true;
     }
     if (changed)
-        text_format(problem, "the journal in %s changed %d times while it was copied", from, TRIES);
+        text_format(problem, "the journal in %s kept changing while it was copied (%d attempts)",
+                    from, TRIES);
     return false;
 }
 

@@ -217,13 +217,13 @@ void *disk_read(const char *path, size_t max, size_t *count, MashText *problem) 
     if (fstat(file, &found) != 0) {
         disk_problem(problem, "look at", path);
     } else if (!S_ISREG(found.st_mode)) {
-        text_format(problem, "%s is no file", path);
+        text_format(problem, "%s is not a file", path);
     } else if ((uint64_t)found.st_size > max) {
         text_format(problem, "%s is too long: ", path);
         text_int(problem, found.st_size);
         text_string(problem, " bytes");
     } else if ((bytes = malloc((size_t)found.st_size + 1)) == NULL) {
-        text_format(problem, "no memory to read %s", path);
+        text_format(problem, "out of memory reading %s", path);
     } else if (!read_all(file, bytes, (size_t)found.st_size)) {
         disk_problem(problem, "read", path);
         free(bytes);

@@ -81,10 +81,10 @@ static void tell_holder(int file, const char *folder, MashText *problem) {
     char holder[16] = "";
     ssize_t length = pread(file, holder, sizeof holder - 1, 0);
     holder[length < 0 ? 0 : strspn(holder, "0123456789")] = '\0';
-    text_format(problem, "another server uses the folder %s", folder);
+    text_format(problem, "folder %s is in use by another server", folder);
     if (holder[0] != '\0')
         text_format(problem, " (process %s)", holder);
-    text_string(problem, ": a folder is for one server at a time");
+    text_string(problem, "; each server needs its own folder");
 }
 
 /* Takes the lock file. False = with a problem. */
@@ -161,7 +161,7 @@ static bool open_parts(Embedded *embedded, const char *folder, MashText *problem
     }
     memcpy(embedded->folder, folder, strlen(folder) + 1);
     if (!ledger_init(&embedded->ledger, SIZE_MAX)) {
-        text_string(problem, "no memory for the store");
+        text_string(problem, "out of memory for the store");
         return false;
     }
     if (!disk_path(embedded->journal, folder, "journal", problem) ||
@@ -198,7 +198,7 @@ static Store *embedded_open(const StoreSetup *setup, const char *where, MashText
         return NULL;
     Embedded *embedded = calloc(1, sizeof *embedded);
     if (embedded == NULL) {
-        text_string(problem, "no memory for the store");
+        text_string(problem, "out of memory for the store");
         return NULL;
     }
     embedded->store.kind = &store_embedded;
@@ -215,7 +215,7 @@ static Store *embedded_open(const StoreSetup *setup, const char *where, MashText
     pthread_condattr_destroy(&clock);
     if (open_parts(embedded, where, problem))
         return &embedded->store;
-    embedded->done.failure = "it was never open";
+    embedded->done.failure = "not open";
     embedded_close(&embedded->store);
     return NULL;
 }

@@ -118,8 +118,7 @@ static bool arrange(Index *index, bool writes, MashText *problem) {
     if (version < VERSION && !upgrade(index, version))
         return problem_of(index, "make", problem);
     if (version > VERSION)
-        text_format(problem, "the index is of version %d, and this program knows version %d",
-                    version, VERSION);
+        text_format(problem, "unsupported index version %d (expected %d)", version, VERSION);
     return version <= VERSION;
 }
 
@@ -150,7 +149,7 @@ static bool prepare_all(Index *index, bool writes, MashText *problem) {
 Index *index_open(const char *path, bool writes, MashText *problem) {
     Index *index = calloc(1, sizeof *index);
     if (index == NULL) {
-        text_string(problem, "no memory for the index");
+        text_string(problem, "out of memory for the index");
         return NULL;
     }
     int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_READWRITE;

@@ -181,9 +181,8 @@ static bool take_damage(Recovery *recovery, const JournalDamage *damage, uint32_
                  number, damage->missing, damage->from);
         else if (!told)
             tell(recovery,
-                 "journal %08" PRIx32 ": %zu bytes are damaged from byte %zu on; what they "
-                 "were is unknown",
-                 number, bytes, damage->from);
+                 "journal %08" PRIx32 ": %zu damaged bytes at offset %zu, content unknown", number,
+                 bytes, damage->from);
         return true;
     }
     if (!told)
@@ -221,8 +220,8 @@ static RecoveryScan conclude(const Recovery *recovery, uint32_t number, size_t t
              number, torn_at, recovery->torn_bytes, recovery->orphans);
     else if (recovery->torn_bytes > 0)
         tell(recovery,
-             "journal %08" PRIx32 ": the last write was cut short at byte %zu: %" PRIu64
-             " bytes are cut off",
+             "journal %08" PRIx32 ": incomplete last write at offset %zu: %" PRIu64
+             " bytes are removed",
              number, torn_at, recovery->torn_bytes);
     if (recovery->stretches > 0 || recovery->hole)
         return RECOVERY_DAMAGED;
@@ -239,12 +238,10 @@ static JournalHead look_at_head(Recovery *recovery, JournalReader *reader, const
              ", and this program reads version %d",
              number, reader->version, JOURNAL_VERSION);
     if (head == JOURNAL_HEAD_LOST)
-        tell(recovery,
-             "journal %08" PRIx32 ": its head is damaged, so that none of its %zu bytes "
-             "can be read",
+        tell(recovery, "journal %08" PRIx32 ": damaged header, none of its %zu bytes can be read",
              number, count);
     if (head == JOURNAL_HEAD_HALF)
-        tell(recovery, "journal %08" PRIx32 ": one copy of its head is damaged, the other is good",
+        tell(recovery, "journal %08" PRIx32 ": one of two headers is damaged; using the other",
              number);
     if (head != JOURNAL_HEAD_LOST && reader->number != number)
         tell(recovery, "journal %08" PRIx32 ": its head says that it is number %08" PRIx32, number,

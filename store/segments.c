@@ -89,7 +89,7 @@ bool segments_begin(Embedded *embedded, bool *stays, MashText *problem) {
     uint64_t secret;
     *stays = false;
     if (embedded->segment == UINT32_MAX) {
-        text_string(problem, "the journal has used up its numbers");
+        text_string(problem, "the journal has run out of segment numbers");
         return false;
     }
     int file = publish(embedded, embedded->segment + 1, head, sizeof head, &secret, problem);
@@ -112,7 +112,7 @@ bool segments_begin(Embedded *embedded, bool *stays, MashText *problem) {
     pthread_cond_signal(&embedded->archiver_wakes);
     pthread_mutex_unlock(&embedded->lock);
     if (!opened)
-        text_string(problem, "no memory for a segment of the journal");
+        text_string(problem, "out of memory for a segment of the journal");
     return opened;
 }
 
@@ -152,7 +152,7 @@ static bool copy_kept(Embedded *embedded, uint32_t number, bool mending, Buffer 
         }
     }
     if (!good)
-        text_format(problem, "%s is damaged, or there is no memory to copy it", path);
+        text_format(problem, "%s is damaged, or out of memory to copy it", path);
     free(bytes);
     return good;
 }
@@ -314,7 +314,7 @@ static bool find_all(Embedded *embedded, Buffer *numbers, MashText *problem) {
     }
     closedir(folder);
     if (!found)
-        text_string(problem, "no memory for the journal");
+        text_string(problem, "out of memory for the journal");
     else if (numbers->count > 0)
         qsort(numbers->bytes, numbers->count / sizeof(uint32_t), sizeof(uint32_t), ascending);
     return found;
@@ -357,9 +357,9 @@ static bool scan(Embedded *embedded, Recovery *recovery, uint32_t number, bool n
                   : RECOVERY_NO_MEMORY;
     free(bytes);
     if (*answer == RECOVERY_OTHER)
-        text_format(problem, "%s is of another version of the format", path);
+        text_format(problem, "%s has an unsupported format version", path);
     if (*answer == RECOVERY_NO_MEMORY)
-        text_format(problem, "no memory for what is in %s", path);
+        text_format(problem, "out of memory for what is in %s", path);
     return *answer != RECOVERY_OTHER && *answer != RECOVERY_NO_MEMORY;
 }
 
@@ -416,7 +416,7 @@ static bool recover(Embedded *embedded, const uint32_t *numbers, size_t count, M
         good = repair(embedded, numbers[i], i + 1 == count, scans[i], problem);
     free(scans);
     if (!good && problem->count == 0)
-        text_string(problem, "no memory for the open matches");
+        text_string(problem, "out of memory for the open matches");
     embedded->segment = count == 0 ? 0 : numbers[count - 1];
     return good;
 }
@@ -436,7 +436,7 @@ bool segments_recover(Embedded *embedded, MashText *problem) {
            segments_begin(embedded, &ignored, problem);
     free(numbers.bytes);
     if (good && !mark_broken(embedded)) {
-        text_string(problem, "no memory to mark broken matches");
+        text_string(problem, "out of memory to mark broken matches");
         return false;
     }
     return good;

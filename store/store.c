@@ -12,7 +12,7 @@ static const StoreBackend *const kinds[] = {&store_embedded};
 const char *store_status_text(StoreStatus status) {
     static const char *const texts[STORE_STATUS_COUNT] = {
         [STORE_OK] = "done",
-        [STORE_FULL] = "the store is full: try again later",
+        [STORE_FULL] = "the write queue is full; try again later",
         [STORE_FAILED] = "the store has failed",
         [STORE_FINISHED] = "the match is finished",
         [STORE_DAMAGED] = "the match is damaged",
@@ -42,7 +42,7 @@ Store *store_open(const StoreSetup *setup, MashText *problem) {
         if (strncmp(setup->place, kinds[i]->name, length) == 0 && setup->place[length] == ':')
             return kinds[i]->open(setup, setup->place + length + 1, problem);
     }
-    text_format(problem, "no kind of store is called so: %s (there is", setup->place);
+    text_format(problem, "unknown store type %s (available:", setup->place);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         text_format(problem, " %s:...", kinds[i]->name);
     text_byte(problem, ')');

@@ -140,7 +140,7 @@ static bool write_group(Embedded *embedded, uint64_t ticket) {
     bool counted = count_group(embedded);
     pthread_mutex_unlock(&embedded->lock);
     if (!counted)
-        embedded_fail(embedded, "no memory to keep count of the journal");
+        embedded_fail(embedded, "out of memory to keep count of the journal");
     else if (embedded->setup.announce_before_sync)
         announce(embedded, ticket);
     return counted;

@@ -1,6 +1,6 @@
 /* archive.c -- a big archive, and how long it takes to read from it:
  *
- *   bench_archive FOLDER [MATCHES]         fills the index of a new data folder (usually 300,000)
+ *   bench_archive FOLDER [MATCHES]         fills the index of a new data folder (default: 300,000)
  *   bench_archive FOLDER [MATCHES] --ask   measures lists of one that is there
  *
  * One player, "X", is in every match, and every third match is private, as a stranger would have it

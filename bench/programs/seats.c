@@ -309,7 +309,7 @@ int main(int count, char **words) {
     Shared *shared =
         mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
-        fail("no memory to share", strerror(errno));
+        fail("out of memory to share", strerror(errno));
     for (int i = 1; i < count;)
         i += read_word(&wanted, words[i], words[i + 1]);
     check_options(&wanted);

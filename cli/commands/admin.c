@@ -46,7 +46,7 @@ static int connect_admin(const char *folder) {
         fprintf(stderr, "mashup admin: the path %s/admin.sock is too long for a socket\n", folder);
     else if (door < 0 || connect(door, (struct sockaddr *)&address, sizeof address) != 0)
         fprintf(stderr,
-                "mashup admin: cannot reach a server at %s: %s; is one running with --data %s, and "
+                "mashup admin: cannot connect to %s: %s. Is a server running with --data %s, and "
                 "are you its user?\n",
                 address.sun_path, strerror(errno), folder);
     else
@@ -143,7 +143,7 @@ static int ask_words(const Command *self, const Positional *plain, const Flag *f
         text_format(&line, " %s", plain->words[i]);
     text_byte(&line, '\n');
     if (line.truncated || strchr(memory, '\n') != memory + line.count - 1)
-        return cli_wrong_use(self, "that is too long, or has a line end in it");
+        return cli_wrong_use(self, "too long, or contains a line break");
     return ask(folder_of(flags), memory, flag_value(&flags[FLAG_OUTPUT]));
 }
 
@@ -169,7 +169,7 @@ static bool copy(const char *from, const char *to) {
         fprintf(stderr, "mashup admin: %s\n", memory);
         return false;
     }
-    printf("%s -> %s: %llu segments of the journal, %llu finished matches, %llu bytes\n", from, to,
+    printf("%s -> %s: %llu journal segments, %llu finished matches, %llu bytes\n", from, to,
            (unsigned long long)copied.segments, (unsigned long long)copied.files,
            (unsigned long long)copied.bytes);
     return true;
@@ -189,7 +189,7 @@ static int check_folder(const char *folder) {
     StoreSetup setup = store_setup(place);
     Store *store = store_open(&setup, &problem);
     if (store == NULL) {
-        fprintf(stderr, "mashup admin: the restored folder does not open: %s\n", memory);
+        fprintf(stderr, "mashup admin: cannot open the restored folder: %s\n", memory);
         return CLI_CHECK_FAILED;
     }
     uint32_t open = 0, broken = 0;
@@ -199,7 +199,7 @@ static int check_folder(const char *folder) {
         broken += match.health == STORE_BROKEN;
     }
     store_close(store);
-    printf("%s opens: %u matches will go on, %u are broken\n", folder, open - broken, broken);
+    printf("%s is OK: %u matches can be resumed, %u are damaged\n", folder, open - broken, broken);
     return broken == 0 ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
@@ -209,7 +209,7 @@ static int restore(const Command *self, const Positional *plain, const Flag *fla
     const char *folder = folder_of(flags);
     (void)self;
     if (stat(plain->words[1], &found) != 0 || !S_ISDIR(found.st_mode)) {
-        fprintf(stderr, "mashup admin: %s is no folder of a backup\n", plain->words[1]);
+        fprintf(stderr, "mashup admin: %s is not a backup folder\n", plain->words[1]);
         return CLI_CHECK_FAILED;
     }
     return copy(plain->words[1], folder) ? check_folder(folder) : CLI_CHECK_FAILED;
@@ -252,7 +252,7 @@ static int run(const Command *self, int count, char **words) {
         if (strcmp(plain.words[0], tasks[i].word) != 0)
             continue;
         if (plain.count < tasks[i].least || plain.count > tasks[i].most)
-            return cli_wrong_use(self, "admin %s takes %u%s words, and %u are here", tasks[i].word,
+            return cli_wrong_use(self, "admin %s takes %u%s arguments, not %u", tasks[i].word,
                                  tasks[i].least - 1,
                                  tasks[i].most > tasks[i].least ? " or more" : "", plain.count - 1);
         return tasks[i].run(self, &plain, flags);
@@ -260,38 +260,39 @@ static int run(const Command *self, int count, char **words) {
     char memory[512];
     MashText text = text_over(memory, sizeof memory);
     cli_suggest(&text, plain.words[0], names, TASKS);
-    return cli_wrong_use(self, "admin does not know \"%s\"%s", plain.words[0], memory);
+    return cli_wrong_use(self, "unknown admin command \"%s\"%s", plain.words[0], memory);
 }
 
 const Command command_admin = {
     .name = "admin",
-    .summary = "Looks after a running server: matches, bans, backups.",
+    .summary = "Manages a running server: matches, bans, backups.",
     .use = "admin list|people|end|end-all|export|kick|ban|unban|mute|unmute|bans|\n"
            "            limits|prune|reload|drain|backup|restore ... [--data DIR]",
-    .help = "Talks to the server that uses the data folder, through the socket admin.sock in\n"
-            "it; only the server's user may. What was changed is written to audit.log there.\n"
+    .help = "Connects to the server through admin.sock in its data folder; only the\n"
+            "server's user can. Every change is written to audit.log there.\n"
             "\n"
-            "  list               every table: code, state, game, who sits there and from where\n"
-            "  people             every connection: number, address, name, table\n"
-            "  end CODE draw      ends a match: drawn,\n"
-            "  end CODE 0|1       or lost by that seat\n"
+            "  list               lists all tables: code, state, game, players, addresses\n"
+            "  people             lists all connections: number, address, name, table\n"
+            "  end CODE draw      ends a match as a draw,\n"
+            "  end CODE 0|1       or as a loss for that seat\n"
             "  end-all ADDRESS    ends all matches of an address as lost, closes its tables\n"
-            "  export CODE        the match as a file, running or finished\n"
-            "  kick NUMBER|ADDRESS [REASON]   cuts connections; they may come back\n"
-            "  ban ADDRESS [TIME] [REASON]    203.0.113.7 or 203.0.113.0/24: cut off and kept\n"
-            "                     out, for 90s, 30m, 12h, 7d, or for good\n"
+            "  export CODE        writes the match file, in progress or finished\n"
+            "  kick NUMBER|ADDRESS [REASON]   closes connections; they may reconnect\n"
+            "  ban ADDRESS [TIME] [REASON]    bans an address or network (203.0.113.0/24) and\n"
+            "                     disconnects it, for 90s, 30m, 12h, 7d, or permanently\n"
             "  mute ADDRESS [TIME] [REASON]   no chat from there\n"
             "  unban ADDRESS, unmute ADDRESS, bans\n"
             "  limits [NAME VALUE]   shows all limits, or changes one until the next start\n"
-            "  prune DAYS         removes finished matches that ended longer ago\n"
-            "  reload             reads the files of settings and bans again, like SIGHUP\n"
-            "  drain              lets no match begin any more and closes when all are over\n"
-            "  backup DIR         copies the data folder, while the server runs or not\n"
-            "  restore DIR        makes the data folder (not there yet, or empty) from a copy\n"
+            "  prune DAYS         deletes matches that finished more than DAYS days ago\n"
+            "  reload             reads the settings and bans files again, like SIGHUP\n"
+            "  drain              stops new matches and shuts down when all have ended\n"
+            "  backup DIR         copies the data folder, whether or not the server is running\n"
+            "  restore DIR        restores a copy into a new or empty data folder\n"
             "\n"
-            "  --data DIR         the server's folder (usually ./mashup-data)\n"
-            "  --output FILE      with export: where to (usually stdout)\n"
-            "  --seconds N        with drain: close after that time in any case (usually\n"
-            "                     600; what is on goes on when the server starts again)\n",
+            "  --data DIR         the server's data folder (default: ./mashup-data)\n"
+            "  --output FILE      with export: output file (default: stdout)\n"
+            "  --seconds N        with drain: shut down after N seconds at the latest\n"
+            "                     (default: 600; matches in progress resume after the\n"
+            "                     restart)\n",
     .run = run,
 };

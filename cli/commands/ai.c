@@ -77,7 +77,7 @@ static int play_once(const AiRunConfig *config, const AiProtocol *protocol) {
                  .loop = net_loop_open(),
                  .exit_code = CLI_CHECK_FAILED};
     if (run.loop == NULL) {
-        fprintf(stderr, "mashup ai: there is no memory\n");
+        fprintf(stderr, "mashup ai: out of memory\n");
         return CLI_CHECK_FAILED;
     }
     net_on_signal(run.loop, SIGINT, on_signal, &run);
@@ -86,7 +86,7 @@ static int play_once(const AiRunConfig *config, const AiProtocol *protocol) {
     if (run.thinker != NULL && protocol->open(&run, &problem)) {
         net_loop_run(run.loop);
     } else {
-        fprintf(stderr, "mashup ai: %s\n", problem.count > 0 ? memory : "there is no memory");
+        fprintf(stderr, "mashup ai: %s\n", problem.count > 0 ? memory : "out of memory");
         run.exit_code = CLI_WRONG_USE;
     }
     protocol->client->close(run.client);
@@ -164,12 +164,11 @@ static bool make_config(const Command *self, const Flag *flags, bool arena, AiRu
         !flag_whole(self, &flags[FLAG_PACE], 0, PACE_MOST_MS, PACE_MS, &pace))
         return false;
     if (strcmp(config->role, "KI") != 0 && strcmp(config->role, "PLAYER") != 0)
-        return cli_wrong_use(self, "--role is KI or PLAYER, not \"%s\"", config->role), false;
+        return cli_wrong_use(self, "--role must be KI or PLAYER, not \"%s", config->role), false;
     if (!arena && strcmp(game, "marvelous-mashup") != 0)
-        return cli_wrong_use(self,
-                             "the standard is for marvelous-mashup; --protocol arena plays "
-                             "%s",
-                             game),
+        return cli_wrong_use(
+                   self, "the standard only covers marvelous-mashup; use --protocol arena for %s",
+                   game),
                false;
     config->skill = ai_level((uint32_t)level);
     config->reconnect_ms = (uint32_t)patience * 1000;
@@ -215,28 +214,29 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_ai = {
     .name = "ai",
-    .summary = "Takes a seat at a server and plays by itself.",
+    .summary = "Runs an AI player on a server.",
     .use = "ai [SERVER] [--name N] [--level L] [--protocol standard|arena]\n"
            "            [--game G] [--role KI|PLAYER] [--device ID] [--matches N]\n"
            "            [--patience S] [--pace MS]",
-    .help = "SERVER is ws://HOST:PORT/PATH or a part of it; usually this machine, port\n"
-            "1218. Plays one match and ends: exit code 0; 1 if there was none.\n"
+    .help = "SERVER is ws://HOST:PORT/PATH or part of it; default: this machine, port 1218.\n"
+            "Plays one match and exits with code 0, or 1 if no match was finished.\n"
             "\n"
-            "  --level L          how well it thinks, 1 to 8 (usually 8)\n"
-            "  --protocol P       standard (usual): any server of Marvelous Mashup's\n"
-            "                     network standard; arena: a house of this project\n"
-            "  --game G           at an arena: which game\n"
-            "  --name N           how others shall see it\n"
-            "  --role R           what it says it is: KI (usual) or PLAYER\n"
-            "  --device ID        with the name: who comes back to a seat (usually new)\n"
-            "  --matches N        how many it plays, one after the other (usually 1)\n"
-            "  --patience S       seconds that a server may take to be there (usually 60)\n"
-            "  --pace MS          by the standard requests are so far apart, for others who\n"
-            "                     read slowly (usually 100; 0 = as fast as it thinks); in\n"
-            "                     all they wait for half of a turn's time at most\n"
+            "  --level L          level of play, 1 to 8 (default: 8)\n"
+            "  --protocol P       standard (default): any server that speaks the Marvelous\n"
+            "                     Mashup standard; arena: a Mashup server\n"
+            "  --game G           with --protocol arena: the game\n"
+            "  --name N           the name others see\n"
+            "  --role R           the role it announces: KI (default) or PLAYER\n"
+            "  --device ID        together with the name, identifies it when it reconnects\n"
+            "                     (default: a new id)\n"
+            "  --matches N        number of matches, one after another (default: 1)\n"
+            "  --patience S       seconds to wait for the server (default: 60)\n"
+            "  --pace MS          with the standard: least time between requests, for clients\n"
+            "                     that read slowly (default: 100; 0 = none); at most half of\n"
+            "                     a turn's time is spent waiting\n"
             "\n"
-            "Each flag may also be said by the environment: MMU_NAME, MMU_LEVEL,\n"
+            "Each option can also be set in the environment: MMU_NAME, MMU_LEVEL,\n"
             "MMU_PROTOCOL, MMU_GAME, MMU_ROLE, MMU_DEVICE, MMU_MATCHES, MMU_PATIENCE,\n"
-            "MMU_PACE; the server by MMU_URL, or by MMU_PORT on this machine.\n",
+            "MMU_PACE; the server with MMU_URL, or with MMU_PORT on this machine.\n",
     .run = run,
 };

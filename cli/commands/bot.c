@@ -432,14 +432,14 @@ static void close_bots(BotRunner *fleet) {
 /* Prints what all bots have done together. */
 static void report(const BotRunner *fleet) {
     printf("%llu matches, %llu won, %llu drawn, %llu actions, %llu positions, %llu refused, "
-           "%llu offences, %llu connections lost, %llu tables gone\n",
+           "%llu offences, %llu connections lost, %llu tables closed\n",
            (unsigned long long)fleet->matches, (unsigned long long)fleet->won,
            (unsigned long long)fleet->drawn, (unsigned long long)fleet->actions,
            (unsigned long long)fleet->positions, (unsigned long long)fleet->refusals,
            (unsigned long long)fleet->offences, (unsigned long long)fleet->losses,
            (unsigned long long)fleet->gone);
     if (fleet->late)
-        printf("time is over: %u connections were not done\n", fleet->at_work);
+        printf("timeout: %u connections did not finish\n", fleet->at_work);
 }
 
 /* --- The command ------------------------------------------------------------------------------ */
@@ -504,7 +504,7 @@ static int play(BotRunner *fleet, const char *url, const Flag *flags, bool pairs
     fleet->loop = net_loop_open();
     fleet->hall = fleet->loop == NULL ? NULL : client_shared_open(fleet->loop);
     if (fleet->hall == NULL) {
-        fprintf(stderr, "mashup bot: there is no memory\n");
+        fprintf(stderr, "mashup bot: out of memory\n");
         return CLI_CHECK_FAILED;
     }
     bool fine = open_bots(fleet, url, name == NULL ? "bot" : name, pairs);
@@ -515,7 +515,7 @@ static int play(BotRunner *fleet, const char *url, const Flag *flags, bool pairs
     close_bots(fleet);
     bool written = fleet->log == NULL || fclose(fleet->log) == 0;
     if (!written)
-        fprintf(stderr, "mashup bot: %s could not be written to its end\n", log);
+        fprintf(stderr, "mashup bot: %s could not be written completely\n", log);
     return fine && written && !fleet->failed && !fleet->late ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
@@ -545,7 +545,7 @@ static int run(const Command *self, int count, char **words) {
     bool pairs = flags[FLAG_PAIRS].count > 0;
     const char *id = flag_value(&flags[FLAG_GAME]);
     if (id == NULL)
-        return cli_wrong_use(self, "--game says what to play");
+        return cli_wrong_use(self, "--game is required");
     const MashGame *game = setting_game(self, id);
     if (game == NULL || !flag_whole(self, &flags[FLAG_MATCHES], 1, 1000000, 1, &matches) ||
         !flag_whole(self, &flags[FLAG_SEATS], 1, BOTS_MAX, pairs ? 2 : 1, &seats) ||
@@ -556,7 +556,7 @@ static int run(const Command *self, int count, char **words) {
         !flag_whole(self, &flags[FLAG_SECONDS], 1, 86400, 3600, &seconds))
         return CLI_WRONG_USE;
     if (pairs && seats % 2 != 0)
-        return cli_wrong_use(self, "--pairs wants an even number of --seats");
+        return cli_wrong_use(self, "--pairs needs an even number of --seats");
     if (!game_config_make(&setting, self, game, &flags[FLAG_PRESET], NULL, &flags[FLAG_OPTION]))
         return CLI_WRONG_USE;
     free(setting.content);
@@ -572,28 +572,28 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_bot = {
     .name = "bot",
-    .summary = "Plays matches at a server by itself.",
-    .use = "bot SERVER --game G [--matches N] [--seats K] [--pairs] [--level L]\n"
-           "            [--seed S] [--preset P] [--option ID=VALUE]... [--pace-ms MS]\n"
-           "            [--grace-ms MS] [--seconds S] [--log FILE] [--name N]",
-    .help = "Seeks quick matches and plays them with any legal moves. Ends when every\n"
-            "seat has played its matches: exit code 0; 1 if it could not or the time was\n"
-            "over. Asked to end by Ctrl-C or SIGTERM it plays the matches under way to\n"
-            "their end.\n"
+    .summary = "Plays many automatic matches on a server (load test).",
+    .use = "bot SERVER --game G [--matches N] [--seats K] [--pairs]\n"
+           "            [--level L] [--seed S] [--preset P] [--option ID=VALUE]...\n"
+           "            [--pace-ms MS] [--grace-ms MS] [--seconds S]\n"
+           "            [--log FILE] [--name N]",
+    .help = "Joins quick matches and plays random legal moves. Exits when every bot has\n"
+            "played its matches: code 0, or 1 on failure or timeout. Ctrl-C and SIGTERM let\n"
+            "matches in progress finish first.\n"
             "\n"
-            "  --matches N        how many each seat plays (usually 1)\n"
-            "  --seats K          connections at once (usually 1)\n"
-            "  --pairs            seats play each other, two by two, at tables of their own\n"
-            "  --level L          thinks like the robots of the house, 1 to 8\n"
-            "  --seed S           of the random moves (usually 1)\n"
-            "  --preset, --option as for mashup play\n"
-            "  --pace-ms MS       pause before each move\n"
-            "  --grace-ms MS      time to come back after a lost connection\n"
-            "  --seconds S        ends after so long in any case (usually 3600)\n"
-            "  --log FILE         writes down what the house told: each position as\n"
-            "                     at CODE SEAT NUMBER HASH, each own action that was\n"
+            "  --matches N        matches per bot (default: 1)\n"
+            "  --seats K          number of bots (default: 1)\n"
+            "  --pairs            bots play each other in pairs\n"
+            "  --level L          play like the server's AI at this level, 1 to 8\n"
+            "  --seed S           random seed (default: 1)\n"
+            "  --preset, --option same as in mashup play\n"
+            "  --pace-ms MS       delay before each move\n"
+            "  --grace-ms MS      time to reconnect after a lost connection\n"
+            "  --seconds S        time limit in seconds (default: 3600)\n"
+            "  --log FILE         logs what the server sent: each position as\n"
+            "                     at CODE SEAT NUMBER HASH, each of its own actions that was\n"
             "                     answered as act CODE SEAT NUMBER ACTION, each end as\n"
             "                     end CODE SEAT WINNER REASON\n"
-            "  --name N           how others shall see it\n",
+            "  --name N           the name others see\n",
     .run = run,
 };

@@ -149,14 +149,13 @@ static int report(const Checker *checker, const DocumentKind *kind, const Checke
             cli_print_problem(own ? subject->path : with, problem);
     }
     if (problems->count > problems->max)
-        fprintf(stderr, "%s: ... and %u more problems\n", subject->path,
-                problems->count - problems->max);
+        fprintf(stderr, "%s: ... and %u more\n", subject->path, problems->count - problems->max);
     if (findings.own > 0)
         printf("%s: %u problem%s (%s, %s)\n", subject->path, findings.own, plural(findings.own),
                kind->game->id, word);
     else if (findings.others > 0)
-        printf("%s: ok by itself (%s, %s), but not with the %s documents\n", subject->path,
-               kind->game->id, word, checker->company_count > 0 ? "given" : "usual");
+        printf("%s: ok on its own (%s, %s), but not with the %s files\n", subject->path,
+               kind->game->id, word, checker->company_count > 0 ? "given" : "default");
     else
         printf("%s: ok (%s, %s)\n", subject->path, kind->game->id, word);
     return problems->count == 0 ? CLI_FINE : CLI_CHECK_FAILED;
@@ -175,8 +174,8 @@ static int report_match(const Checker *checker, const CheckedFile *subject) {
     bool read = saved_open(subject->path, subject->file, &saved);
     bool fine = read && (checker->game == NULL || checker->game == saved.file.game);
     if (read && !fine)
-        fprintf(stderr, "%s: this is a match of %s, not of %s\n", subject->path,
-                saved.file.game->id, checker->game->id);
+        fprintf(stderr, "%s: this is a %s match, not %s\n", subject->path, saved.file.game->id,
+                checker->game->id);
     if (fine)
         printf("%s: ok (%s, match of %u action%s)\n", subject->path, saved.file.game->id,
                saved.file.actions_count, plural(saved.file.actions_count));
@@ -211,10 +210,9 @@ static int unknown(const Checker *checker, const CheckedFile *subject, const cha
     kinds_suggest(&kinds, ending, &text);
     const char *whose = checker->game == NULL ? "any game" : checker->game->title;
     if (telling(ending))
-        fprintf(stderr, "%s: no document of %s ends in %s%s\n", subject->path, whose, ending,
-                memory);
+        fprintf(stderr, "%s: no file of %s ends in %s%s\n", subject->path, whose, ending, memory);
     else
-        fprintf(stderr, "%s: this is like no document of %s%s\n", subject->path, whose, memory);
+        fprintf(stderr, "%s: not a recognised file of %s%s\n", subject->path, whose, memory);
     return CLI_WRONG_USE;
 }
 
@@ -263,7 +261,7 @@ static bool take_kind(Checker *checker, const Flag *flag, char ending[KINDS_WORD
         return true;
     MashText text = text_over(memory, sizeof memory);
     kinds_suggest(&kinds, ending, &text);
-    cli_wrong_use(checker->self, "there is no kind \"%s\"%s", given, memory);
+    cli_wrong_use(checker->self, "unknown kind \"%s\"%s", given, memory);
     return false;
 }
 
@@ -279,7 +277,7 @@ static bool take_companions(Checker *checker, const Flag *flag) {
         kinds_suggest(&kinds, mash_document_kind(path), &text);
         kinds_keep_ending(&kinds, mash_document_kind(path));
         if (kinds.count == 0) {
-            cli_wrong_use(checker->self, "no document ends as %s does%s", path, memory);
+            cli_wrong_use(checker->self, "no game file ends like %s%s", path, memory);
             return false;
         }
         if (!files_read(path, &file))
@@ -346,20 +344,19 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_check = {
     .name = "check",
-    .summary = "Checks content and match files: every problem and where.",
+    .summary = "Checks game files and match files and reports every problem.",
     .use = "check FILE... [--kind KIND] [--game GAME] [--content FILE]...",
-    .help = "What a FILE is follows from its ending, from the last dot but one of its name on\n"
-            "(.start.json), and where that says nothing from its shape; - is standard input.\n"
-            "A document is loaded among the usual ones of its game, in place of the one of\n"
-            "its kind; a match file is replayed. Problems go to stderr, each as\n"
-            "file:line:column: path: reason.\n"
+    .help = "The kind of a FILE is taken from the end of its name (.start.json) or, if that\n"
+            "is not conclusive, from its keys; - is standard input. A game file is loaded\n"
+            "together with the game's default files, replacing the one of its kind; a match\n"
+            "file is replayed. Problems go to stderr, each as file:line:column: path: reason.\n"
             "\n"
-            "  --kind KIND     what the files are, whatever they are called: start, units,\n"
+            "  --kind KIND     kind of the files, regardless of their names: start, units,\n"
             "                  ... or match\n"
-            "  --game GAME     the game they belong to, where several have such a kind\n"
-            "  --content FILE  a document to load them with in place of the usual one\n"
+            "  --game GAME     the game, if several games have that kind\n"
+            "  --content FILE  another file to load them with, instead of the default one\n"
             "\n"
-            "The exit code is 1 if there are problems, 2 if a file cannot be read or is of no\n"
-            "kind that there is.\n",
+            "The exit code is 1 if there are problems, 2 if a file cannot be read or its\n"
+            "kind is unknown.\n",
     .run = run,
 };

@@ -58,12 +58,12 @@ static int format_file(const char *path, FormatOptions wish) {
     FormattedFile laid;
     int code = format_one(path, &laid);
     if (code == CLI_FINE && wish.check && !is_laid_out(&laid)) {
-        printf("%s: would be laid out anew\n", path);
+        printf("%s: would be reformatted\n", path);
         code = CLI_CHECK_FAILED;
     } else if (code == CLI_FINE && wish.write && !is_laid_out(&laid)) {
         code = files_write(path, laid.text.bytes, laid.text.count) ? CLI_FINE : CLI_WRONG_USE;
         if (code == CLI_FINE)
-            printf("%s: laid out anew\n", path);
+            printf("%s: reformatted\n", path);
     } else if (code == CLI_FINE && !wish.check && !wish.write) {
         fwrite(laid.text.bytes, 1, laid.text.count, stdout);
     }
@@ -83,7 +83,7 @@ static int run(const Command *self, int count, char **words) {
         return read.exit_code;
     FormatOptions wish = {flags[FLAG_CHECK].count > 0, flags[FLAG_WRITE].count > 0};
     if (wish.check && wish.write)
-        return cli_wrong_use(self, "--check changes nothing, --write does: name one of them");
+        return cli_wrong_use(self, "--check and --write cannot be combined");
     int worst = CLI_FINE;
     for (uint32_t i = 0; i < plain.count; i++) {
         if (wish.write && strcmp(plain.words[i], "-") == 0)
@@ -96,16 +96,16 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_fmt = {
     .name = "fmt",
-    .summary = "Lays JSON files out as the editors export them.",
+    .summary = "Formats JSON files the way the editor exports them.",
     .use = "fmt FILE... [--check | --write]",
-    .help = "Prints the files with the same values in the same order, in the one layout of\n"
-            "this house: two blanks for each level, a line for what fits into 100 columns and\n"
-            "for every array of plain values. - is standard input. Whether the values make\n"
-            "sense is for mashup check to say.\n"
+    .help = "Prints the files with the same values in the same order in the standard\n"
+            "format: two spaces per level, one line for anything that fits in 100 columns\n"
+            "and for every array of plain values. - is standard input. Use mashup check to\n"
+            "check the values.\n"
             "\n"
-            "  --check   prints only the names of files that would change; exit code 1 then\n"
-            "  --write   writes the files that change, each as a whole or not at all\n"
+            "  --check   only lists the files that would change; exit code 1 if there are any\n"
+            "  --write   rewrites the files that change (atomically)\n"
             "\n"
-            "The exit code is 1 if a file is no JSON, 2 if one cannot be read or written.\n",
+            "The exit code is 1 if a file is not JSON, 2 if one cannot be read or written.\n",
     .run = run,
 };

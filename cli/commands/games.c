@@ -22,13 +22,13 @@ static void print_game(const Terminal *terminal, const MashGame *game) {
     char words[WORDS_BYTES];
     printf("%-*s %s\n", ID_COLUMNS, game->id, game->title);
     for (uint32_t i = 0; i < game->presets_count; i++) {
-        snprintf(words, sizeof words, "%s%s", game->presets[i].title, i == 0 ? " (usual)" : "");
+        snprintf(words, sizeof words, "%s%s", game->presets[i].title, i == 0 ? " (default)" : "");
         print_margin("presets", i);
         print_row(terminal, game->presets[i].id, words);
     }
     for (uint32_t i = 0; i < game->options_count; i++) {
         const MashOption *option = &game->options[i];
-        snprintf(words, sizeof words, "%s (%d to %d, usually %d)", option->title, option->least,
+        snprintf(words, sizeof words, "%s (%d to %d, default: %d)", option->title, option->least,
                  option->most, option->usual);
         print_margin("options", i);
         print_row(terminal, option->id, words);
@@ -58,9 +58,9 @@ const Command command_games = {
     .name = "games",
     .summary = "Lists the games, their boards and their options.",
     .use = "games [--ids]",
-    .help = "  --ids   nothing but the games' names, one a line\n"
+    .help = "  --ids   only the games' ids, one per line\n"
             "\n"
-            "A preset is a board or a start that comes with a game (--preset); an option is a\n"
-            "variant of its rules (--option ID=VALUE).\n",
+            "A preset is a board that comes with a game (--preset); an option is a rule\n"
+            "variant (--option ID=VALUE).\n",
     .run = run,
 };

@@ -44,7 +44,7 @@ static void print_generators(const GeneratorList *makers) {
         printf("%-12s %s (%s)\n", generator->id, generator->title, makers->list[i].game->id);
         for (uint32_t j = 0; j < generator->parameters_count; j++) {
             const MashOption *parameter = &generator->parameters[j];
-            printf("  --%-12s %s (%d to %d, usually %d)\n", parameter->id, parameter->title,
+            printf("  --%-12s %s (%d to %d, default: %d)\n", parameter->id, parameter->title,
                    parameter->least, parameter->most, parameter->usual);
         }
     }
@@ -144,7 +144,7 @@ static const MashGenerator *find(const Command *self, const GeneratorList *maker
     if (found > 1) {
         for (uint32_t i = 0; i < found; i++)
             text_format(&text, "%s%s", i == 0 ? "" : ", ", games[i]);
-        cli_wrong_use(self, "several games have %s; say which with --game: %s", kind, memory);
+        cli_wrong_use(self, "several games have %s; choose one with --game: %s", kind, memory);
     } else if (game != NULL && names_count == 0) {
         cli_wrong_use(self, "%s generates nothing", game->title);
     } else if (found == 0) {
@@ -164,7 +164,8 @@ static void print_impossible(const Command *self, const MashGenerator *generator
     MashText text = text_over(memory, sizeof memory);
     for (uint32_t i = 0; i < generator->parameters_count; i++)
         text_format(&text, " --%s %d", generator->parameters[i].id, values[i]);
-    cli_wrong_use(self, "no %s has all these values:%s (mashup generate lists what each may be)",
+    cli_wrong_use(self,
+                  "no %s can have these values together:%s (run mashup generate for the limits)",
                   generator->id, memory);
 }
 
@@ -236,7 +237,7 @@ static int run(const Command *self, int count, char **words) {
     if (!read.ok)
         return read.exit_code;
     if (plain.count == 0 && count > 0)
-        return cli_wrong_use(self, "say what to generate, as in: mashup generate %s",
+        return cli_wrong_use(self, "specify what to generate, for example: mashup generate %s",
                              makers.count == 0 ? "KIND" : makers.list[0].generator->id);
     if (plain.count == 0) {
         print_generators(&makers);
@@ -254,16 +255,15 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_generate = {
     .name = "generate",
-    .summary = "Writes random documents, such as boards, that games accept.",
+    .summary = "Generates random boards, heroes and match settings.",
     .use = "generate KIND [--game GAME] [--seed N] [--PARAMETER VALUE]...\n"
            "                [--output FILE]",
     .help = "\"mashup generate\" alone lists the kinds and their parameters. The same kind,\n"
-            "parameters and seed give the same bytes.\n"
+            "parameters and seed give the same file.\n"
             "\n"
-            "  --game GAME         whose documents, where several games have the kind\n"
-            "  --seed N            where all chance comes from; otherwise a fresh one, told\n"
-            "                      on stderr\n"
-            "  --PARAMETER VALUE   as listed, for instance --width 20; yes and no are 1 and 0\n"
-            "  --output FILE       the file to write, whole or not at all; usually stdout\n",
+            "  --game GAME         the game, if several games have that kind\n"
+            "  --seed N            random seed; default: a new one, printed on stderr\n"
+            "  --PARAMETER VALUE   as listed, for example --width 20; yes and no mean 1 and 0\n"
+            "  --output FILE       output file (written atomically); default: stdout\n",
     .run = run,
 };

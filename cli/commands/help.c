@@ -8,11 +8,12 @@ enum { NAMES_MAX = 32 };
 
 /* Prints all commands with a sentence each. */
 static void print_all(void) {
-    puts("mashup: tactics games for two on a grid\n");
+    puts("mashup: two-player tactics games\n");
     for (const Command *const *command = cli_commands; *command != NULL; command++)
         printf("  mashup %-9s %s\n", (*command)->name, (*command)->summary);
-    puts("\n\"mashup help COMMAND\" or \"mashup COMMAND --help\" tells more; \"mashup\" alone\n"
-         "plays; \"mashup --version\" prints the version.");
+    puts("\n"
+         "Run \"mashup help COMMAND\" or \"mashup COMMAND --help\" for details.\n"
+         "\"mashup\" alone starts a game; \"mashup --version\" prints the version.");
 }
 
 static int run(const Command *self, int count, char **words) {
@@ -36,13 +37,13 @@ static int run(const Command *self, int count, char **words) {
     char bytes[512];
     MashText text = text_over(bytes, sizeof bytes);
     cli_suggest(&text, plain.words[0], names, known);
-    return cli_wrong_use(NULL, "there is no command \"%s\"%s", plain.words[0], bytes);
+    return cli_wrong_use(NULL, "unknown command \"%s\"%s", plain.words[0], bytes);
 }
 
 const Command command_help = {
     .name = "help",
-    .summary = "Tells what the commands do.",
+    .summary = "Shows help for a command.",
     .use = "help [COMMAND]",
-    .help = "Without a COMMAND all of them are listed.\n",
+    .help = "Without COMMAND, lists all commands.\n",
     .run = run,
 };

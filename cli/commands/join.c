@@ -29,7 +29,7 @@ static void tell_table(Join *join) {
     join->had_table = true;
     if (table->state == PROTO_STATE_WAITING) {
         online_say(&join->online,
-                   "Table %s: %s. Waiting for somebody to play against; a friend comes with\n"
+                   "Table %s: %s. Waiting for an opponent. To join, a friend runs\n"
                    "  mashup join %s --code %s",
                    table->code, table->game->title, join->place, table->code);
     } else if (new_match || join->online.shown == 0) {
@@ -41,18 +41,18 @@ static void tell_table(Join *join) {
 
 /* Says how many seconds, rounded up, are left of a time. Silence is broken by the next line. */
 static void tell_warning(Join *join, const Message *message) {
-    static const char *const words[PROTO_TIME_COUNT] = {
-        [PROTO_TIME_TURN] = "of your turn",
-        [PROTO_TIME_SILENCE] = "until you are taken to be gone: type anything",
-        [PROTO_TIME_MATCH] = "of the match"};
+    static const char *const words[PROTO_TIME_COUNT] = {[PROTO_TIME_TURN] = "for your turn",
+                                                        [PROTO_TIME_SILENCE] =
+                                                            "to respond (type anything)",
+                                                        [PROTO_TIME_MATCH] = "in the match"};
     join->warned |= message->warning.what == PROTO_TIME_SILENCE;
-    online_say(&join->online, "  %d seconds are left %s.", (message->warning.left_ms + 999) / 1000,
+    online_say(&join->online, "  %d seconds left %s.", (message->warning.left_ms + 999) / 1000,
                words[message->warning.what]);
 }
 
 /* Who sits there; the server itself for no seat. */
 static const char *name_of(const Join *join, uint8_t seat) {
-    return seat < MASH_SEATS ? join_table(join)->players[seat].name : "The house";
+    return seat < MASH_SEATS ? join_table(join)->players[seat].name : "The server";
 }
 
 /* Prints what somebody says, and whether he only watches. */
@@ -67,7 +67,7 @@ static void tell_lobby(Join *join) {
     online_set_content(&join->online, NULL);
     join->had_table = false;
     online_say(&join->online,
-               "You are in the lobby: seek, open, robot, join, watch; help tells more.");
+               "You're in the lobby. Commands: seek, open, robot, join, watch, help.");
 }
 
 /* Takes a message of the server and shows what it means. */
@@ -86,11 +86,12 @@ static void on_message(void *owner, Client *client, const Message *message) {
         join_take_people(join);
         break;
     case MESSAGE_SERVER_PAUSED:
-        online_say(&join->online, "%s pauses the match for %d seconds at most; continue goes on.",
+        online_say(&join->online,
+                   "%s paused the match (up to %d seconds). Type continue to resume.",
                    name_of(join, message->paused.by), (message->paused.left_ms + 999) / 1000);
         break;
     case MESSAGE_SERVER_CONTINUED:
-        online_say(&join->online, "%s continues the match.", name_of(join, message->continued.by));
+        online_say(&join->online, "%s resumed the match.", name_of(join, message->continued.by));
         online_draw(&join->online);
         break;
     case MESSAGE_SERVER_WARNING:
@@ -100,11 +101,11 @@ static void on_message(void *owner, Client *client, const Message *message) {
         tell_chat(join, message);
         break;
     case MESSAGE_SERVER_REMATCH:
-        online_say(&join->online, "%s wishes another match.",
+        online_say(&join->online, "%s wants a rematch.",
                    name_of(join, message->rematch_offer.seat));
         break;
     case MESSAGE_SERVER_TAKEN:
-        online_say(&join->online, "Your seat was taken over from another place.");
+        online_say(&join->online, "You're playing this match in another window.");
         tell_lobby(join);
         break;
     case MESSAGE_SERVER_CLOSED:
@@ -117,7 +118,7 @@ static void on_message(void *owner, Client *client, const Message *message) {
             break;
         }
         online_say(&join->online, "  %s%s", message->refused.reason,
-                   message->refused.offence ? " (That counts against you.)" : "");
+                   message->refused.offence ? " (This counts as an offence.)" : "");
         break;
     case MESSAGE_SERVER_DONE:
         if (strcmp(message->done.to, "leave") == 0)
@@ -146,12 +147,11 @@ static void arrive(Join *join) {
         return;
     }
     if (join_table(join)->code[0] != '\0') {
-        online_say(&join->online, "Connected again.");
+        online_say(&join->online, "Reconnected.");
         return;
     }
     join->gone = join->had_table;
-    online_say(&join->online,
-               join->gone ? "Connected again, but the table is gone." : "Connected.");
+    online_say(&join->online, join->gone ? "Reconnected, but the table has closed." : "Connected.");
     tell_lobby(join);
 }
 
@@ -164,7 +164,7 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
         arrive(join);
         break;
     case CLIENT_RECONNECTING:
-        online_say(&join->online, "The connection is lost (%s); trying to come back.", why);
+        online_say(&join->online, "Connection lost (%s). Reconnecting ...", why);
         break;
     case CLIENT_CLOSED:
         online_begin(&join->online);
@@ -313,8 +313,7 @@ static bool wish_a_match(Join *join, const Command *command, Flag *flags) {
     if (robot || flags[FLAG_INVITE].count > 0) {
         fine = wish_to_open(join, command, &setting, flags, times);
     } else if (flags[FLAG_CONTENT].count > 0 || flags[FLAG_SEAT].count > 0) {
-        cli_wrong_use(command,
-                      "--content and --seat want a table of your own: --invite or --vs ai");
+        cli_wrong_use(command, "--content and --seat need --invite or --vs ai");
         fine = false;
     } else {
         join->first = message_new(MESSAGE_CLIENT_SEEK);
@@ -334,7 +333,8 @@ static bool read_first(Join *join, const Command *command, Flag *flags) {
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         given += flags[ways[i]].count;
     if (given > 1)
-        return cli_wrong_use(command, "only one of --game, --code, --watch and --return"), false;
+        return cli_wrong_use(command, "use only one of --game, --code, --watch and --return"),
+               false;
     if (flags[FLAG_GAME].count > 0)
         return wish_a_match(join, command, flags);
     bool joins = flags[FLAG_CODE].count > 0;
@@ -343,7 +343,7 @@ static bool read_first(Join *join, const Command *command, Flag *flags) {
     const char *code = flag_value(&flags[joins ? FLAG_CODE : FLAG_WATCH]);
     uint64_t number;
     if (!table_code_decode(code, &number))
-        return cli_wrong_use(command, "\"%s\" is no code of a table, such as k7qf-2m9x-w3ab", code),
+        return cli_wrong_use(command, "\"%s\" is not a table code (example: k7qf-2m9x-w3ab)", code),
                false;
     join->first = message_new(joins ? MESSAGE_CLIENT_JOIN : MESSAGE_CLIENT_WATCH);
     table_code_encode(number, joins ? join->first.join.code : join->first.watch.code);
@@ -391,7 +391,7 @@ static int join_with(const Command *command, const char *place, Flag *flags) {
     join.online.loop = net_loop_open();
     ClientShared *shared = join.online.loop == NULL ? NULL : client_shared_open(join.online.loop);
     if (shared == NULL) {
-        fprintf(stderr, "mashup join: there is no memory\n");
+        fprintf(stderr, "mashup join: out of memory\n");
         return CLI_CHECK_FAILED;
     }
     bool watches = flags[FLAG_WATCH].count > 0;
@@ -461,36 +461,33 @@ static int run(const Command *command, int count, char **words) {
 
 const Command command_join = {
     .name = "join",
-    .summary = "Plays or watches at a server's table.",
+    .summary = "Plays or watches a match on a server.",
     .use = "join SERVER [--game G [--preset P] [--option ID=VALUE]...\n"
            "            [--vs ai|person] [--level L] [--invite] [--seat 0|1]\n"
            "            [--content FILE]...] [--code CODE | --watch CODE |\n"
            "            --return TOKEN] [--name N]\n"
-           "mashup join SERVER --protocol standard [--role PLAYER|SPECTATOR]\n"
+           "       mashup join SERVER --protocol standard [--role PLAYER|SPECTATOR]\n"
            "            [--name N] [--device ID]",
-    .help = "SERVER is a host, host:port or ws://host:port/arena. Without more you are in\n"
-            "the lobby.\n"
+    .help = "SERVER is a host, host:port or ws://host:port/arena. Without further options\n"
+            "you start in the lobby.\n"
             "\n"
-            "  --game G           a quick match with whoever seeks the same\n"
-            "  --vs ai            instead of it a match against a robot of the house,\n"
-            "                     --level 1 to 8\n"
-            "  --invite           instead of it a table of your own; its code is for a\n"
-            "                     friend\n"
-            "  --preset, --option, --content   as for mashup play\n"
-            "  --seat S           the side you want at a table of your own\n"
+            "  --game G           quick match against anyone who is looking\n"
+            "  --vs ai            play against the server's AI instead, --level 1 to 8\n"
+            "  --invite           open your own table instead and get a code for a friend\n"
+            "  --preset, --option, --content   same as in mashup play\n"
+            "  --seat S           your side, at your own table\n"
             "  --turn-ms, --match-ms, --pause-ms, --silence-ms, --grace-ms N\n"
-            "                     times of the match; 0 = none, or the most that the server\n"
-            "                     allows\n"
-            "  --code CODE        takes the free seat of a friend's table\n"
-            "  --watch CODE       looks on\n"
-            "  --return TOKEN     takes your seat up again, from any place\n"
-            "  --name N           how others shall see you\n"
-            "  --protocol standard   any server of Marvelous Mashup's network standard:\n"
-            "                     plays there, or watches with --role SPECTATOR; who comes\n"
-            "                     back is known by --name and --device\n"
+            "                     match times; 0 = no limit, or the most the server allows\n"
+            "  --code CODE        joins a friend's table\n"
+            "  --watch CODE       watches a match\n"
+            "  --return TOKEN     returns to your seat, from any device\n"
+            "  --name N           the name others see\n"
+            "  --protocol standard   connects to any server that speaks the Marvelous Mashup\n"
+            "                     standard, as a player or with --role SPECTATOR; --name and\n"
+            "                     --device identify you when you reconnect\n"
             "\n"
-            "At the table: a number of the menu, an action in words, or help for pause,\n"
-            "chat, draw, resign, rematch and the rest. A lost connection is opened again\n"
-            "by itself for as long as the house keeps the seat.\n",
+            "During a match, type a menu number, an action in words, or help for pause,\n"
+            "chat, draw, resign, rematch and more. Lost connections are re-established\n"
+            "automatically for as long as the server keeps your seat.\n",
     .run = run,
 };

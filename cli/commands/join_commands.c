@@ -16,7 +16,7 @@ static bool send(OnlineMatch *online, const Message *message) {
     if (client_send(online->client, message))
         join_of(online)->warned = false;
     else
-        online_say(online, "  There is no connection just now.");
+        online_say(online, "  Not connected right now.");
     return true;
 }
 
@@ -43,17 +43,17 @@ static bool do_options(OnlineMatch *online, const OnlineCommand *command, const 
     (void)rest;
     printf("  table %s: %s%s%s%s\n", table->code, table->game->id,
            table->preset[0] == '\0' ? "" : ", preset ", table->preset,
-           table->secret ? ", not in the list" : "");
+           table->secret ? ", unlisted" : "");
     for (uint32_t i = 0; i < table->game->options_count; i++)
         printf("  %-18s %d   %s\n", table->game->options[i].id, table->options[i],
                table->game->options[i].title);
-    print_limit("time for a turn", table->turn_ms);
+    print_limit("time per turn", table->turn_ms);
     print_limit("for the match", table->match_ms);
     print_limit("longest pause", table->pause_ms);
     print_limit("longest silence", table->silence_ms);
-    print_limit("to come back", table->grace_ms);
+    print_limit("time to reconnect", table->grace_ms);
     if (table->token[0] != '\0')
-        printf("  your seat from anywhere: mashup join %s --return %s\n", join->place,
+        printf("  to return from any device: mashup join %s --return %s\n", join->place,
                table->token);
     return true;
 }
@@ -75,7 +75,7 @@ static bool read_game(const char *rest, char game[PROTO_ID_MAX + 1],
     sscanf(rest, "%47s %47s", game, preset);
     if (mash_game_find(game) != NULL)
         return true;
-    puts("  Which game? games lists them.");
+    puts("  Which game? Type games for a list.");
     return false;
 }
 
@@ -112,7 +112,7 @@ static bool do_robot(OnlineMatch *online, const OnlineCommand *command, const ch
         return true;
     message.open.level = level[0] == '\0' ? 1 : atoi(level);
     if (message.open.level < 1 || message.open.level > PROTO_LEVEL_MAX) {
-        printf("  A robot's level is 1 to %d.\n", (int)PROTO_LEVEL_MAX);
+        printf("  The level must be 1 to %d.\n", (int)PROTO_LEVEL_MAX);
         return true;
     }
     message.open.opponent = PROTO_OPPONENT_AI;
@@ -126,7 +126,7 @@ static bool do_code(OnlineMatch *online, const OnlineCommand *command, const cha
     uint64_t number;
     Message message = message_new((MessageKind)command->what);
     if (!table_code_decode(rest, &number)) {
-        puts("  Which table? A code is like k7qf-2m9x-w3ab; matches lists some.");
+        puts("  Which table? A code looks like k7qf-2m9x-w3ab; type matches for a list.");
         return true;
     }
     table_code_encode(number, command->what == MESSAGE_CLIENT_JOIN ? message.join.code
@@ -151,7 +151,7 @@ static bool do_chat(OnlineMatch *online, const OnlineCommand *command, const cha
     MashText text = text_over(message.chat.text, sizeof message.chat.text);
     text_string(&text, rest);
     if (text.count == 0 || text.truncated)
-        printf("  chat WORDS says them to everybody at the table: 1 to %d bytes.\n",
+        printf("  Usage: chat TEXT (1 to %d bytes), sent to everyone in the match.\n",
                (int)PROTO_CHAT_MAX);
     else
         send(online, &message);
@@ -161,44 +161,43 @@ static bool do_chat(OnlineMatch *online, const OnlineCommand *command, const cha
 /* --- All of them ------------------------------------------------------------------------------ */
 
 const OnlineCommand join_commands[] = {
-    {"help", "", "this page", ANYWHERE, online_help, 0},
-    {"games", "", "what can be played here", ANYWHERE, send_simple, MESSAGE_CLIENT_GAMES},
-    {"matches", "", "tables that are open, matches that are on", ANYWHERE, send_simple,
+    {"help", "", "this help", ANYWHERE, online_help, 0},
+    {"games", "", "lists the games", ANYWHERE, send_simple, MESSAGE_CLIENT_GAMES},
+    {"matches", "", "lists open tables and matches in progress", ANYWHERE, send_simple,
      MESSAGE_CLIENT_MATCHES},
-    {"seek", "GAME [PRESET]", "a quick match with whoever seeks the same", AT_NO_TABLE, do_seek, 0},
-    {"open", "GAME [PRESET]", "a table of your own, with a code for a friend", AT_NO_TABLE, do_open,
-     0},
-    {"robot", "GAME [LEVEL]", "a match against a robot of the house", AT_NO_TABLE, do_robot, 0},
-    {"join", "CODE", "takes the free seat of a table", AT_NO_TABLE, do_code, MESSAGE_CLIENT_JOIN},
-    {"watch", "CODE", "looks on at a table", AT_NO_TABLE, do_code, MESSAGE_CLIENT_WATCH},
-    {"board", "[X Y|all]", "the board again; around a cell, or all of a big one", AT_A_TABLE,
+    {"seek", "GAME [PRESET]", "quick match against anyone who's looking", AT_NO_TABLE, do_seek, 0},
+    {"open", "GAME [PRESET]", "opens a table, with a code for a friend", AT_NO_TABLE, do_open, 0},
+    {"robot", "GAME [LEVEL]", "plays against the server's AI", AT_NO_TABLE, do_robot, 0},
+    {"join", "CODE", "joins a table", AT_NO_TABLE, do_code, MESSAGE_CLIENT_JOIN},
+    {"watch", "CODE", "watches a match", AT_NO_TABLE, do_code, MESSAGE_CLIENT_WATCH},
+    {"board", "[X Y|all]", "shows the board; around a cell, or all of a large one", AT_A_TABLE,
      online_board, 0},
-    {"units", "", "every unit in a row of its own", AT_A_TABLE, online_units, 0},
-    {"log", "[N]", "what happened since you came, or in the last N positions", AT_A_TABLE,
+    {"units", "", "lists every unit", AT_A_TABLE, online_units, 0},
+    {"log", "[N]", "what happened since you joined, or in the last N positions", AT_A_TABLE,
      online_log, 0},
-    {"options", "", "rule variants and times of this match", AT_A_TABLE, do_options, 0},
-    {"people", "", "who sits where", AT_A_TABLE, do_people, 0},
-    {"chat", "WORDS", "says them to everybody at the table", AT_A_TABLE, do_chat, 0},
+    {"options", "", "this match's rules and times", AT_A_TABLE, do_options, 0},
+    {"people", "", "lists the players", AT_A_TABLE, do_people, 0},
+    {"chat", "WORDS", "sends a chat message", AT_A_TABLE, do_chat, 0},
     {"pause", "", "stops all clocks", IN_A_MATCH, send_simple, MESSAGE_CLIENT_PAUSE},
-    {"continue", "", "ends a pause", IN_A_MATCH, send_simple, MESSAGE_CLIENT_CONTINUE},
+    {"continue", "", "resumes the match", IN_A_MATCH, send_simple, MESSAGE_CLIENT_CONTINUE},
     {"draw", "", "offers a draw", IN_A_MATCH, do_draw, PROTO_DRAW_OFFER},
     {"accept", "", "accepts the draw that was offered", IN_A_MATCH, do_draw, PROTO_DRAW_ACCEPT},
-    {"decline", "", "declines it", IN_A_MATCH, do_draw, PROTO_DRAW_DECLINE},
-    {"resign", "", "gives the match up", IN_A_MATCH, send_simple, MESSAGE_CLIENT_RESIGN},
-    {"rematch", "", "another match, with changed seats", AT_A_SEAT, send_simple,
+    {"decline", "", "declines the draw", IN_A_MATCH, do_draw, PROTO_DRAW_DECLINE},
+    {"resign", "", "resigns", IN_A_MATCH, send_simple, MESSAGE_CLIENT_RESIGN},
+    {"rematch", "", "asks for a rematch with swapped seats", AT_A_SEAT, send_simple,
      MESSAGE_CLIENT_REMATCH},
-    {"leave", "", "leaves the table; a running match is lost", AT_A_TABLE, send_simple,
+    {"leave", "", "leaves the table (you lose a match in progress)", AT_A_TABLE, send_simple,
      MESSAGE_CLIENT_LEAVE},
-    {"quit", "", "ends the program; a match waits for you a while", ANYWHERE, online_quit, 0},
+    {"quit", "", "quits; your seat is kept for a while", ANYWHERE, online_quit, 0},
     {NULL, NULL, NULL, ANYWHERE, NULL, 0},
 };
 
 const char *join_missing(const OnlineMatch *online, const OnlineCommand *command) {
     static const char *const needs[] = {
-        [AT_NO_TABLE] = "You are at a table: leave it first.",
-        [AT_A_TABLE] = "You are at no table: seek, open, robot, join or watch.",
-        [AT_A_SEAT] = "You have no seat here.",
-        [IN_A_MATCH] = "You are not in a match that is on."};
+        [AT_NO_TABLE] = "You're at a table. Leave it first.",
+        [AT_A_TABLE] = "You're not at a table. Use seek, open, robot, join or watch.",
+        [AT_A_SEAT] = "You're not playing in this match.",
+        [IN_A_MATCH] = "No match in progress."};
     const ClientTable *table = client_table(online->client);
     bool there = table->code[0] != '\0', seated = there && table->you < MASH_SEATS;
     bool fits[] = {[ANYWHERE] = true,
@@ -213,6 +212,6 @@ void join_farewell(const Join *join) {
     const ClientTable *table = join_table(join);
     if (table->token[0] == '\0' || table->state != PROTO_STATE_RUNNING)
         return;
-    printf("Your seat waits for %d seconds: mashup join %s --return %s\n",
+    printf("Your seat is kept for %d seconds: mashup join %s --return %s\n",
            (table->grace_ms + 999) / 1000, join->place, table->token);
 }

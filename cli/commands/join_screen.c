@@ -19,7 +19,7 @@ void join_print_clocks(const OnlineMatch *online) {
     const ClientClocks *clocks = &table->clocks;
     if (clocks->turn[0] < 0 && clocks->turn[1] < 0 && clocks->match < 0)
         return;
-    fputs("time left:", stdout);
+    fputs("Time left:", stdout);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if (clocks->turn[seat] >= 0) {
             printf(" %s", table->players[seat].name);
@@ -41,13 +41,13 @@ static void print_end(Join *join) {
     putchar('\n');
     if (result.winner < MASH_SEATS) {
         online_print_side(&join->online, result.winner);
-        printf(" (%s) has won: %s.\n\n", table->players[result.winner].name, bytes);
+        printf(" (%s) won: %s.\n\n", table->players[result.winner].name, bytes);
     } else {
-        printf("The match is drawn: %s.\n\n", bytes);
+        printf("Draw: %s.\n\n", bytes);
     }
     picture_print_figures(&join->online.picture, join->online.view);
-    puts(table->you < MASH_SEATS ? "\nrematch plays again, leave goes back to the lobby, quit ends."
-                                 : "\nleave goes back to the lobby, quit ends.");
+    puts(table->you < MASH_SEATS ? "\nType rematch to play again, leave for the lobby, or quit."
+                                 : "\nType leave for the lobby, or quit.");
 }
 
 /* Says that it is the other player's turn, once for each time. */
@@ -73,7 +73,7 @@ void join_take_position(Join *join) {
     join->played = over;
     uint8_t offers = table->draw;
     if (offers < MASH_SEATS && mine && offers != table->you)
-        online_say(&join->online, "  %s offers a draw: accept or decline.",
+        online_say(&join->online, "  %s offers a draw. Type accept or decline.",
                    table->players[offers].name);
 }
 
@@ -85,8 +85,7 @@ void join_take_people(Join *join) {
         const ClientPlayer *now = &table->players[seat];
         ClientPlayer *old = &join->players[seat];
         if (seat != table->you && now->taken && old->taken && now->here != old->here)
-            online_say(&join->online,
-                       now->here ? "%s is back." : "%s has lost the connection or left.",
+            online_say(&join->online, now->here ? "%s is back." : "%s lost the connection or left.",
                        now->name);
         *old = *now;
     }
@@ -100,9 +99,9 @@ void join_print_people(const Join *join) {
         online_print_side(&join->online, seat);
         if (player->taken)
             printf(" %s (%s)%s%s\n", player->name, choice_id(PROTO_ROLES_LIST, player->role),
-                   seat == table->you ? ", you" : "", player->here ? "" : ", away just now");
+                   seat == table->you ? ", you" : "", player->here ? "" : ", disconnected");
         else
-            puts(" nobody yet");
+            puts(" (open)");
     }
 }
 
@@ -123,7 +122,7 @@ void join_print_matches(const Message *message) {
     char code[WHY_BYTES], game[WHY_BYTES], state[WHY_BYTES], name[WHY_BYTES];
     uint32_t list = message->matches_list.matches.node;
     if (json->nodes[list].count == 0)
-        puts("  No table is open, and no match is on.");
+        puts("  No open tables and no matches in progress.");
     for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next) {
         printf("  %s  %-18s %-8s", word_at(json, i, "code", code), word_at(json, i, "game", game),
                word_at(json, i, "state", state));

@@ -271,17 +271,17 @@ static bool read_players(const Command *self, const char *words, League *league)
         MashText text = text_over(bytes, sizeof bytes);
         if (skill == NULL) {
             cli_suggest(&text, name, names, ai_skills_count);
-            cli_wrong_use(self, "there is no player \"%s\"%s", name, bytes);
+            cli_wrong_use(self, "unknown player \"%s\"%s", name, bytes);
             return false;
         }
         if (league->players_count == PLAYERS_MAX) {
-            cli_wrong_use(self, "there may be %d players at most", PLAYERS_MAX);
+            cli_wrong_use(self, "at most %d players", PLAYERS_MAX);
             return false;
         }
         league->players[league->players_count++] = skill;
     }
     if (league->players_count < 2)
-        cli_wrong_use(self, "a league has two players at least: --players level4,level3");
+        cli_wrong_use(self, "a league needs at least two players: --players level4,level3");
     return league->players_count >= 2;
 }
 
@@ -378,29 +378,27 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_league = {
     .name = "league",
-    .summary = "Lets programs play each other and tells how strong they are.",
+    .summary = "Measures how strong AI players are.",
     .use = "league GAME --players A,B[,...] [--pairs N] [--nodes N | --ms N]\n"
            "              [--sprt LOW,HIGH] [--seed S] [--save DIR] [--json] [--preset P]\n"
            "              [--content FILE]... [--option ID=VALUE]...",
-    .help = "Everybody plays everybody in pairs of matches: the same seed twice, seats\n"
-            "changed. Score and Elo points are the first player's, with the range that\n"
-            "holds the true value with 95 % certainty, reckoned from pairs. With more than\n"
-            "two players a further table has Elo points that fit all results best. Results by\n"
-            "seat tell what going first is worth.\n"
+    .help = "Round robin in pairs of matches: same seed twice, with swapped seats. Score\n"
+            "and Elo are the first player's, with a 95 % confidence interval from pairs.\n"
+            "With more than two players, another table shows the Elo ratings that fit all\n"
+            "results best. Results by seat show how much moving first is worth.\n"
             "\n"
             "  --players A,B,...  level1 to level8, random, greedy-action, greedy-turn,\n"
             "                     peer-turn, -stones, -effects, -rules, -average\n"
-            "  --pairs N          how many for each two players (usually 10)\n"
-            "  --nodes N          actions tried for a turn; without it each level has\n"
-            "                     its own\n"
-            "  --ms N             milliseconds of CPU time for a turn\n"
-            "  --sprt LOW,HIGH    stops as soon as it is clear whether the first player\n"
-            "                     is rather LOW or HIGH Elo points stronger (5 % error)\n"
-            "  --seed S           a whole number below 2^64 (usually 1)\n"
-            "  --save DIR         writes a match file for each match into this folder; makes\n"
-            "                     the folder if it is not there\n"
-            "  --json             the table as JSON\n"
-            "  --preset, --content, --option   as for mashup play\n"
+            "  --pairs N          pairs per pairing (default: 10)\n"
+            "  --nodes N          search effort per turn in actions; default: the level's\n"
+            "  --ms N             milliseconds of CPU time per turn\n"
+            "  --sprt LOW,HIGH    stops as soon as it is clear whether the first player is\n"
+            "                     LOW or HIGH Elo stronger (5 % error)\n"
+            "  --seed S           random seed: an integer below 2^64 (default: 1)\n"
+            "  --save DIR         writes a match file for each match into this folder, which\n"
+            "                     is created if necessary\n"
+            "  --json             prints the table as JSON\n"
+            "  --preset, --content, --option   same as in mashup play\n"
             "\n"
             "Without --ms the same command gives the same results everywhere.\n",
     .run = run,

@@ -14,7 +14,7 @@ static int count_all(const GameConfig *setting, uint64_t seed, uint32_t depth) {
         Perft counted;
         status = perft(setting->content, &setup, seed, i, memory, &counted);
         if (status == MASH_OK)
-            printf("depth %u: %llu ways, positions %016llx\n", i,
+            printf("depth %u: %llu sequences, positions %016llx\n", i,
                    (unsigned long long)counted.leaves, (unsigned long long)counted.hash);
         fflush(stdout);
     }
@@ -51,14 +51,14 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_perft = {
     .name = "perft",
-    .summary = "Counts in how many ways a match can go for so many actions.",
+    .summary = "Counts all possible sequences of actions up to a depth.",
     .use = "perft GAME [--depth D] [--seed S] [--preset P] [--content FILE]...\n"
            "            [--option ID=VALUE]...",
-    .help = "One line for each depth from 1 to D: the number of ways, and a hash of the\n"
-            "positions they lead to. A changed rule changes one of them.\n"
+    .help = "Prints one line per depth from 1 to D: the number of sequences and a hash of\n"
+            "the resulting positions. Any change to the rules changes one of them.\n"
             "\n"
-            "  --depth D          how many actions (usually 3)\n"
-            "  --seed S           chance of the match: a whole number below 2^64 (usually 1)\n"
-            "  --preset, --content, --option   as for mashup play\n",
+            "  --depth D          number of actions (default: 3)\n"
+            "  --seed S           random seed: an integer below 2^64 (default: 1)\n"
+            "  --preset, --content, --option   same as in mashup play\n",
     .run = run,
 };

@@ -34,12 +34,12 @@ static bool draw_curtain(LocalMatch *session, uint8_t next) {
     local_match_look(session);
     putchar('\n');
     if (!session->loaded && local_match_tell(session) > 0 &&
-        !ask(session, "\nPress Enter to draw the curtain. ", line))
+        !ask(session, "\nPress Enter to hide the board. ", line))
         return false;
     terminal_clear(&session->terminal);
     fputs("Pass the device to ", stdout);
     print_name(session, next);
-    if (!ask(session, ", press Enter when only they look. ", line))
+    if (!ask(session, ", then press Enter when nobody else is looking. ", line))
         return false;
     terminal_clear(&session->terminal);
     session->seat = next;
@@ -71,7 +71,7 @@ static Answer take_number(LocalMatch *session, uint32_t number) {
     if (match_result(&session->match).over)
         printf("  %s\n", mash_status_sentence(MASH_MATCH_OVER));
     else
-        printf("  The menu has no number %u.\n", number);
+        printf("  There is no entry %u in the menu.\n", number);
     return ANSWER_AGAIN;
 }
 
@@ -85,8 +85,8 @@ static void say_nothing_fits(LocalMatch *session, const char *line) {
     else if (text.count > 0)
         printf("  %s\n", bytes);
     else
-        printf("  Nothing that can be done now fits \"%s\".\n"
-               "  Enter shows the table again, help explains.\n",
+        printf("  No action matches \"%s\".\n"
+               "  Press Enter to show the board, or type help.\n",
                line);
 }
 
@@ -123,10 +123,10 @@ static void print_end(const LocalMatch *session) {
         print_name(session, result.winner);
         printf(" won: %s.\n\n", bytes);
     } else {
-        printf("The match is drawn: %s.\n\n", bytes);
+        printf("Draw: %s.\n\n", bytes);
     }
     picture_print_figures(&session->picture, session->match.state);
-    puts("\nsave FILE keeps the match, undo takes back, log tells it again, Enter leaves.");
+    puts("\nsave FILE saves the match, undo takes back, log shows it again, Enter leaves.");
 }
 
 /* Tells the people at the screen of draws that they are offered. */
@@ -134,7 +134,7 @@ static void print_offers(const LocalMatch *session) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         if (session->programs[seat] != NULL || !local_match_offered(session, seat))
             continue;
-        fputs("  A draw is offered to ", stdout);
+        fputs("  Draw offered to ", stdout);
         print_name(session, seat);
         puts(": accept or decline.");
     }
@@ -212,8 +212,7 @@ static const MashGame *ask_game(const Terminal *terminal) {
             if (strncmp(mash_games[i]->id, line, strlen(line)) == 0 ||
                 text_equal_nocase(mash_games[i]->title, line))
                 return mash_games[i];
-        puts(line[0] == '\0' ? "One of the numbers or names above, please."
-                             : "There is no such game here.");
+        puts(line[0] == '\0' ? "Please enter one of the numbers or names above." : "Unknown game.");
     }
     return NULL;
 }
@@ -245,15 +244,15 @@ static bool pick_opponent(const char *line, const AiSkill **skill) {
 /* Asks against whom. False: nobody was chosen. */
 static bool ask_opponent(const Terminal *terminal, const AiSkill **skill) {
     char line[LINE_BYTES];
-    puts("\nAgainst whom?\n\n   1) human    another person at this screen\n"
-         "   2) random   the computer, playing at random");
+    puts("\nChoose your opponent:\n\n   1) human    a second player at this screen\n"
+         "   2) random   the computer, playing random moves");
     for (uint32_t level = 1; level <= AI_LEVELS; level++)
         printf("  %2u) %-8s %s\n", level + 2, ai_level(level)->id, ai_level(level)->about);
     putchar('\n');
     while (answered(terminal, line)) {
         if (pick_opponent(line, skill))
             return true;
-        puts("There is no such opponent.");
+        puts("Unknown opponent.");
     }
     return false;
 }
@@ -295,11 +294,11 @@ static void print_welcome(const LocalMatch *session) {
         fputs(", ", stdout);
         print_name(session, seat);
         if (program->mode == AI_RANDOM)
-            puts(" plays at random.");
+            puts(" plays random moves.");
         else
             printf(" is played by the computer, %s.\n", program->id);
     }
-    puts("Type help for what can be typed.");
+    puts("Type help for a list of commands.");
 }
 
 /* Loads the match that --load names. False: a sentence was printed. */
@@ -309,13 +308,14 @@ static bool load_session(LocalMatch *session, const Command *command, const Mash
     static const int others[] = {FLAG_SEED, FLAG_PRESET, FLAG_CONTENT, FLAG_OPTION};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (flags[others[i]].count > 0)
-            return cli_wrong_use(command, "--load brings its own seed, content and options"), false;
+            return cli_wrong_use(command,
+                                 "--load cannot be combined with a seed, content or options"),
+                   false;
     if (!local_match_load(session, path))
         return false;
     if (game == NULL || game == session->setting.game)
         return true;
-    cli_wrong_use(command, "%s is a match of %s, not of %s", path, session->setting.game->id,
-                  game->id);
+    cli_wrong_use(command, "%s is a %s match, not %s", path, session->setting.game->id, game->id);
     return false;
 }
 
@@ -375,25 +375,25 @@ static int run(const Command *command, int count, char **words) {
 const Command command_play = {
     .name = "play",
     .summary = "Plays a match in the terminal.",
-    .use = "play [GAME] [--preset P] [--content FILE]... [--option ID=VALUE]...\n"
-           "            [--seed N] [--vs human|random|level1..8] [--seat 0|1]\n"
-           "            [--load FILE]",
-    .help = "Without a GAME you choose one from a list, then your opponent.\n"
+    .use = "play [GAME] [--preset P] [--content FILE]...\n"
+           "            [--option ID=VALUE]... [--seed N] [--vs human|random|level1..8]\n"
+           "            [--seat 0|1] [--load FILE]",
+    .help = "Without GAME, choose the game and the opponent from a list.\n"
             "\n"
-            "  --preset P         one of the game's boards or starts; mashup games lists them\n"
-            "  --content FILE     a document of your own in place of the preset's of the same\n"
-            "                     kind (how its name ends: .start.json); may be repeated\n"
-            "  --option ID=VALUE  a rule variant; mashup games lists them; may be repeated\n"
-            "  --seed N           all chance of the match: a number below 2^64 or 32 hex\n"
-            "                     digits; a fresh one otherwise, which is printed\n"
-            "  --vs WHO           human (usual): two persons at this screen, with a curtain\n"
-            "                     between them where something is hidden; random: the other\n"
-            "                     side plays at random; level1 to level8: a program\n"
-            "  --seat S           your side against random or a level: 0 (usual) or 1\n"
-            "  --load FILE        goes on with a match that was saved\n"
+            "  --preset P         a board that comes with the game; see mashup games\n"
+            "  --content FILE     your own file, replacing the preset's file of the same\n"
+            "                     kind (the end of its name: .start.json); may be repeated\n"
+            "  --option ID=VALUE  a rule variant, see mashup games; may be repeated\n"
+            "  --seed N           random seed: a number below 2^64 or 32 hex digits;\n"
+            "                     default: a new one, which is printed\n"
+            "  --vs WHO           human (default): two players at this screen, hiding the\n"
+            "                     board between turns where the game has secrets;\n"
+            "                     random: the opponent plays random moves; level1 to\n"
+            "                     level8: an AI player\n"
+            "  --seat S           your side against random or a level: 0 (default) or 1\n"
+            "  --load FILE        continues a saved match\n"
             "\n"
-            "At the table: a number of the menu, an action in words (step h0 3 4, or any part\n"
-            "of it that only one action fits), or help for undo, save, load, draw, resign and\n"
-            "the rest.\n",
+            "During a match, type a menu number, an action (step h0 3 4, or any unambiguous\n"
+            "part of it), or help for undo, save, load, draw, resign and more.\n",
     .run = run,
 };

@@ -31,12 +31,12 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_protocol = {
     .name = "protocol",
-    .summary = "Prints how clients talk to the server.",
+    .summary = "Prints the client protocol.",
     .use = "protocol [--schema | --standard]",
-    .help = "Prints docs/protocol.md: every message of the arena with its fields.\n"
+    .help = "Prints docs/protocol.md: every message of the arena protocol with its fields.\n"
             "\n"
-            "  --schema           docs/arena.schema.json instead: the same as a JSON schema\n"
-            "  --standard         docs/standard.schema.json: frames of the Marvelous\n"
-            "                     Mashup standard, which the server speaks as well\n",
+            "  --schema           prints docs/arena.schema.json, the same as a JSON schema\n"
+            "  --standard         prints docs/standard.schema.json: the frames of the\n"
+            "                     Marvelous Mashup standard, which the server also speaks\n",
     .run = run,
 };

@@ -123,7 +123,7 @@ static int serve(ServerSetup *setup) {
     char memory[1024];
     MashText problem = text_over(memory, sizeof memory);
     if (house.loop == NULL) {
-        fprintf(stderr, "mashup serve: there is no memory\n");
+        fprintf(stderr, "mashup serve: out of memory\n");
         return CLI_CHECK_FAILED;
     }
     setup->log = log_line;
@@ -165,7 +165,7 @@ static bool choose(const Command *self, const Flag *flag, const char *const *wor
     char memory[256];
     MashText text = text_over(memory, sizeof memory);
     cli_suggest(&text, value, words, count);
-    cli_wrong_use(self, "--%s: there is no \"%s\"%s", flag->name, value, memory);
+    cli_wrong_use(self, "--%s: unknown value \"%s\"%s", flag->name, value, memory);
     return false;
 }
 
@@ -411,66 +411,69 @@ static int run_lenient(const Command *self, int count, char **words) {
 
 const Command command_serve = {
     .name = "serve",
-    .summary = "Opens a house on the network: matches, watchers, robots.",
+    .summary = "Runs the game server: matches, spectators, AI players.",
     .use = "serve [--port N] [--address A] [--data DIR] [--fast] [--strikes N]\n"
            "            [--matches-max N] [--sockets-max N] [--log text|json] ...",
-    .help = "Hosts all games for programs and watchers on one port, until SIGTERM or Ctrl-C.\n"
-            "Every action is on the disk before anybody is told of it; matches that were\n"
-            "running go on when the house opens again. mashup protocol says how to talk to\n"
-            "it.\n"
+    .help = "Hosts all games on one port until SIGTERM or Ctrl-C. Every action is saved to\n"
+            "disk before it is sent out; matches in progress resume after a restart. See\n"
+            "mashup protocol for the client protocol.\n"
             "\n"
-            "  --port N           to listen at (usually 1218; 0 takes any that is free)\n"
-            "  --address A        usually 0.0.0.0; 127.0.0.1 for this machine alone\n"
-            "  --data DIR         where journal and archive lie (usually ./mashup-data)\n"
-            "  --fast             tell actions when they are written, before the disk has\n"
-            "                     them safe: a power cut may lose the last ones\n"
-            "  --keep-days N      finished matches are kept so long (usually for ever)\n"
-            "  --archive-max SIZE the oldest finished matches go when all take more than\n"
-            "                     this, like 500M or 20G (usually never)\n"
-            "  --disk-reserve SIZE   with less free space no match begins, those that run\n"
-            "                     go on (usually 256M, or 2 % of a smaller disk; 0 = never)\n"
-            "  --strikes N        offences in a row that cost a match (usually 2; 0 = none)\n"
-            "  --matches-max N    tables at once (usually 10000)\n"
-            "  --sockets-max N    connections at the arena at once (usually 10000)\n"
-            "  --address-sockets-max N   of them from one address\n"
-            "  --address-tables N        tables at once from one address (usually 100)\n"
+            "  --port N           port to listen on (default: 1218; 0 = any free port)\n"
+            "  --address A        address to listen on (default: 0.0.0.0; 127.0.0.1 = this\n"
+            "                     machine only)\n"
+            "  --data DIR         folder for journal and archive (default: ./mashup-data)\n"
+            "  --fast             send actions before they are safely on disk; a power cut\n"
+            "                     may lose the last ones\n"
+            "  --keep-days N      how long finished matches are kept (default: for ever)\n"
+            "  --archive-max SIZE delete the oldest finished matches when all of them take\n"
+            "                     more than this, such as 500M or 20G (default: never)\n"
+            "  --disk-reserve SIZE   with less free space no new match starts; matches in\n"
+            "                     progress continue (default: 256M, or 2 % of a smaller\n"
+            "                     disk; 0 = never)\n"
+            "  --strikes N        consecutive offences that lose a match (default: 2;\n"
+            "                     0 = never)\n"
+            "  --matches-max N    maximum number of tables (default: 10000)\n"
+            "  --sockets-max N    maximum number of connections (default: 10000)\n"
+            "  --address-sockets-max N   maximum connections from one address\n"
+            "  --address-tables N        maximum tables of one address (default: 100)\n"
             "  --address-matches-per-day N, --address-megabytes-per-day N\n"
-            "                     what one address may begin and write to the disk in a day\n"
-            "                     (usually 2000 and 500)\n"
-            "  --address-messages N      messages a second from one address (usually 30000;\n"
-            "                     an action counts as six or more)\n"
-            "  --no-rates         no limits for single addresses and sockets\n"
-            "  --threads N        for the robots to think in (usually 1)\n"
-            "  --origin URL       one more web page that may talk to the arena\n"
-            "  --host NAME        a name by which others find this server, if it is not the\n"
-            "                     machine's own; may be given several times\n"
-            "  --behind-proxy     X-Forwarded-For tells who is there\n"
-            "  --metrics-token-file FILE   who sends what stands there may read /metrics\n"
-            "                     from other machines\n"
+            "                     matches that one address may start, and megabytes it may\n"
+            "                     write to disk, per day (default: 2000 and 500)\n"
+            "  --address-messages N      messages per second from one address (default:\n"
+            "                     30000; an action counts as six or more)\n"
+            "  --no-rates         disables rate limits per address and connection\n"
+            "  --threads N        threads for AI players (default: 1)\n"
+            "  --origin URL       allow connections from this web origin too\n"
+            "  --host NAME        another name of this server, if it is not the machine's\n"
+            "                     own; may be repeated\n"
+            "  --behind-proxy     take client addresses from X-Forwarded-For\n"
+            "  --metrics-token-file FILE   other machines may read /metrics with the token\n"
+            "                     in this file\n"
             "  --turn-seconds N, --pause-seconds N, --grace-seconds N\n"
-            "                     times of matches that name none (usually 300, 300, 60)\n"
+            "                     default times for matches that set none (300, 300, 60)\n"
             "  --turn-max N, --match-max N, --pause-max N, --silence-max N, --grace-max N\n"
-            "                     most seconds that guests may choose (usually 3600, 0, 1800,\n"
-            "                     0, 600; 0 = no limit for turn, match and silence)\n"
-            "  --abandoned-seconds N     how long a match goes on that all its players have\n"
-            "                     left, if they may stay away longer (usually 300; 0: any)\n"
-            "  --pauses N         how often each seat may pause a match (usually any number)\n"
-            "  --log text|json    lines on stderr (usually text)\n"
-            "  --log-level L      debug, info, warning or error (usually info)\n"
+            "                     most seconds that players may choose (default: 3600, 0,\n"
+            "                     1800, 0, 600; 0 = no limit for turn, match and silence)\n"
+            "  --abandoned-seconds N     how long a match continues after all its players\n"
+            "                     have left, if they may stay away longer (default: 300;\n"
+            "                     0 = as long as they may)\n"
+            "  --pauses N         how often each player may pause a match (default: no limit)\n"
+            "  --log text|json    format of the log on stderr (default: text)\n"
+            "  --log-level L      debug, info, warning or error (default: info)\n"
             "  --log-people       log the address and name of every connection\n"
-            "  --settings FILE    limits, a name and a value a line: mashup admin limits\n"
-            "                     lists them; SIGHUP reads the file and the bans again\n"
+            "  --settings FILE    limits, one name and value per line, see mashup admin\n"
+            "                     limits; SIGHUP reads this file and the bans again\n"
             "\n"
-            "When it is ready, one line with its address is printed on stdout.\n",
+            "Prints its address on stdout once it is ready.\n",
     .more = STANDARD_HELP,
     .run = run,
 };
 
 const Command command_server = {
     .name = "server",
-    .summary = "Serves as the Marvelous Mashup standard starts it.",
+    .summary = "Runs the server with the command line of the standard.",
     .use = "server [-m FILE] [-c FILE] [-s FILE] [-p N] [-l N] [-v] [-C] [-r DIR] ...",
-    .help = "mashup serve with all its options. One that it does not know is ignored with a\n"
-            "warning.\n" STANDARD_HELP,
+    .help =
+        "The same as mashup serve, but unknown options are ignored with a warning.\n" STANDARD_HELP,
     .run = run_lenient,
 };

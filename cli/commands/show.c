@@ -26,14 +26,14 @@ static uint8_t seat_of(uint32_t reader) {
     return reader < MASH_SEATS ? (uint8_t)reader : MASH_SEAT_SPECTATOR;
 }
 
-/* "[Calliance]" or "watchers" */
+/* "[Calliance]" or "spectators" */
 static void print_reader(const Show *show, uint32_t reader) {
     char bytes[LINE_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     if (reader < MASH_SEATS)
         picture_side(&show->picture, (uint8_t)reader, &text);
     else
-        text_string(&text, "watchers");
+        text_string(&text, "spectators");
     fputs(bytes, stdout);
 }
 
@@ -47,7 +47,7 @@ static void print_head(const Show *show) {
     MashText text = text_over(bytes, sizeof bytes);
     setting_seed_words(match->seed, &text);
     printf("%s, version %u, %s%s, seed %s\n", game->title, game->version,
-           show->saved->setting.preset == NULL ? "documents of its own" : "preset ",
+           show->saved->setting.preset == NULL ? "custom files" : "preset ",
            show->saved->setting.preset == NULL ? "" : show->saved->setting.preset, bytes);
     for (uint32_t i = 0; i < game->options_count; i++)
         printf("%s%s %d", i == 0 ? "options: " : ", ", game->options[i].id, match->options[i]);
@@ -68,7 +68,7 @@ static void print_action(const Show *show, uint32_t number, MashAction action, c
     if (action.seat < MASH_SEATS)
         print_reader(show, action.seat);
     else
-        fputs("the house", stdout);
+        fputs("the server", stdout);
     bool knows = show->reader == VIEW_ALL || show->reader == action.seat;
     printf("%s%s\n", knows ? " " : "", knows ? word : "");
 }
@@ -160,7 +160,7 @@ static void print_result(Show *show) {
     const MashContent *content = show->saved->match.content;
     MashResult result = match_result(&show->saved->match);
     if (!result.over) {
-        puts("\nThe match is not over.");
+        puts("\nThe match is not finished.");
         return;
     }
     char bytes[LINE_BYTES];
@@ -202,15 +202,17 @@ static void show_match(Saved *saved, uint32_t reader, int64_t at) {
 
 /* The reader that --view names. False: a sentence was printed. */
 static bool read_view(const Command *self, const Flag *flag, uint32_t *out) {
-    static const char *const names[] = {"0", "1", "watcher", "all"};
+    static const char *const names[] = {"0", "1", "spectator", "all"};
     const char *value = flag_value(flag);
     *out = VIEW_ALL;
     if (value == NULL)
         return true;
+    if (strcmp(value, "watcher") == 0) /* the word of the protocol */
+        value = "spectator";
     for (*out = 0; *out <= VIEW_ALL; (*out)++)
         if (strcmp(value, names[*out]) == 0)
             return true;
-    cli_wrong_use(self, "--view is 0, 1, watcher or all, not \"%s\"", value);
+    cli_wrong_use(self, "--view must be 0, 1, spectator or all, not \"%s\"", value);
     return false;
 }
 
@@ -240,7 +242,7 @@ static int run(const Command *self, int count, char **words) {
         return CLI_WRONG_USE;
     int exit_code = CLI_FINE;
     if (at > saved.match.actions_count)
-        exit_code = cli_wrong_use(self, "--at %llu: the match has %u actions",
+        exit_code = cli_wrong_use(self, "--at %llu: the match has only %u actions",
                                   (unsigned long long)at, saved.match.actions_count);
     else
         show_match(&saved, reader, flags[FLAG_AT].count == 0 ? NOT_GIVEN : (int64_t)at);
@@ -250,16 +252,15 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_show = {
     .name = "show",
-    .summary = "Tells a match file as text and checks it on the way.",
-    .use = "show FILE [--at N] [--view 0|1|watcher|all]",
-    .help = "Prints what the match was played with, each action with what it did, the last\n"
-            "position, the result and the figures. Everything is replayed; where the file\n"
-            "and the rules disagree, that is reported as file:line:column: reason and the\n"
-            "exit code is 2. A replay file of the Marvelous Mashup standard is told event by\n"
-            "event, as it stands there.\n"
+    .summary = "Prints a match file as text and verifies it.",
+    .use = "show FILE [--at N] [--view 0|1|spectator|all]",
+    .help = "Prints the settings, every action with its effects, the final position, the\n"
+            "result and the statistics. The match is replayed; any difference from the\n"
+            "rules is reported as file:line:column: reason, with exit code 2. A replay file\n"
+            "of the Marvelous Mashup standard is printed event by event.\n"
             "\n"
-            "  --at N      only action N and the position after it; 0 is the start\n"
-            "  --view WHO  only what seat 0, seat 1 or a watcher knows; all (usual):\n"
-            "              everything, and what each knows where that differs\n",
+            "  --at N      only action N and the position after it; 0 = start\n"
+            "  --view WHO  only what seat 0, seat 1 or a spectator can see; all (default):\n"
+            "              everything, noting who sees what\n",
     .run = run,
 };

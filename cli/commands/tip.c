@@ -107,11 +107,11 @@ static int ask(const Command *self, Question *question, Match *match, const Flag
     if (!flag_whole(self, at_flag, 0, UINT32_MAX, match->actions_count, &at))
         return CLI_WRONG_USE;
     if (!match_rewind(match, (uint32_t)at))
-        return cli_wrong_use(self, "--at %llu: the match has %u actions", (unsigned long long)at,
-                             match->actions_count);
+        return cli_wrong_use(self, "--at %llu: the match has only %u actions",
+                             (unsigned long long)at, match->actions_count);
     uint32_t awaited = match->content->game->awaited(match->content, match->state);
     if (awaited == 0)
-        return cli_wrong_use(self, "the match is over; --at N asks about an earlier moment");
+        return cli_wrong_use(self, "the match is over; use --at N for an earlier position");
     question->match = match;
     question->seat = awaited == 2;
     answer(question);
@@ -145,17 +145,17 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_tip = {
     .name = "tip",
-    .summary = "Says what to do next in a match file, why, and what it risks.",
+    .summary = "Suggests the next action, with reason and risk.",
     .use = "tip FILE [--at N] [--level N] [--nodes N] [--seed S] [--json]",
-    .help = "Thinks for the seat that is to act, from what that seat may know, and prints\n"
-            "the best action and another one. The reason tells what happens in that turn,\n"
-            "the risk what is lost until the opponent has replied. Where chance or secrets\n"
-            "decide, ten futures are looked at.\n"
+    .help = "Analyses the match for the player to move, using only what that player can\n"
+            "see, and prints the best action and an alternative. The reason says what\n"
+            "happens this turn, the risk what you may lose before your next turn. Where\n"
+            "chance or hidden information matters, ten possible outcomes are examined.\n"
             "\n"
-            "  --at N       in the moment after action N; 0 is the start (usually the last)\n"
-            "  --level N    how well it thinks, 1 to 8 (usually 6)\n"
-            "  --nodes N    actions tried for thinking; without it the level's own\n"
-            "  --seed S     a whole number below 2^64 (usually 1)\n"
-            "  --json       the same as JSON, with numbers\n",
+            "  --at N       after action N; 0 = start (default: the last)\n"
+            "  --level N    level of play, 1 to 8 (default: 6)\n"
+            "  --nodes N    search effort in actions; default: the level's own\n"
+            "  --seed S     random seed: an integer below 2^64 (default: 1)\n"
+            "  --json       prints JSON, with numbers\n",
     .run = run,
 };

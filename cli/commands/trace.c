@@ -56,7 +56,7 @@ static bool unpack(const char *path, FileBytes *out) {
     const char *words = gzerror(file, &error);
     bool whole = error == Z_OK && count < FILE_BYTES_MAX;
     if (!whole)
-        fprintf(stderr, "%s: cannot be unpacked: %s\n", path,
+        fprintf(stderr, "%s: cannot be decompressed: %s\n", path,
                 error == Z_OK ? "more than 64 MiB" : words);
     gzclose(file);
     if (!whole)
@@ -105,7 +105,7 @@ static int run(const Command *self, int count, char **words) {
         return CLI_WRONG_USE;
     Tracer tracer = {.dialect = find_dialect(game), .all_read = true};
     if (tracer.dialect == NULL)
-        return cli_wrong_use(self, "%s reads no recorded matches", game->title);
+        return cli_wrong_use(self, "%s does not support recorded matches", game->title);
     GameConfig setting;
     if (!game_config_make(&setting, self, game, NULL, &contents, NULL))
         return CLI_WRONG_USE;
@@ -124,14 +124,14 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_trace = {
     .name = "trace",
-    .summary = "Does matches recorded by others again, step by step.",
+    .summary = "Replays matches recorded by other programs, step by step.",
     .use = "trace GAME FILE... [--content FILE]",
-    .help = "FILE is a trace, packed by gzip or not: one JSON object a line, each with the\n"
-            "whole state. Every step is loaded, done and compared on its own. For each file\n"
-            "and in total the number of equal steps is printed, and the first difference of a\n"
-            "file.\n"
+    .help = "FILE is a trace, optionally gzipped: one JSON object per line, each with the\n"
+            "whole state. Every step is loaded, executed and compared separately. The number\n"
+            "of equal steps is printed for each file and in total, and the first difference\n"
+            "of each file.\n"
             "\n"
-            "  --content FILE  content in place of the shipped document of that kind\n"
+            "  --content FILE  a file replacing the included one of that kind\n"
             "\n"
             "The exit code is 1 if any step differs, 2 if a file cannot be read or is\n"
             "malformed.\n",

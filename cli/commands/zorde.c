@@ -69,7 +69,7 @@ static int run(const Command *self, int count, char **words) {
     const MashGame *game = mash_game_find("zorde");
     const MashFormat *dialect = find_dialect(game);
     if (dialect == NULL)
-        return cli_wrong_use(self, "this program was built without the game");
+        return cli_wrong_use(self, "this build does not include the game");
     GameConfig setting;
     if (!game_config_make(&setting, self, game, NULL, NULL, NULL))
         return CLI_WRONG_USE;
@@ -80,13 +80,12 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_zorde = {
     .name = "zorde",
-    .summary = "Plays a file of Zorde orders and writes what comes of it.",
+    .summary = "Executes a file of Zorde orders and writes the result.",
     .use = "zorde INITIALS COMMANDS OUTPUT",
-    .help = "INITIALS is a board with both armies, COMMANDS one order a line; OUTPUT gets the\n"
-            "board after each order and the end, in the published format.\n"
+    .help = "INITIALS is a board with both armies, COMMANDS has one order per line; OUTPUT\n"
+            "receives the board after each order and the result, in the published format.\n"
             "\n"
-            "What is not in the format is reported on stderr as file:line:column: reason; the\n"
-            "exit code is then 2 and OUTPUT is not touched. OUTPUT appears whole or not at\n"
-            "all.\n",
+            "Format errors are reported on stderr as file:line:column: reason, with exit\n"
+            "code 2. OUTPUT is written completely or not at all.\n",
     .run = run,
 };

@@ -311,13 +311,15 @@ void action_menu_print(const ActionMenu *choices, const Picture *picture) {
     MashText text = text_over(bytes, sizeof bytes);
     bool cells = cells_left(choices);
     if (cells && choices->members_count > NUMBERED_MOST)
-        text_format(&text, ": type one of the %u cells marked +, as X Y", choices->members_count);
+        text_format(&text, ": choose one of the %u cells marked +, as X Y", choices->members_count);
     else if (cells)
-        text_format(&text, ": %u cells; a number on the board, or X Y", choices->members_count);
+        text_format(&text, ": %u cells; type a number from the board, or X Y",
+                    choices->members_count);
     else
         text_byte(&text, ':');
     if (picture->offering) {
-        print_common(choices, picture, ": type a number or a name; units and about NAME tell more");
+        print_common(choices, picture,
+                     ": type a number or a name; type units or about NAME for details");
         return;
     }
     if (choices->common > 0)

@@ -233,7 +233,7 @@ uint32_t local_match_tell(LocalMatch *session) {
     uint32_t most = terminal_is_low(&session->terminal) ? NEWS_LOW : NEWS_MOST;
     uint32_t skipped = lines > most ? lines - most : 0;
     if (skipped > 0)
-        printf("  (%u lines; log tells the earlier ones again)\n", lines);
+        printf("  (%u lines; type log to see earlier ones)\n", lines);
     story_print(&session->story, session->seat, *told + 1, count, skipped, "  ");
     *told = count;
     if (!local_match_secret(session))

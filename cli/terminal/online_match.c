@@ -124,7 +124,7 @@ static void print_news(OnlineMatch *match) {
     if (lines > 0)
         online_begin(match);
     if (lines > NEWS_MOST)
-        printf("  (%u lines; log tells the earlier ones again)\n", lines);
+        printf("  (%u lines; type log to see earlier ones)\n", lines);
     story_print(&match->story, reader, match->shown + 1, position.number,
                 lines > NEWS_MOST ? lines - NEWS_MOST : 0, "  ");
     match->shown = position.number;
@@ -146,9 +146,9 @@ bool online_help(OnlineMatch *match, const OnlineCommand *self, const char *rest
     (void)self;
     (void)rest;
     if (online_position(match).awaited)
-        puts("\n  Choose a number of the menu, or type what you want to do in the menu's words.\n"
-             "  Words may be shortened or left out as long as only one action fits. A cell is its\n"
-             "  column and its row: 3 4. Enter alone shows the table again, 0 leaves a menu.");
+        puts("\n  Type a menu number, or the action in words.\n"
+             "  You can shorten or omit words as long as only one action matches. A cell is\n"
+             "  its column and its row: 3 4. Enter shows the board again, 0 leaves a menu.");
     putchar('\n');
     for (const OnlineCommand *command = match->commands; command->name != NULL; command++)
         if (match->missing(match, command) == NULL)
@@ -195,7 +195,7 @@ bool online_log(OnlineMatch *match, const OnlineCommand *self, const char *rest)
     uint32_t from = last > 0 && last < match->shown ? match->shown - last + 1 : 0;
     (void)self;
     if (match->content == NULL || story_count(&match->story, reader, from, match->shown) == 0)
-        puts("  Nothing has happened since you came.");
+        puts("  Nothing has happened since you joined.");
     else
         story_print(&match->story, reader, from, match->shown, 0, "  ");
     return true;
@@ -270,7 +270,7 @@ static void take_number(OnlineMatch *match, uint32_t number) {
     } else if (action_menu_pick(&match->choices, number)) {
         settle(match);
     } else {
-        printf("  The menu has no number %u.\n", number);
+        printf("  There is no entry %u in the menu.\n", number);
     }
 }
 
@@ -280,18 +280,17 @@ static void say_nothing_fits(const OnlineMatch *match, const char *line) {
     char bytes[256];
     MashText text = text_over(bytes, sizeof bytes);
     if (position.content == NULL)
-        text_string(&text, "That is no command here; help lists them.");
+        text_string(&text, "Unknown command. Type help for a list.");
     else if (position.paused)
-        text_string(&text, "The match is paused; continue goes on.");
+        text_string(&text, "The match is paused. Type continue to resume.");
     else if (!position.awaited)
-        text_string(&text, "It is not your turn; help lists what can be typed.");
+        text_string(&text, "It's not your turn. Type help for a list of commands.");
     else
         action_menu_explain(&match->choices, &match->picture, line, position.you, &text);
     if (text.count > 0)
         printf("  %s\n", bytes);
     else
-        printf("  Nothing that can be done now fits \"%s\". Enter shows the menu, help explains.\n",
-               line);
+        printf("  No action matches \"%s\". Press Enter for the menu, or type help.\n", line);
 }
 
 /* Does what the line says: a command, a number of the menu, or an action in words. False: the
@@ -346,7 +345,7 @@ void online_run(OnlineMatch *match) {
     Typed *typed = typed_open(match->loop, on_line, match);
     net_on_signal(match->loop, SIGINT, stop, match->loop);
     if (typed == NULL) {
-        fprintf(stderr, "mashup join: the input cannot be read\n");
+        fprintf(stderr, "mashup join: cannot read input\n");
         match->exit_code = CLI_CHECK_FAILED;
     } else {
         net_loop_run(match->loop);

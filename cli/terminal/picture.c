@@ -268,7 +268,7 @@ static void side_to_act(const Picture *picture, MashText *text) {
         picture_side(picture, seat, text);
         gap = " and ";
     }
-    text_string(text, " to act");
+    text_string(text, " to move");
 }
 
 /* Appends a part behind a gap, on a new line if the screen ends. */

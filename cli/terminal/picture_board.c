@@ -298,9 +298,9 @@ static void print_kinds(const Picture *picture, const Window *window, int y) {
 static void print_extent(const Window *window, const MashLimits *terms) {
     if (window->width == terms->width && window->height == terms->height)
         return;
-    printf("    columns %d-%d of %u, rows %d-%d of %u; more: board X Y, board all\n", window->x,
-           window->x + window->width - 1, terms->width, window->y, window->y + window->height - 1,
-           terms->height);
+    printf("    columns %d-%d of %u, rows %d-%d of %u; to see more: board X Y, board all\n",
+           window->x, window->x + window->width - 1, terms->width, window->y,
+           window->y + window->height - 1, terms->height);
 }
 
 void picture_print_board(const Picture *picture, bool small) {

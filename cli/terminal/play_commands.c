@@ -22,15 +22,15 @@ static const TableCommand commands[COMMANDS]; /* the last one has no name */
 /* What can be typed. */
 static Answer do_help(LocalMatch *session, const char *rest) {
     (void)rest;
-    puts("\n  Type a number of the menu, or what you want to do in the menu's words.\n"
-         "  Words may be shortened or left out as long as only one action fits;\n"
-         "  capitals do not matter. A cell is its column and its row: 3 4. Where a\n"
-         "  cell is to be chosen, free ones have their number on the board and taken\n"
-         "  ones a mark: [h0! instead of [h0]. 0 leaves a menu for the whole list,\n"
-         "  Enter alone shows the table again. These work at any time:\n");
+    puts("\n"
+         "  Type a menu number, or the action in words. You can shorten or omit words as\n"
+         "  long as only one action matches; case doesn't matter. A cell is its column and\n"
+         "  its row: 3 4. When you choose a cell, free cells show their number and\n"
+         "  occupied ones a mark ([h0! instead of [h0]). 0 goes back to the full list,\n"
+         "  Enter shows the board again. You can also type at any time:\n");
     for (const TableCommand *command = commands; command->name != NULL; command++)
         printf("  %-7s %-9s  %s\n", command->name, command->argument, command->meaning);
-    printf("\n  The rules of the game: games/%s/RULES.md\n\n", session->setting.game->id);
+    printf("\n  Complete rules: games/%s/RULES.md\n\n", session->setting.game->id);
     return ANSWER_AGAIN;
 }
 
@@ -83,14 +83,14 @@ static Answer do_options(LocalMatch *session, const char *rest) {
     for (uint32_t i = 0; i < game->options_count; i++) {
         const MashOption *option = &game->options[i];
         char words[OPTION_BYTES];
-        snprintf(words, sizeof words, "%s (%d to %d, usually %d)", option->title, option->least,
+        snprintf(words, sizeof words, "%s (%d to %d, default: %d)", option->title, option->least,
                  option->most, option->usual);
         printf("  %-*s %d   ", OPTION_COLUMNS, option->id, session->match.options[i]);
         terminal_print_wrapped(&session->terminal, OPTION_COLUMNS + 7, words);
     }
     puts(game->options_count == 0
              ? "  This game has no options."
-             : "  They are chosen before a match: mashup play GAME --option ID=VALUE");
+             : "  Set them when starting a match: mashup play GAME --option ID=VALUE");
     return ANSWER_AGAIN;
 }
 
@@ -100,15 +100,15 @@ static Answer do_options(LocalMatch *session, const char *rest) {
 static Answer do_undo(LocalMatch *session, const char *rest) {
     int wanted = rest[0] == '\0' ? 1 : atoi(rest);
     if (wanted < 1) {
-        puts("  undo N takes back N decisions; N is a number from 1.");
+        puts("  undo N takes back N moves; N must be at least 1.");
         return ANSWER_AGAIN;
     }
     uint32_t undone = local_match_undo(session, (uint32_t)wanted);
     if (undone == 0) {
-        puts("  There is nothing to take back.");
+        puts("  Nothing to undo.");
         return ANSWER_AGAIN;
     }
-    printf("  Took back %u action%s.\n", undone, undone == 1 ? "" : "s");
+    printf("  Undid %u action%s.\n", undone, undone == 1 ? "" : "s");
     return ANSWER_DRAW;
 }
 
@@ -117,9 +117,9 @@ static Answer save(LocalMatch *session, const char *path, bool replace) {
     if (path[0] == '\0')
         path = session->file;
     if (path[0] == '\0')
-        puts("  Where to? save FILE");
+        puts("  Usage: save FILE");
     else if (!replace && files_exist(path) && strcmp(path, session->file) != 0)
-        printf("  %s is there already; save! %s replaces it.\n", path, path);
+        printf("  %s already exists; use save! %s to overwrite it.\n", path, path);
     else if (local_match_save(session, path))
         printf("  Saved in %s.\n", path);
     return ANSWER_AGAIN;
@@ -136,7 +136,7 @@ static Answer do_save_over(LocalMatch *session, const char *rest) {
 /* Goes on with the match of a file; this one stays if the file cannot be read. */
 static Answer do_load(LocalMatch *session, const char *rest) {
     if (rest[0] == '\0') {
-        puts("  From where? load FILE");
+        puts("  Usage: load FILE");
         return ANSWER_AGAIN;
     }
     fflush(stdout);
@@ -147,7 +147,7 @@ void commands_farewell(const LocalMatch *session) {
     const Match *match = &session->match;
     bool over = match_result(match).over;
     if (session->file[0] != '\0' && session->saved == match->actions_count) {
-        printf("%s: mashup %s %s\n", over ? "Tell it again" : "Go on with this match another time",
+        printf("%s: mashup %s %s\n", over ? "To show it again" : "To continue this match",
                over ? "show" : "play --load", session->file);
         return;
     }
@@ -163,8 +163,8 @@ void commands_farewell(const LocalMatch *session) {
                         seat == 0 ? " --seat 1" : "");
     text_string(&text, " --seed ");
     setting_seed_words(match->seed, &text);
-    puts("This match was not saved. \"save FILE\" keeps a match,");
-    puts("\"mashup play --load FILE\" goes on with it. The same from its start:");
+    puts("This match was not saved. \"save FILE\" saves a match,");
+    puts("\"mashup play --load FILE\" continues it. To start the same match again:");
     printf("  %s\n", bytes);
 }
 
@@ -220,21 +220,21 @@ static Answer do_decline(LocalMatch *session, const char *rest) {
 /* --- All of them ------------------------------------------------------------------------------ */
 
 static const TableCommand commands[COMMANDS] = {
-    {"help", "", "this page", do_help},
-    {"board", "[X Y|all]", "the board again; around a cell, or all of a big one", do_board},
-    {"units", "", "every unit in a row of its own", do_units},
+    {"help", "", "this help", do_help},
+    {"board", "[X Y|all]", "shows the board; around a cell, or all of a large one", do_board},
+    {"units", "", "lists every unit", do_units},
     {"about", "[NAME]", "what a unit is and can do, in sentences", do_about},
-    {"log", "[N]", "what happened, or what the last N actions did", do_log},
-    {"options", "", "the rule variants of this match", do_options},
-    {"undo", "[N]", "takes back the last decision, or N of them", do_undo},
-    {"save", "[FILE]", "writes the match to a file, or again to the last one", do_save},
-    {"save!", "FILE", "the same, over another file that is there already", do_save_over},
-    {"load", "FILE", "goes on with a match from a file", do_load},
+    {"log", "[N]", "what happened, or only the last N actions", do_log},
+    {"options", "", "this match's rule variants", do_options},
+    {"undo", "[N]", "takes back the last move, or the last N", do_undo},
+    {"save", "[FILE]", "saves the match to FILE, or to the last file used", do_save},
+    {"save!", "FILE", "the same, overwriting an existing file", do_save_over},
+    {"load", "FILE", "loads a match", do_load},
     {"draw", "", "offers a draw", do_draw},
     {"accept", "", "accepts the draw that was offered", do_accept},
-    {"decline", "", "declines it", do_decline},
-    {"resign", "", "gives the match up", do_resign},
-    {"quit", "", "leaves the table", do_quit},
+    {"decline", "", "declines the draw", do_decline},
+    {"resign", "", "resigns", do_resign},
+    {"quit", "", "quits", do_quit},
     {NULL, NULL, NULL, NULL},
 };
 

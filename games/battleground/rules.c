@@ -724,10 +724,10 @@ static MashResult result(const MashContent *loaded, const void *raw_state) {
 /* --- The game --------------------------------------------------------------------------------- */
 
 static const MashOption options[OPTIONS] = {
-    {"dino", "The Dino may be chosen", 0, 1, 0},
-    {"friendly-fire", "Warriors may strike their own side", 0, 1, 0},
-    {"blind", "Warriors are hidden until summoned, potions until used", 0, 1, 0},
-    {"second-summons-two", "The second seat begins with two summons", 0, 1, 0},
+    {"dino", "Allow the Dino", 0, 1, 0},
+    {"friendly-fire", "Friendly fire", 0, 1, 0},
+    {"blind", "Warriors stay hidden until summoned, potions until used", 0, 1, 0},
+    {"second-summons-two", "Blue starts with two summons", 0, 1, 0},
     {"must-summon", "Who has nobody on the field must summon 0: no, 1: yes, 2: by the field", 0, 2,
      MUST_SUMMON_BY_FIELD},
     {"two-of-a-kind", "At most two warriors of a kind", 0, 1, 0},
@@ -756,7 +756,7 @@ static const MashPreset presets[] = {
     {"open", "Open field, 10 x 8", DOCUMENTS("open.field.json")},
     {"small", "Open field, 8 x 8; the first side is a little ahead", DOCUMENTS("small.field.json")},
     {"ruins", "Ruins, 12 x 10", DOCUMENTS("ruins.field.json")},
-    {"original", "The original map and rules, 82 x 64", DOCUMENTS("original.field.json")},
+    {"original", "Original map and rules, 82 x 64", DOCUMENTS("original.field.json")},
 };
 #undef DOCUMENTS
 

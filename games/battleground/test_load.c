@@ -247,7 +247,7 @@ static void documents_must_be_there_once_and_known(void **unused) {
     verdict = verdict_on(warriors, NULL);
     says(&verdict, "", "ends in .warriors.json is missing");
     verdict = verdict_on("english.texts.json", NULL);
-    says(&verdict, "", ".texts.json is missing");
+    says(&verdict, "", "missing a file that ends in .texts.json");
     verdict = verdict_on("notes.txt", "x");
     says(&verdict, "", "must end in .warriors.json, .field.json or .texts.json");
     verdict = verdict_on("+more.field.json", "{}"); /* beside the other one */

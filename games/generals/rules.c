@@ -707,15 +707,17 @@ static MashStatus setup(const MashContent *content, const MashSetup *choices, Ma
 /* --- The game --------------------------------------------------------------------------------- */
 
 static const MashPreset presets[] = {
-    {"printed", "The printed armies", {"generals.pieces.json", "english.texts.json"}},
+    {"printed", "The original armies", {"generals.pieces.json", "english.texts.json"}},
 };
 
 /* [6.8] [6.9] [6.10] [7.2] [7.3] */
 static const MashOption options[] = {
-    {"open", "Ranks are open to both sides", 0, 1, 0},
-    {"thanos", "Thanos takes 0: half of all, 1: half of the enemies, 2: half of the board", 0, 2,
-     0},
-    {"watchers", "Watchers see all ranks", 0, 1, 0},
+    {"open", "Show all ranks to both players", 0, 1, 0},
+    {"thanos",
+     "Thanos's snap removes 0: half of all pieces, 1: half of the enemy's, 2: everything on the "
+     "far half of the board",
+     0, 2, 0},
+    {"watchers", "Spectators see all ranks", 0, 1, 0},
 };
 
 const MashGame generals_game = {

@@ -224,11 +224,11 @@ static bool write_match(const int32_t *parameters, MashChance *chance, MashText 
 /* --- The list --------------------------------------------------------------------------------- */
 
 static const MashOption scenario_parameters[] = {
-    {"width", "Fields in a row", SIDE_DRAWN_LEAST, MASH_SIDE_MAX, 12},
+    {"width", "Columns", SIDE_DRAWN_LEAST, MASH_SIDE_MAX, 12},
     {"height", "Rows", SIDE_DRAWN_LEAST, MASH_SIDE_MAX, 12},
-    {"rocks", "Rocks in a hundred fields, at most", 0, 60, 20},
-    {"portals", "Portals: none or at least two", 0, 400, 4},
-    {"mirrored", "Left and right alike: 0 = no, 1 = yes", 0, 1, 1},
+    {"rocks", "Maximum share of rocks, in percent", 0, 60, 20},
+    {"portals", "Portals: 0, or 2 and more", 0, 400, 4},
+    {"mirrored", "Mirror left and right: 0 = no, 1 = yes", 0, 1, 1},
 };
 
 static const MashOption character_parameters[] = {
@@ -236,8 +236,8 @@ static const MashOption character_parameters[] = {
 };
 
 const MashGenerator marvelous_generators[GENERATORS] = {
-    {"scenario", "A random board without walled-in pockets", scenario_parameters,
+    {"scenario", "Random board without closed-off areas", scenario_parameters,
      sizeof scenario_parameters / sizeof *scenario_parameters, write_scenario},
     {"characters", "Random heroes", character_parameters, 1, write_characters},
-    {"match", "Random limits and cooldowns", NULL, 0, write_match},
+    {"match", "Random match settings", NULL, 0, write_match},
 };

@@ -157,7 +157,9 @@ static MashResult result(const MashContent *loaded, const void *raw_state) {
 /* --- The game --------------------------------------------------------------------------------- */
 
 static const MashOption options[] = {
-    {"rules", "Rules 0: usual, 1: stones also go to enemies and Thanos snaps to the last one",
+    {"rules",
+     "Rules 0: standard, 1: grim (stones may be passed to enemies; Thanos snaps until nobody is "
+     "left)",
      RULES_SPEC, RULES_CUSTOMER, RULES_SPEC},
 };
 
@@ -169,10 +171,10 @@ static const MashOption options[] = {
 static const MashPreset presets[] = {
     HEROES_ON("wakanda", "Wakanda, 10 x 10, two portals", "wakanda.scenario.json"),
     {"quick",
-     "Wakanda, Thanos comes in round 10",
+     "Wakanda, Thanos arrives in round 10",
      {"heroes.character.json", "quick.game.json", "wakanda.scenario.json", "english.texts.json"}},
     {"starter-kit",
-     "The starter kit's heroes on its Asgard, 7 x 6",
+     "Asgard with the starter kit's heroes, 7 x 6",
      {"starter-kit.character.json", "standard.game.json", "asgard.scenario.json",
       "english.texts.json"}},
     HEROES_ON("sanctum", "Sanctum, 5 x 5", "sanctum.scenario.json"),

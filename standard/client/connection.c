@@ -168,14 +168,14 @@ static void hear_hello(StandardClient *standard, const Json *json) {
         say_reconnect(standard);
     } else if (in_match(standard) && player) {
         standard->table.finished = true;
-        standard_finish(standard, "the server knows of no match of ours any more");
+        standard_finish(standard, "the server no longer has our match");
         return;
     } else {
         say_ready(standard);
     }
     if (standard->phase == STANDARD_CONNECTING || standard->phase == STANDARD_RECONNECTING)
         standard_enter(standard, in_match(standard) ? STANDARD_PLAYING : STANDARD_WAITING,
-                       "let in");
+                       "admitted");
 }
 
 /* The server took our choice; or it refused it, and we choose again. */
@@ -183,7 +183,7 @@ static void hear_confirm(StandardClient *standard, const Json *json) {
     if (is_true(json, "selectionComplete")) {
         standard->choose_ms = 0;
         if (standard->phase == STANDARD_DRAFTING)
-            standard_enter(standard, STANDARD_WAITING, "the choice was taken");
+            standard_enter(standard, STANDARD_WAITING, "choice accepted");
         return;
     }
     standard->table.rejected++;
@@ -356,7 +356,7 @@ static bool take_texts(StandardClient *standard, const StandardSetup *setup, Mas
     if (url.truncated)
         text_string(problem, "the address is too long");
     else if (name.truncated || name.count == 0 || device.truncated || device.count == 0)
-        text_format(problem, "a name has 1 to %d bytes", (int)STANDARD_NAME_BYTES - 1);
+        text_format(problem, "a name must have 1 to %d bytes", (int)STANDARD_NAME_BYTES - 1);
     else if (standard->adapter == NULL)
         text_format(problem, "%s has no network standard", setup->game->title);
     return problem->count == 0;
@@ -365,7 +365,7 @@ static bool take_texts(StandardClient *standard, const StandardSetup *setup, Mas
 StandardClient *standard_client_open(NetLoop *loop, const StandardSetup *setup, MashText *problem) {
     StandardClient *standard = calloc(1, sizeof *standard);
     if (standard == NULL) {
-        text_string(problem, "there is no memory for a client");
+        text_string(problem, "out of memory for a client");
         return NULL;
     }
     standard->loop = loop;
@@ -378,7 +378,7 @@ StandardClient *standard_client_open(NetLoop *loop, const StandardSetup *setup, 
     standard->lost_ms = net_now_ms(loop);
     standard->ended_turn = UINT32_MAX;
     if (standard->retry == NULL || standard->clock == NULL || standard->pacer == NULL)
-        text_string(problem, "there is no memory for a client");
+        text_string(problem, "out of memory for a client");
     else if (take_texts(standard, setup, problem) && come(standard, problem))
         return standard;
     standard_close(standard);

@@ -90,7 +90,7 @@ static bool load(StandardClient *standard, const Json *json) {
     if (good)
         return true;
     standard_release_match(standard);
-    standard_word(standard, problems.count > 0 ? list[0].reason : "there is no memory");
+    standard_word(standard, problems.count > 0 ? list[0].reason : "out of memory");
     return false;
 }
 
@@ -106,7 +106,7 @@ void standard_hear_offer(StandardClient *standard, const Json *json) {
     standard->table.state = standard->state;
     standard->table.you = standard->table.awaited = 0;
     standard->table.number = 1;
-    standard_enter(standard, STANDARD_DRAFTING, "heroes are offered");
+    standard_enter(standard, STANDARD_DRAFTING, "choose your heroes");
     standard->setup.calls.on_position(standard->setup.owner);
 }
 
@@ -420,7 +420,7 @@ static void hear_nack(StandardClient *standard) {
     standard->table.refusals++;
     standard->table.refused = true;
     standard->news = true;
-    standard_word(standard, "The server refuses that.");
+    standard_word(standard, "The server refused that.");
 }
 
 /* A pause begins, for sure: doubts about the end of an earlier one are over. */
@@ -430,7 +430,7 @@ static void hear_pause(StandardClient *standard) {
     if (standard->held)
         wait_no_more(standard);
     standard->news = true;
-    standard_word(standard, "There is a pause.");
+    standard_word(standard, "The match is paused.");
 }
 
 /* One server answers a request in a pause with this event, though the pause goes on. */
@@ -453,12 +453,12 @@ static void hear_time_over(StandardClient *standard) {
     wait_no_more(standard);
     standard->table.awaited = MASH_SEAT_NONE;
     standard->news = true;
-    standard_word(standard, "The time for the turn is over.");
+    standard_word(standard, "Turn time is up.");
 }
 
 /* The server doubts that we are here: passes it on in words. */
 static void hear_silence(StandardClient *standard) {
-    standard_word(standard, "The server thinks that we are gone.");
+    standard_word(standard, "Warning: the server has not heard from us.");
 }
 
 /* The server will close regularly: that is the end, even if nobody is said to have won. */
@@ -499,8 +499,7 @@ static void hear_blindly(StandardClient *standard) {
     if (standard->blind || standard->phase == STANDARD_DRAFTING)
         return;
     standard->blind = true;
-    standard_word(standard, "The server does not tell what this match is played with (it sends no "
-                            "GAME_STRUCTURE): the board cannot be shown.");
+    standard_word(standard, "The server sent no GAME_STRUCTURE, so the board cannot be shown.");
 }
 
 void standard_hear_event(StandardClient *standard, const Json *json, uint32_t event) {
@@ -606,7 +605,7 @@ static void tick_match(StandardClient *standard, uint64_t now) {
     if (standard->setup.careful && cannot_recover(standard, now)) {
         standard_ask(standard, "DisconnectRequest");
         table->finished = true;
-        standard_finish(standard, "nothing has happened for too long");
+        standard_finish(standard, "timeout");
     }
 }
 

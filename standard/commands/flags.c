@@ -61,8 +61,8 @@ char **standard_expand_short_flags(const Command *self, int *count, char **words
         const Flag *flag = option ? find(flags, flags_count, word) : NULL;
         bool help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
         if (lenient && !help && (option ? flag == NULL : ignoring)) {
-            fprintf(stderr, "mashup %s: warning: \"%s\" is not known here and ignored\n",
-                    self->name, word);
+            fprintf(stderr, "mashup %s: warning: ignoring unknown option \"%s\"\n", self->name,
+                    word);
             ignoring = true;
             continue;
         }
@@ -108,7 +108,7 @@ static bool choose(const Command *self, const Flag *flag, const char *const *wor
             return true;
         }
     cli_suggest(&text, value, words, count);
-    cli_wrong_use(self, "--%s: there is no \"%s\"%s", flag->name, value, memory);
+    cli_wrong_use(self, "--%s: unknown value \"%s\"%s", flag->name, value, memory);
     return false;
 }
 
@@ -141,7 +141,7 @@ static bool read_files(const Flag flags[STANDARD_FLAGS], MashDocument *documents
         if (path == NULL)
             continue;
         if (!text_ends_with(path, endings[i])) {
-            fprintf(stderr, "%s: the name of a file for --%s must end in %s\n", path, flags[i].name,
+            fprintf(stderr, "%s: the file for --%s must end in %s\n", path, flags[i].name,
                     endings[i]);
             fine = false;
         } else if (!files_read(path, &file)) {
@@ -210,7 +210,7 @@ bool standard_config_from_flags(const Command *self, const Flag flags[STANDARD_F
     config->replay = config->owner == NULL ? NULL : write_replay;
     if (flags[STANDARD_FLAG_CHECK].count == 0)
         return true;
-    printf("mashup %s: the configurations are fine\n", self->name);
+    printf("mashup %s: configuration OK\n", self->name);
     *exit_code = CLI_FINE;
     return false;
 }

@@ -35,7 +35,7 @@ static void print_end(StandardJoin *join) {
     online_begin(&join->online);
     putchar('\n');
     if (table->winner >= MASH_SEATS) {
-        puts("The match is decided, but the server does not say who has won.\n");
+        puts("The match is over, but the server did not say who won.\n");
     } else if (view == NULL) {
         printf("Player %u has won.\n\n", table->winner + 1u);
     } else {
@@ -80,7 +80,7 @@ static void on_phase(void *owner, StandardPhase phase, const char *why) {
     const StandardClientTable *table = online->client == NULL ? NULL : table_of(join);
     if (phase == STANDARD_WAITING) {
         online->exit_code = CLI_FINE;
-        online_say(online, "Connected: %s. Waiting.", why);
+        online_say(online, "Connected: %s. Waiting ...", why);
     } else if (phase == STANDARD_DRAFTING) {
         online_set_content(online, NULL);
         online_say(online, "Choose six heroes.");
@@ -89,11 +89,11 @@ static void on_phase(void *owner, StandardPhase phase, const char *why) {
             online_set_content(online, NULL);
         online_say(online, "%s against %s: %s.", table->names[0], table->names[1], why);
     } else if (phase == STANDARD_RECONNECTING) {
-        online_say(online, "The connection is lost (%s); trying to come back.", why);
+        online_say(online, "Connection lost (%s). Reconnecting ...", why);
     } else if (phase == STANDARD_CLOSED) {
         if (table != NULL && table->decided && !join->ended)
             print_end(join);
-        online_say(online, "It is over: %s.", why);
+        online_say(online, "Disconnected: %s.", why);
         online->exit_code = table != NULL && table->finished ? CLI_FINE : CLI_CHECK_FAILED;
         net_loop_stop(online->loop);
         return;
@@ -113,22 +113,22 @@ static bool send_request(OnlineMatch *online, const OnlineCommand *command, cons
                                            "DisconnectRequest", "Req"};
     (void)rest;
     if (!standard_ask(online->client, requests[command->what]))
-        puts("  There is no connection just now.");
+        puts("  Not connected right now.");
     return true;
 }
 
 static const OnlineCommand commands[] = {
     {"help", "", "this list", ANYWHERE, online_help, 0},
-    {"board", "[X Y|all]", "the board again; around a cell, or all of a big one", ANYWHERE,
+    {"board", "[X Y|all]", "shows the board; around a cell, or all of a large one", ANYWHERE,
      online_board, 0},
-    {"units", "", "every unit in a row of its own", ANYWHERE, online_units, 0},
-    {"log", "[N]", "what happened since you came, or in the last N moments", ANYWHERE, online_log,
+    {"units", "", "lists every unit", ANYWHERE, online_units, 0},
+    {"log", "[N]", "what happened since you joined, or in the last N updates", ANYWHERE, online_log,
      0},
-    {"pause", "", "asks for a pause", IN_A_MATCH, send_request, REQUEST_PAUSE},
-    {"continue", "", "ends a pause", IN_A_MATCH, send_request, REQUEST_CONTINUE},
-    {"resign", "", "gives the match up", IN_A_MATCH, send_request, REQUEST_RESIGN},
-    {"state", "", "asks the server how the match stands", IN_A_MATCH, send_request, REQUEST_STATE},
-    {"quit", "", "ends the program; a match waits for you a while", ANYWHERE, online_quit, 0},
+    {"pause", "", "requests a pause", IN_A_MATCH, send_request, REQUEST_PAUSE},
+    {"continue", "", "resumes the match", IN_A_MATCH, send_request, REQUEST_CONTINUE},
+    {"resign", "", "resigns", IN_A_MATCH, send_request, REQUEST_RESIGN},
+    {"state", "", "asks the server for the current state", IN_A_MATCH, send_request, REQUEST_STATE},
+    {"quit", "", "quits; your seat is kept for a while", ANYWHERE, online_quit, 0},
     {NULL, NULL, NULL, ANYWHERE, NULL, 0},
 };
 
@@ -162,7 +162,7 @@ int standard_join(const StandardJoinConfig *config) {
                            .calls = {on_phase, on_position, on_word},
                            .owner = &join};
     if (online->loop == NULL) {
-        fprintf(stderr, "mashup join: there is no memory\n");
+        fprintf(stderr, "mashup join: out of memory\n");
         return CLI_CHECK_FAILED;
     }
     online->client = standard_client_open(online->loop, &setup, &problem);

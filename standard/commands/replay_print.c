@@ -122,7 +122,7 @@ static bool read_name(Replay *replay, const FileBytes *file, const char *key, ch
     Json json;
     MashText text = text_over(out, NAME_BYTES);
     if (!read(replay, value_of(file->bytes, key), &json)) {
-        fprintf(stderr, "%s: there is no \"%s\"\n", replay->path, key);
+        fprintf(stderr, "%s: missing \"%s\"\n", replay->path, key);
         return false;
     }
     json_string(&json, 0, &text);
@@ -231,7 +231,7 @@ static bool show_one(Replay *replay, Slice slice) {
 static bool show_events(Replay *replay, const FileBytes *file) {
     Slice events = value_of(file->bytes, "events");
     if (events.count == 0 || *events.bytes != '[') {
-        fprintf(stderr, "%s: there is no list of events\n", replay->path);
+        fprintf(stderr, "%s: missing list of events\n", replay->path);
         return false;
     }
     const char *at = skip_blanks(events.bytes + 1);
@@ -264,7 +264,7 @@ bool replay_show(const char *path, const FileBytes *file) {
     if (fine && (replay->won == 1 || replay->won == 2))
         printf("\n%s has won.\n", replay->players[replay->won - 1]);
     else if (fine)
-        printf("\nThe replay tells of no winner.\n");
+        printf("\nThe replay has no winner.\n");
     free(replay->nodes);
     free(replay->pool);
     free(replay);

@@ -289,7 +289,7 @@ static void ask_to_leave(Session *session) {
 /* A spectator is told once that it only watches. */
 static bool refuse_spectator(Session *session) {
     if (standard_session(session)->warned) {
-        standard_server_send_goodbye(session, "A spectator only watches.", NET_CLOSE_POLICY);
+        standard_server_send_goodbye(session, "Spectators can't do that.", NET_CLOSE_POLICY);
         return false;
     }
     standard_session(session)->warned = true;

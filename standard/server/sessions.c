@@ -125,7 +125,7 @@ static void closed(Session *session, uint16_t code) {
     bool broken = code == NET_CLOSE_PROTOCOL || code == NET_CLOSE_INVALID_DATA ||
                   code == NET_CLOSE_POLICY || code == NET_CLOSE_TOO_BIG;
     if (broken && standard_session(session)->phase != STANDARD_SESSION_OVER)
-        session_disqualify(session, "the connection was misused");
+        session_disqualify(session, "protocol violation");
     standard_session(session)->phase = STANDARD_SESSION_OVER;
 }
 
@@ -188,7 +188,7 @@ static void reconnect(Session *session, const StandardMessage *message) {
     uint8_t seat;
     Table *table = find_seat(session, &seat);
     if (table == NULL) {
-        turn_away(session, STANDARD_ERROR_LOST, "No running match has a seat for you.");
+        turn_away(session, STANDARD_ERROR_LOST, "You have no match in progress.");
         return;
     }
     if (!message->flag) {
@@ -314,15 +314,15 @@ static void ready_player(Session *session) {
     bool named = client->label[0] != '\0';
     Table *table = named ? find_named(server, client->label) : find_waiting(session, &setting);
     if (client->nowhere || (table == NULL && named && table_code_decode(client->label, &number))) {
-        turn_away(session, STANDARD_ERROR_FULL, "There is no such table.");
+        turn_away(session, STANDARD_ERROR_FULL, "Table not found.");
         return;
     }
     if (table != NULL && !has_free_seat(session, table)) {
-        turn_away(session, STANDARD_ERROR_FULL, "No seat is free at this table.");
+        turn_away(session, STANDARD_ERROR_FULL, "That match is full.");
         return;
     }
     if (table == NULL && config_of(server)->single && any_table(server)) {
-        turn_away(session, STANDARD_ERROR_FULL, "A match is on already.");
+        turn_away(session, STANDARD_ERROR_FULL, "A match is already in progress.");
         return;
     }
     if (server_is_low(server)) {
@@ -342,7 +342,7 @@ static void ready_player(Session *session) {
     }
     table = open_table(session);
     if (table == NULL) {
-        turn_away(session, STANDARD_ERROR_FULL, "The house is full.");
+        turn_away(session, STANDARD_ERROR_FULL, "The server is full.");
         return;
     }
     sit(table, session);
@@ -370,7 +370,7 @@ static void ready_spectator(Session *session) {
     Table *table =
         client->label[0] != '\0' ? find_named(server, client->label) : find_to_watch(server);
     if (client->nowhere) {
-        turn_away(session, STANDARD_ERROR_FULL, "There is no such table.");
+        turn_away(session, STANDARD_ERROR_FULL, "Table not found.");
         return;
     }
     client->phase = STANDARD_SESSION_LOOKS;
@@ -395,7 +395,7 @@ static void ready(Session *session, const StandardMessage *message) {
         return;
     }
     if (session->server->draining || session->server->closing) {
-        turn_away(session, STANDARD_ERROR_FULL, "The house closes.");
+        turn_away(session, STANDARD_ERROR_FULL, "Server shutting down.");
         return;
     }
     Table *old = find_seat(session, &seat);
@@ -490,7 +490,7 @@ static void receive_requests(Frame *frame) {
     uint32_t list = bare ? JSON_NONE : json_member(json, 0, "messages");
     if (standard_session(session)->phase != STANDARD_SESSION_TABLE &&
         standard_session(session)->phase != STANDARD_SESSION_LOOKS) {
-        standard_server_reject_frame(session, "A request comes before its time.");
+        standard_server_reject_frame(session, "That request came too early.");
         return;
     }
     if (!bare) {
@@ -500,7 +500,7 @@ static void receive_requests(Frame *frame) {
     if (bare) {
         receive_bare(frame);
     } else if (list == JSON_NONE || json->nodes[list].kind != JSON_ARRAY) {
-        standard_server_reject_frame(session, "REQUESTS has no list of messages.");
+        standard_server_reject_frame(session, "REQUESTS must contain a list of messages.");
     } else {
         /* Each one more is a message of its own, or one frame would be hundreds for the price of
          * one. */
@@ -528,9 +528,9 @@ static void receive_message(Session *session, StandardReadResult reading,
     if (message->row == STANDARD_CHARACTER_SELECTION && chooses)
         standard_server_select(session, reading, message);
     else if (message->row == STANDARD_ERROR)
-        server_log(session->server, LOG_INFO, "%s says that something is wrong", session->name);
+        server_log(session->server, LOG_INFO, "%s reported an error", session->name);
     else if (reading != STANDARD_READ)
-        standard_server_reject_frame(session, "A key of that message is missing or wrong.");
+        standard_server_reject_frame(session, "A key of the message is missing or invalid.");
     else if (message->row == STANDARD_HELLO_SERVER && phase == STANDARD_SESSION_HELLO)
         hello(session, message);
     else if (message->row == STANDARD_RECONNECT && phase == STANDARD_SESSION_READY)
@@ -538,7 +538,7 @@ static void receive_message(Session *session, StandardReadResult reading,
     else if (message->row == STANDARD_PLAYER_READY && phase == STANDARD_SESSION_READY)
         ready(session, message);
     else
-        standard_server_reject_frame(session, "That message was not expected now.");
+        standard_server_reject_frame(session, "Unexpected message.");
 }
 
 /* A message of a client. */
@@ -559,7 +559,7 @@ static void receive(Session *session, const char *bytes, uint32_t count) {
     session_mark_active(session);
     if (!json_read(&frame.json, "message", bytes, count, server->nodes, MESSAGE_NODES_MAX,
                    &frame.problems)) {
-        standard_server_reject_frame(session, "That is no JSON.");
+        standard_server_reject_frame(session, "Not valid JSON.");
         return;
     }
     if (json_member(&frame.json, 0, standard_type_key(STANDARD_LIST_REQUESTS)) != JSON_NONE) {
@@ -569,7 +569,7 @@ static void receive(Session *session, const char *bytes, uint32_t count) {
     StandardReadResult reading = standard_read(&frame.json, 0, STANDARD_LIST_MESSAGES, &frame.pool,
                                                &message, &frame.problems);
     if (reading == STANDARD_UNKNOWN)
-        standard_server_reject_frame(session, "That is no message of the standard.");
+        standard_server_reject_frame(session, "Unknown message.");
     else if (message.row == STANDARD_REQUESTS)
         receive_requests(&frame);
     else

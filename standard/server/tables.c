@@ -181,7 +181,7 @@ void standard_server_joined(Session *session) {
     const StandardServerTable *own =
         waits ? standard_server_table_new(table) : standard_server_encoding(table);
     if (own == NULL) {
-        standard_server_send_goodbye(session, "There is no memory for another spectator.",
+        standard_server_send_goodbye(session, "No room for more spectators.",
                                      NET_CLOSE_TRY_AGAIN_LATER);
         return;
     }
@@ -219,7 +219,7 @@ void standard_server_acted(Table *table, uint8_t seat) {
     void *memory =
         scratch_take(&standard_server(table->server)->events, own->adapter->room_bytes(content));
     if (memory == NULL) {
-        server_log(table->server, LOG_ERROR, "no memory to tell of match %s", table->code);
+        server_log(table->server, LOG_ERROR, "out of memory for messages of match %s", table->code);
         return;
     }
     bool begins = own->adapter->is_drafting(content, match->previous, MASH_SEAT_NONE) &&
@@ -269,7 +269,7 @@ static void turn_over(Table *table, Session *session) {
     if (own == NULL)
         return;
     if (own->adapter->is_drafting(table->match.content, table->match.state, MASH_SEAT_NONE)) {
-        send_time(session, STANDARD_EVENT_TIMEOUT, "The time for the choice is over.", 0);
+        send_time(session, STANDARD_EVENT_TIMEOUT, "The time to choose has run out.", 0);
         return;
     }
     StandardSeat *seat = standard_seat(session);
@@ -279,7 +279,7 @@ static void turn_over(Table *table, Session *session) {
         send_time(session, STANDARD_EVENT_TURN_TIMEOUT, "", 0);
         return;
     }
-    send_time(session, STANDARD_EVENT_TIMEOUT, "Three turns ran out without a request.", 0);
+    send_time(session, STANDARD_EVENT_TIMEOUT, "Three turns timed out without a request.", 0);
     actions_apply_as_server(table, MASH_VERB_FORFEIT, session->seat, MASH_REASON_DISQUALIFIED);
 }
 
@@ -290,10 +290,10 @@ static void due(Table *table, const TableNotice *notice) {
     if (!standard_server_speaks(session))
         return;
     if (notice->due == CLOCK_SILENCE_WARNING)
-        send_time(session, STANDARD_EVENT_WARNING, "Nothing was heard from you for a while.",
+        send_time(session, STANDARD_EVENT_WARNING, "You have not responded for a while.",
                   (int32_t)(left_ms / 1000 + (left_ms % 1000 > 0)));
     else if (notice->due == CLOCK_SILENCE_OVER)
-        send_time(session, STANDARD_EVENT_TIMEOUT, "Nothing was heard from you for too long.", 0);
+        send_time(session, STANDARD_EVENT_TIMEOUT, "You did not respond in time.", 0);
     else if (notice->due == CLOCK_TURN_OVER)
         turn_over(table, session);
 }

@@ -215,7 +215,7 @@ StandardReadResult standard_read(const Json *json, uint32_t node, uint8_t list, 
     Reading reading = {json, pool, problems};
     *out = standard_new(list, 0);
     if (json->nodes[node].kind != JSON_OBJECT) {
-        json_problem(json, node, problems, "a message is an object");
+        json_problem(json, node, problems, "a message must be an object");
         return STANDARD_UNKNOWN;
     }
     uint32_t type = json_member(json, node, standard_type_key(list));
@@ -224,7 +224,7 @@ StandardReadResult standard_read(const Json *json, uint32_t node, uint8_t list, 
             out->row = (uint8_t)i;
             return read_keys(&reading, node, &rows[i], out) ? STANDARD_READ : STANDARD_MALFORMED;
         }
-    json_problem(json, type == JSON_NONE ? node : type, problems,
-                 "there is no %s that the standard has", standard_type_key(list));
+    json_problem(json, type == JSON_NONE ? node : type, problems, "unknown %s",
+                 standard_type_key(list));
     return STANDARD_UNKNOWN;
 }

@@ -261,10 +261,9 @@ void standard_print_schema(MashText *text) {
     json_open(&writer, '{');
     json_put_pair(&writer, "$schema", "https://json-schema.org/draft/2020-12/schema");
     json_put_pair(&writer, "title", "Frames of the Marvelous Mashup standard, as Mashup speaks it");
-    json_put_pair(
-        &writer, "description",
-        "server: what the house sends, wrapped or bare; client: what it takes, wrapped or bare. "
-        "Printed by mashup protocol --standard.");
+    json_put_pair(&writer, "description",
+                  "server: what the server sends, wrapped or bare; client: what it takes, wrapped "
+                  "or bare. Printed by mashup protocol --standard.");
     json_put_key(&writer, "anyOf");
     json_open(&writer, '[');
     put_ref(&writer, "", "server");

@@ -145,51 +145,51 @@ static void good_texts_are_read(void **unused) {
 
 static void bad_structure_is_refused_with_a_place(void **unused) {
     (void)unused;
-    refuses("", 1, 1, "the text has no value");
-    refuses(" \n ", 2, 2, "the text has no value");
-    refuses("[1] 2", 1, 5, "nothing may follow the value");
-    refuses("1 2", 1, 3, "nothing may follow the value");
-    refuses("[]]", 1, 3, "nothing may follow the value");
-    refuses("{}}", 1, 3, "nothing may follow the value");
-    refuses("[],", 1, 3, "nothing may follow the value");
-    refuses("\"a\"b", 1, 4, "nothing may follow the value");
+    refuses("", 1, 1, "the file is empty");
+    refuses(" \n ", 2, 2, "the file is empty");
+    refuses("[1] 2", 1, 5, "unexpected text after the value");
+    refuses("1 2", 1, 3, "unexpected text after the value");
+    refuses("[]]", 1, 3, "unexpected text after the value");
+    refuses("{}}", 1, 3, "unexpected text after the value");
+    refuses("[],", 1, 3, "unexpected text after the value");
+    refuses("\"a\"b", 1, 4, "unexpected text after the value");
     refuses("[1 2]", 1, 4, "a comma or ] is missing before this");
     refuses("[1\n,2\n3]", 3, 1, "a comma or ] is missing before this");
     refuses("[1}", 1, 3, "a comma or ] is missing before this");
     refuses("[1:2]", 1, 3, "a comma or ] is missing before this");
     refuses("[\"a\" \"b\"]", 1, 6, "a comma or ] is missing before this");
     refuses("[[]{}]", 1, 4, "a comma or ] is missing before this");
-    refuses("{\"a\": 1\n \"b\": 2}", 2, 2, "a comma or } is missing before this");
-    refuses("{\"a\":1]", 1, 7, "a comma or } is missing before this");
-    refuses("{\"a\":1;\"b\":2}", 1, 7, "a comma or } is missing before this");
-    refuses("[1,]", 1, 4, "no comma may stand before ]");
-    refuses("[1, \n]", 2, 1, "no comma may stand before ]");
-    refuses("{\"a\":1,}", 1, 8, "no comma may stand before }");
-    refuses("[,1]", 1, 2, "a value is missing before this");
-    refuses("[1,,2]", 1, 4, "a value is missing before this");
-    refuses("]", 1, 1, "a value is missing before this");
-    refuses("[}", 1, 2, "a value is missing before this");
-    refuses("{\"a\":}", 1, 6, "a value is missing before this");
-    refuses("{\"a\"::1}", 1, 6, "a value is missing before this");
-    refuses("{\"a\" 1}", 1, 6, "a colon is missing before this");
-    refuses("{\"a\"}", 1, 5, "a colon is missing before this");
-    refuses("{\"a\",1}", 1, 5, "a colon is missing before this");
-    refuses("{a: 1}", 1, 2, "a key in double quotes must stand here");
-    refuses("{1: 1}", 1, 2, "a key in double quotes must stand here");
-    refuses("{'a': 1}", 1, 2, "a key in double quotes must stand here");
-    refuses("{,}", 1, 2, "a key in double quotes must stand here");
-    refuses("{]", 1, 2, "a key in double quotes must stand here");
-    refuses("{\"a\":1,,\"b\":2}", 1, 8, "a key in double quotes must stand here");
-    refuses("{\"a\":1, 2}", 1, 9, "a key in double quotes must stand here");
-    refuses("{[]:1}", 1, 2, "a key in double quotes must stand here");
+    refuses("{\"a\": 1\n \"b\": 2}", 2, 2, "missing comma or } before this");
+    refuses("{\"a\":1]", 1, 7, "missing comma or } before this");
+    refuses("{\"a\":1;\"b\":2}", 1, 7, "missing comma or } before this");
+    refuses("[1,]", 1, 4, "trailing comma before ]");
+    refuses("[1, \n]", 2, 1, "trailing comma before ]");
+    refuses("{\"a\":1,}", 1, 8, "trailing comma before }");
+    refuses("[,1]", 1, 2, "missing value before this");
+    refuses("[1,,2]", 1, 4, "missing value before this");
+    refuses("]", 1, 1, "missing value before this");
+    refuses("[}", 1, 2, "missing value before this");
+    refuses("{\"a\":}", 1, 6, "missing value before this");
+    refuses("{\"a\"::1}", 1, 6, "missing value before this");
+    refuses("{\"a\" 1}", 1, 6, "missing colon before this");
+    refuses("{\"a\"}", 1, 5, "missing colon before this");
+    refuses("{\"a\",1}", 1, 5, "missing colon before this");
+    refuses("{a: 1}", 1, 2, "expected a key in double quotes");
+    refuses("{1: 1}", 1, 2, "expected a key in double quotes");
+    refuses("{'a': 1}", 1, 2, "expected a key in double quotes");
+    refuses("{,}", 1, 2, "expected a key in double quotes");
+    refuses("{]", 1, 2, "expected a key in double quotes");
+    refuses("{\"a\":1,,\"b\":2}", 1, 8, "expected a key in double quotes");
+    refuses("{\"a\":1, 2}", 1, 9, "expected a key in double quotes");
+    refuses("{[]:1}", 1, 2, "expected a key in double quotes");
 }
 
 static void texts_that_end_early_say_what_is_open(void **unused) {
     (void)unused;
     static const char array[] =
-        "the text ends, but the array that begins in line 1, column 1 is still open";
+        "unexpected end of file: the array starting at line 1, column 1 is not closed";
     static const char object[] =
-        "the text ends, but the object that begins in line 1, column 1 is still open";
+        "unexpected end of file: the object starting at line 1, column 1 is not closed";
     refuses("[", 1, 2, array);
     refuses("[1", 1, 3, array);
     refuses("[1,", 1, 4, array);
@@ -200,31 +200,30 @@ static void texts_that_end_early_say_what_is_open(void **unused) {
     refuses("{\"a\":1", 1, 7, object);
     refuses("{\"a\":1,", 1, 8, object);
     refuses("{\"a\":\n [{}, [1]", 2, 10,
-            "the text ends, but the array that begins in line 2, column 2 is still open");
-    refuses("[\"abc", 1, 2, "this string has no closing quote");
-    refuses("[\"abc\\\"]", 1, 2, "this string has no closing quote");
-    refuses("{\"a", 1, 2, "this string has no closing quote");
-    refuses("\"", 1, 1, "this string has no closing quote");
+            "unexpected end of file: the array starting at line 2, column 2 is not closed");
+    refuses("[\"abc", 1, 2, "missing closing quote");
+    refuses("[\"abc\\\"]", 1, 2, "missing closing quote");
+    refuses("{\"a", 1, 2, "missing closing quote");
+    refuses("\"", 1, 1, "missing closing quote");
 }
 
 static void bad_numbers_and_words_are_refused(void **unused) {
     (void)unused;
-    static const char word[] =
-        "a bare word may only be true, false or null; other words stand in double quotes";
-    refuses("[\n\"\xC3\xA4\xC3\xB6\", 01]", 2, 7, "numbers may not begin with 0");
-    refuses("-012", 1, 2, "numbers may not begin with 0");
-    refuses("00", 1, 1, "numbers may not begin with 0");
-    refuses("-", 1, 2, "a digit must follow -");
-    refuses("[-]", 1, 3, "a digit must follow -");
-    refuses("[-Infinity]", 1, 3, "a digit must follow -");
-    refuses("[--1]", 1, 3, "a digit must follow -");
-    refuses("1.", 1, 3, "a digit must follow the dot");
-    refuses("[1.e1]", 1, 4, "a digit must follow the dot");
-    refuses("[1e]", 1, 4, "a digit of the exponent must stand here");
-    refuses("[1E+]", 1, 5, "a digit of the exponent must stand here");
-    refuses("1e-", 1, 4, "a digit of the exponent must stand here");
-    refuses("[1e+-1]", 1, 5, "a digit of the exponent must stand here");
-    refuses("[+1]", 1, 2, "numbers may not begin with +");
+    static const char word[] = "unquoted word; only true, false and null go without double quotes";
+    refuses("[\n\"\xC3\xA4\xC3\xB6\", 01]", 2, 7, "numbers must not start with 0");
+    refuses("-012", 1, 2, "numbers must not start with 0");
+    refuses("00", 1, 1, "numbers must not start with 0");
+    refuses("-", 1, 2, "expected a digit after -");
+    refuses("[-]", 1, 3, "expected a digit after -");
+    refuses("[-Infinity]", 1, 3, "expected a digit after -");
+    refuses("[--1]", 1, 3, "expected a digit after -");
+    refuses("1.", 1, 3, "expected a digit after the decimal point");
+    refuses("[1.e1]", 1, 4, "expected a digit after the decimal point");
+    refuses("[1e]", 1, 4, "expected a digit in the exponent");
+    refuses("[1E+]", 1, 5, "expected a digit in the exponent");
+    refuses("1e-", 1, 4, "expected a digit in the exponent");
+    refuses("[1e+-1]", 1, 5, "expected a digit in the exponent");
+    refuses("[+1]", 1, 2, "numbers must not start with +");
     refuses("[.5]", 1, 2, "numbers may not begin with a dot");
     refuses("[0x1F]", 1, 3, "a comma or ] is missing before this");
     refuses("[1_000]", 1, 3, "a comma or ] is missing before this");
@@ -239,12 +238,12 @@ static void bad_numbers_and_words_are_refused(void **unused) {
     refuses("truefalse", 1, 1, word);
     refuses("{\"a\": hulk}", 1, 7, word);
     refuses("[_a]", 1, 2, word);
-    refuses("['a']", 1, 2, "strings stand in double quotes");
+    refuses("['a']", 1, 2, "strings must be in double quotes");
     refuses("[1, // one\n2]", 1, 5, "comments are not allowed");
     refuses("# a\n1", 1, 1, "comments are not allowed");
     refuses("[1 /* one */]", 1, 4, "a comma or ] is missing before this");
     static const char value[] =
-        "an object, array, string, number, true, false or null must stand here";
+        "expected a value (object, array, string, number, true, false or null)";
     refuses("[*]", 1, 2, value);
     refuses("[\xC3\xA4]", 1, 2, value);
     refuses("[\xFF]", 1, 2, value);
@@ -257,16 +256,16 @@ static void bad_numbers_and_words_are_refused(void **unused) {
     assert_false(reads_bytes("[1\0]", 4));
     expect_problem(1, 3, "", "a comma or ] is missing before this");
     assert_false(reads_bytes("1\0", 2));
-    expect_problem(1, 2, "", "nothing may follow the value");
+    expect_problem(1, 2, "", "unexpected text after the value");
 }
 
 static void bad_strings_are_refused(void **unused) {
     (void)unused;
-    static const char after[] =
-        "after \\ only \" \\ / b f n r t or u may stand; write \\\\ for a backslash";
-    static const char digits[] = "four hexadecimal digits must follow \\u";
+    static const char after[] = "invalid escape: only \" \\ / b f n r t u may follow a backslash; "
+                                "write \\\\ for a backslash";
+    static const char digits[] = "expected four hexadecimal digits after \\u";
     static const char pairs[] =
-        "\\uD800 to \\uDFFF stand in pairs: first up to \\uDBFF, then from \\uDC00";
+        "unpaired surrogate: \\uD800-\\uDBFF must be followed by \\uDC00-\\uDFFF";
     const char *const bad_escapes[] = {"\"x\\a\"",  "\"x\\x00\"", "\"x\\'\"", "\"x\\U0041\"",
                                        "\"x\\\n\"", "\"x\\ \"",   "\"x\\",    "\"x\\\xC3\xA4\""};
     const char *const bad_digits[] = {"\"x\\u\"", "\"x\\u004\"",       "\"x\\u00G1\"",
@@ -282,8 +281,8 @@ static void bad_strings_are_refused(void **unused) {
         refuses(bad_digits[i], 1, 3, digits);
     for (size_t i = 0; i < sizeof bad_pairs / sizeof *bad_pairs; i++)
         refuses(bad_pairs[i], 1, 3, pairs);
-    refuses("[\"ab\ncd\"]", 1, 5, "a string must end in its line; write \\n for a line break");
-    refuses("[\"ab\r\"]", 1, 5, "a string must end in its line; write \\n for a line break");
+    refuses("[\"ab\ncd\"]", 1, 5, "unterminated string; write \\n for a line break");
+    refuses("[\"ab\r\"]", 1, 5, "unterminated string; write \\n for a line break");
     refuses("{\"a\tb\":1}", 1, 4, "write \\t for a tab in a string");
     refuses("\"\x1F\"", 1, 2, "control characters in a string must be written as \\u00XX");
     assert_false(reads_bytes("\"\0\"", 3));
@@ -328,10 +327,9 @@ static void bytes_that_are_not_utf8_are_refused(void **unused) {
         snprintf(text, sizeof text, "\"%s", bad[i]);
         assert_false(reads(text));
     }
-    refuses("\xEF\xBB\xBF{}", 1, 1,
-            "a byte order mark stands before the text; save it as UTF-8 without one");
+    refuses("\xEF\xBB\xBF{}", 1, 1, "byte order mark found; save the file as UTF-8 without BOM");
     refuses("\xFF\xFE[\0", 1, 1,
-            "an object, array, string, number, true, false or null must stand here");
+            "expected a value (object, array, string, number, true, false or null)");
 }
 
 static void doubled_keys_are_refused_however_they_are_spelt(void **unused) {
@@ -367,7 +365,7 @@ static void depth_has_a_limit(void **unused) {
     memset(closing, ']', sizeof closing);
     closing[JSON_DEPTH_MAX] = '\0';
     must_read(repeat("", "[", JSON_DEPTH_MAX, closing));
-    static const char deep[] = "arrays and objects may stand 32 deep in one another at most";
+    static const char deep[] = "nested too deeply (maximum 32 levels)";
     refuses(repeat("", "[", JSON_DEPTH_MAX + 1, ""), 1, JSON_DEPTH_MAX + 1, deep);
     refuses(repeat("", "[", 60000, ""), 1, JSON_DEPTH_MAX + 1, deep);
     refuses(repeat("", "{\"a\":", 1000, ""), 1, JSON_DEPTH_MAX * 5 + 1, deep);
@@ -382,7 +380,7 @@ static void bytes_have_a_limit(void **unused) {
     text[0] = '7';
     assert_true(reads_bytes(text, JSON_BYTES_MAX));
     assert_false(reads_bytes(text, JSON_BYTES_MAX + 1));
-    expect_problem(0, 0, "", "the text has 4194305 bytes; at most 4194304 are allowed");
+    expect_problem(0, 0, "", "the file has 4194305 bytes; the maximum is 4194304");
     free(text);
 }
 
@@ -390,11 +388,11 @@ static void nodes_have_a_limit(void **unused) {
     (void)unused;
     must_read(repeat("[0", ",0", NODES - 2, "]"));
     assert_int_equal(desk.json.nodes_count, NODES);
-    refuses(repeat("[0", ",0", NODES - 1, "]"), 1, 2 * NODES, "the text has more than 4096 values");
+    refuses(repeat("[0", ",0", NODES - 1, "]"), 1, 2 * NODES, "too many values (maximum 4096)");
     assert_false(json_read(&desk.json, "a.json", "{\"a\":1}", 7, desk.nodes, 1, &desk.problems));
-    expect_problem(1, 2, "", "the text has more than 1 values");
+    expect_problem(1, 2, "", "too many values (maximum 1)");
     assert_false(json_read(&desk.json, "a.json", "1", 1, NULL, 0, &desk.problems));
-    expect_problem(1, 1, "", "the text has more than 0 values");
+    expect_problem(1, 1, "", "too many values (maximum 0)");
 }
 
 /* An object of `count` keys k0, k1, ...; the last one is `last`, if that is not NULL. */
@@ -418,7 +416,7 @@ static void keys_have_a_limit(void **unused) {
     must_read(object_of(JSON_KEYS_MAX, NULL));
     assert_int_equal(json_member(&desk.json, 0, "k1023"), JSON_KEYS_MAX);
     assert_false(reads(object_of(JSON_KEYS_MAX + 1, NULL)));
-    assert_string_equal(desk.list[0].reason, "an object may have 1024 keys at most");
+    assert_string_equal(desk.list[0].reason, "too many keys in one object (maximum 1024)");
     for (uint32_t i = 0; i < JSON_KEYS_MAX - 1; i += 31) {
         char key[8];
         snprintf(key, sizeof key, "k%u", i);
@@ -585,7 +583,7 @@ static void kinds_and_keys_are_asked_for(void **unused) {
     expect_problem(1, 28, "$[1].idd", "unknown key \"idd\"; allowed are id, odd key");
     expect_problem(1, 38, "$[1][\"\\n\"]", "unknown key \"\\n\"; allowed are id, odd key");
     assert_false(json_refuse_unknown_keys(&desk.json, second, NULL, 0, &desk.problems));
-    expect_problem(1, 28, "$[1].idd", "unknown key \"idd\"; no key is allowed here");
+    expect_problem(1, 28, "$[1].idd", "unknown key \"idd\"; no keys are allowed here");
     desk.problems.count = 0;
     assert_false(json_refuse_unknown_keys(&desk.json, third, keys, 2, &desk.problems));
     expect_problem(1, 48, "$[2]",

@@ -69,19 +69,19 @@ is "help fits 80 columns" narrow
 for command in play games show check generate simulate perft zorde trace league bench serve \
     protocol schema join bot ai tip help; do
     run help $command
-    is "help $command" out_has "Use: mashup $command"
+    is "help $command" out_has "Usage: mashup $command"
     is "help $command fits 80 columns" narrow
     run $command --help
-    is "$command --help" out_has "Use: mashup $command"
+    is "$command --help" out_has "Usage: mashup $command"
 done
 run ai --protocol morse
 is "ai: an unknown protocol" err_has '--protocol is standard or arena, not "morse"'
 run ai --level 9
 is "ai: a level that is none" err_has 'level'
 run ai --game zorde
-is "ai: the standard is for one game" err_has 'the standard is for marvelous-mashup'
+is "ai: the standard is for one game" err_has 'the standard only covers marvelous-mashup'
 run ai --role SPECTATOR
-is "ai: nobody watches" err_has '--role is KI or PLAYER'
+is "ai: nobody watches" err_has '--role must be KI or PLAYER'
 run ai 127.0.0.1:1 --patience 0
 is "ai: nobody there" test "$code" -eq 1
 MMU_URL=127.0.0.1:1 MMU_PATIENCE=0 MMU_LEVEL=0
@@ -99,18 +99,18 @@ is "join: a person plays or watches" err_has '--role is PLAYER or SPECTATOR'
 run join 127.0.0.1:1 --protocol standard
 is "join: nobody there" test "$code" -eq 1
 run paly
-is "a mistyped command is named, and the near one" err_has 'there is no command "paly"; did you mean "play"?'
+is "a mistyped command is named, and the near one" err_has 'unknown command "paly"; did you mean "play"?'
 is "wrong use says how to get help" err_has 'Try: mashup help'
 run help paly
 is "help for a mistyped command" err_has 'did you mean "play"?'
 run xyzzy
 is "a strange command gets the list" err_has 'there are play, games, show'
 run simulate zored
-is "a mistyped game" err_has 'there is no game "zored"; did you mean "zorde"?'
+is "a mistyped game" err_has 'unknown game "zored"; did you mean "zorde"?'
 run simulate zorde --mathces 3
-is "a mistyped flag" err_has 'there is no --mathces here; did you mean --matches?'
+is "a mistyped flag" err_has 'unknown option --mathces; did you mean --matches?'
 run simulate zorde --preset dule
-is "a mistyped preset" err_has 'no preset "dule"; did you mean "duel"?'
+is "a mistyped preset" err_has 'unknown preset "dule"; did you mean "duel"?'
 run simulate battleground --option bilnd=1
 is "a mistyped option" err_has 'no option "bilnd"; did you mean "blind"?'
 run simulate battleground --option blind=7
@@ -124,11 +124,11 @@ is "a number out of range" err_has 'must be a whole number from 1'
 run simulate zorde --matches 99999999999999999999
 is "a number too big" err_has 'must be a whole number from 1'
 run simulate zorde --seed 1 --seed 2
-is "a flag given twice" err_has '--seed may be given once only'
+is "a flag given twice" err_has '--seed was given too often'
 run simulate
-is "a word that is missing" err_has 'something is missing'
+is "a word that is missing" err_has 'missing argument'
 run simulate zorde battleground
-is "a word too many" err_has '"battleground" is one word too many'
+is "a word too many" err_has 'unexpected argument "battleground"'
 run games --ids=3
 is "a value where none is taken" err_has '--ids takes no value'
 typed 'about hela' 'pick venom' 'pick Captain America' 'pick dr-str' 'pick bogus' quit
@@ -136,7 +136,7 @@ COLUMNS=80 run play ultimate-war --seed 1
 is "champions are picked by their names" out_has 'First picks Venom.'
 is "names may have blanks and capitals" out_has 'Second picks Captain America.'
 is "a beginning of a name is enough" out_has 'First picks Dr Strange.'
-is "what is no name is not taken for one" out_has 'Nothing that can be done now fits "pick bogus".'
+is "what is no name is not taken for one" out_has 'No action matches "pick bogus".'
 is "the draft tells the types" out_like '^ *2\) pool +Deadpool +1350/1350 +anti-hero '
 is "about tells type and command" out_has 'Villain: attacks deal 50% more damage to heroes and anti-heroes.'
 is "about tells values" out_has 'health 1500/1500, type villain, mana 750'
@@ -159,16 +159,16 @@ is "--vs takes some words" err_has '--vs is human, random or level1 to level8, n
 run play zorde --seat 3
 is "--seat is 0 or 1" err_has '--seat is 0 or 1'
 run play zorde --seed -5
-is "a seed that is none" err_has '--seed must be a whole number below 2^64'
+is "a seed that is none" err_has '--seed must be an integer below 2^64'
 run play zorde --seed 18446744073709551616
-is "a seed too big" err_has '--seed must be a whole number below 2^64'
+is "a seed too big" err_has '--seed must be an integer below 2^64'
 
 # --- Games, simulate, perft --------------------------------------------------------------------
 COLUMNS=80 run games
 is "games fits 80 columns" narrow
 run games
 is "games lists presets" out_like 'duel +Lesson: '
-is "games lists options" out_like 'dino +.*\(0 to 1, usually 0\)'
+is "games lists options" out_like 'dino +.*\(0 to 1, default: 0\)'
 run games --ids
 is "games --ids are words alone" out_like '^battleground$'
 games=$(cat out)
@@ -180,12 +180,12 @@ for game in $games; do
     sed 's/, [0-9]* actions per.*//' out >second
     is "simulate $game: the same again" same first second
     run perft "$game" --depth 2
-    is "perft $game" out_like '^depth 2: [0-9]+ ways'
+    is "perft $game" out_like '^depth 2: [0-9]+ sequences'
 done
 run simulate battleground --matches 2 --preset small --option blind=yes --option dino=on
 is "simulate takes presets and options" last_line_like '^battleground: 2 matches'
 run perft zorde --preset duel --depth 1
-is "perft counts the duel's first steps" out_has 'depth 1: 3 ways'
+is "perft counts the duel's first steps" out_has 'depth 1: 3 sequences'
 
 # --- Play: choosing -----------------------------------------------------------------------------
 typed 1 2
@@ -203,25 +203,25 @@ run play zorde --preset duel --seed 5
 is "typing shortened words" out_has 'Human H0 goes from 0,4 to 1,3.'
 is "words that fit several actions open their menu" out_has 'step [h0] Human: 8 cells'
 is "a cell off the board is explained" out_has 'That cell is off the board.'
-is "another's unit is explained" out_has 'That unit is not yours.'
-is "nonsense is answered" out_has 'Nothing that can be done now fits "fly"'
-is "a number beyond the menu is answered" out_has 'The menu has no number 77.'
+is "another's unit is explained" out_has "That's not your unit."
+is "nonsense is answered" out_has 'No action matches "fly"'
+is "a number beyond the menu is answered" out_has 'There is no entry 77 in the menu.'
 typed help board 'board 1 1' 'board all' units 'log' options undo quit
 run play zorde --preset duel --seed 5
-is "help at the table" out_has 'takes back the last decision'
+is "help at the table" out_has 'takes back the last move'
 is "log at the start" out_has 'Nothing has happened yet.'
 is "options of a game without any" out_has 'This game has no options.'
-is "undo at the start" out_has 'There is nothing to take back.'
+is "undo at the start" out_has 'Nothing to undo.'
 typed options 'save' 'load' 'undo x' 'opt' quit
 run play battleground --option blind=1
 is "options with their values" out_like 'blind +1'
 is "save without a name" out_has 'save FILE'
 is "load without a name" out_has 'load FILE'
-is "undo of no number" out_has 'undo N takes back N decisions'
+is "undo of no number" out_has 'undo N takes back N moves'
 typed 1 0 '' quit
 run play zorde --preset battle --seed 1
 is "a long list is shown by its first parts" out_like '\([0-9]+ cells\)'
-is "cells are numbered on the board" out_has 'a number on the board, or X Y'
+is "cells are numbered on the board" out_has 'a number from the board, or X Y'
 is "0 leads back" out_has '0) back'
 is "the seed is printed" out_has 'seed 1'
 typed quit
@@ -236,17 +236,17 @@ is "no game: a list to choose from" out_has 'Which game?'
 typed 9 '' chess zor dog random quit
 run play
 is "a game by name, an opponent by name" out_has '[Calliance] choose a unit >'
-is "no such game" out_has 'There is no such game here.'
-is "no such opponent" out_has 'There is no such opponent.'
+is "no such game" out_has 'Unknown game.'
+is "no such opponent" out_has 'Unknown opponent.'
 typed 2 1 quit
 run
 is "mashup alone plays" out_has 'Battleground, seed'
 typed 1
 run play
-is "the input ends at the second question" out_has 'Against whom?'
+is "the input ends at the second question" out_has 'Choose your opponent:'
 typed quit 1
 run play
-is "quit leaves the first question" out_lacks 'Against whom?'
+is "quit leaves the first question" out_lacks 'Choose your opponent:'
 typed 1 quit 2
 run play
 is "quit leaves the second question" out_lacks 'seed'
@@ -254,7 +254,7 @@ is "quit leaves the second question" out_lacks 'seed'
 # --- Play: what the screen shows ----------------------------------------------------------------
 typed quit
 run play zorde --seed 5 --vs random --seat 1
-is "who plays whom" out_has 'You are <Zorde>, [Calliance] plays at random.'
+is "who plays whom" out_has 'You are <Zorde>, [Calliance] plays random moves.'
 typed quit
 run play battleground --seed 5
 is "a choice of teams shows the warriors on offer" out_has 'Ninja: health 5, attack 2, walking distance 5'
@@ -280,13 +280,13 @@ done
 # --- Play: undo, offers, the end ---------------------------------------------------------------
 typed 1 1 'undo 2' 'log' quit
 run play zorde --preset duel --seed 5
-is "undo takes back" out_has 'Took back 2 actions.'
+is "undo takes back" out_has 'Undid 2 actions.'
 is "after undo the log is empty" out_has 'Nothing has happened yet.'
 typed draw decline draw draw accept '' 
 run play zorde --preset duel --seed 5
-is "a draw is offered" out_has 'A draw is offered to <Zorde>: accept or decline.'
-is "one offer at a time" out_has 'A draw is already offered.'
-is "a draw is accepted" out_has 'The match is drawn: both agreed on a draw.'
+is "a draw is offered" out_has 'Draw offered to <Zorde>: accept or decline.'
+is "one offer at a time" out_has 'A draw has already been offered.'
+is "a draw is accepted" out_has 'Draw: both agreed on a draw.'
 typed accept resign undo resign 'save end.json' 1 ''
 run play zorde --preset duel --seed 5
 is "nothing to accept" out_has 'Nobody has offered a draw.'
@@ -307,7 +307,7 @@ is "the same seed and choices, the same match" same out first
 typed 1 1 1 undo quit
 run play zorde --preset skirmish --seed 3 --vs random
 is "the way back to the start is whole" out_has 'mashup play zorde --preset skirmish --vs random --seed 3'
-is "undo against random goes back to one's own decision" out_like 'Took back [0-9]+ action'
+is "undo against random goes back to one's own decision" out_like 'Undid [0-9]+ action'
 typed quit
 run play zorde --preset duel --seed 5 --vs random --seat 1
 is "the person may sit on seat 1" out_has '<Zorde> choose a unit >'
@@ -323,7 +323,7 @@ is "hidden ranks stay hidden" out_lacks 'Thanos'
 # --- Play: secrets between two persons ---------------------------------------------------------
 typed layout ready '' '' layout ready '' '' 1 '' '' quit
 run play generals --seed 2
-is "a curtain between two persons" out_has 'Pass the device to <Villains>, press Enter'
+is "a curtain between two persons" out_has 'Pass the device to <Villains>, then press Enter'
 is "after the curtain the other's view" out_has '<Villains> turn >'
 awk '/Pass the device to <Villains>/ { text = "" } { text = text $0 "\n" } END { printf "%s", text }' out >after
 is "the one's ranks are not on the other's screen" sh -c '! grep -q Thor after'
@@ -331,7 +331,7 @@ typed layout 'save secret.json' quit
 run play generals --seed 2
 typed '' quit
 run play --load secret.json
-is "a curtain before a loaded match" out_has 'Pass the device to [Heroes], press Enter'
+is "a curtain before a loaded match" out_has 'Pass the device to [Heroes], then press Enter'
 typed layout ready
 run play generals --seed 2
 is "the input may end behind the curtain" fine
@@ -349,12 +349,12 @@ is "save" out_has 'Saved in a.json.'
 is "leaving after more was played" out_has 'This match was not saved'
 typed 'save a.json' 'save! a.json' quit
 run play zorde --preset duel --seed 6
-is "save does not replace another file" out_has 'save! a.json replaces it'
+is "save does not replace another file" out_has 'use save! a.json to overwrite it'
 is "save! does" out_has 'Saved in a.json.'
-is "leaving what was saved" out_has 'Go on with this match another time: mashup play --load a.json'
+is "leaving what was saved" out_has 'To continue this match: mashup play --load a.json'
 typed 'save again.json' 'h0 1 3' save quit
 run play zorde --preset duel --seed 6
-is "save alone writes to the same file" out_has 'Go on with this match another time: mashup play --load again.json'
+is "save alone writes to the same file" out_has 'To continue this match: mashup play --load again.json'
 is "with all that was played" grep -qF 'step h0 1 3' again.json
 typed 'save nowhere/a.json' quit
 run play zorde --preset duel --seed 6
@@ -368,9 +368,9 @@ typed 'load b.json' 'load nowhere.json' 'log' quit
 run play zorde
 is "load at the table" out_has 'Human H0 goes from 0,4 to 1,3.'
 run play battleground --load b.json
-is "load of another game" err_has 'b.json is a match of zorde, not of battleground'
+is "load of another game" err_has 'b.json is a zorde match, not battleground'
 run play --load b.json --seed 7
-is "a saved match has its own seed" err_has '--load brings its own seed, content and options'
+is "a saved match has its own seed" err_has '--load cannot be combined with a seed, content or options'
 typed 1 'save r.json' quit
 run play zorde --preset duel --seed 5 --vs random --seat 1
 typed quit
@@ -390,7 +390,7 @@ run play zorde --content tiny.start.json --seed 5
 is "content of one's own" out_has 'Human H0 goes from 0,2 to 1,1.'
 rm tiny.start.json
 run show own.json
-is "its match file needs no other file" out_has 'documents of its own'
+is "its match file needs no other file" out_has 'custom files'
 printf '{"width": 4, "height": 3, "units": [{"kind": "hobbit", "id": "X0", "x": 9, "y": 2}]}' >bad.start.json
 run play zorde --content bad.start.json
 is "bad content is reported with line and column" err_like '^bad\.start\.json:1:[0-9]+: '
@@ -398,7 +398,7 @@ is "bad content is reported with line and column" err_like '^bad\.start\.json:1:
 run show c.json
 is "show tells the players" out_has '[Calliance] person, <Zorde> person'
 is "show tells each action" out_like '^ +3 \[Calliance\] step h0 1 1$'
-is "show tells that it goes on" out_has 'The match is not over.'
+is "show tells that it goes on" out_has 'The match is not finished.'
 run show end.json
 is "show tells the result" out_has '<Zorde> won: the loser resigned.'
 run show c.json --at 1
@@ -407,9 +407,9 @@ is "show --at: that action alone" out_lacks 'step h0 1 2'
 run show c.json --at 0
 is "show --at 0" out_lacks 'step h0'
 run show c.json --at 99
-is "show --at too late" err_has 'the match has 3 actions'
+is "show --at too late" err_has 'the match has only 3 actions'
 run show c.json --view 7
-is "show --view of nobody" err_has '--view is 0, 1, watcher or all'
+is "show --view of nobody" err_has '--view must be 0, 1, spectator or all'
 { printf '%s\n' layout ready; yes 1 | head -n 6; printf '%s\n' 'save g.json' quit; } >in
 run play generals --seed 2 --vs random
 run show g.json
@@ -456,7 +456,7 @@ is "zorde: a folder that is not there" err_has 'nowhere/output.txt: cannot be wr
 run zorde initials.txt nowhere.txt output.txt
 is "zorde: a file that is not there" err_has 'nowhere.txt: cannot be opened'
 run zorde initials.txt commands.txt
-is "zorde needs three files" err_has 'something is missing'
+is "zorde needs three files" err_has 'missing argument'
 ln -s real.txt link.txt
 : >real.txt
 run zorde initials.txt commands.txt link.txt
@@ -537,9 +537,9 @@ is "league: ratings as JSON" out_has '{"player": "random", "elo": -'
 run league ultimate-war --players level8,peer-effects --pairs 1 --nodes 1000
 is "league: frozen players" out_like '^level8 +peer-effects +[012] '
 run league zorde --players level3
-is "league: one player is too few" err_has 'two players at least'
+is "league: one player is too few" err_has 'at least two players'
 run league zorde --players level3,levle4
-is "league: a mistyped player" err_has 'there is no player "levle4"; did you mean "level4"?'
+is "league: a mistyped player" err_has 'unknown player "levle4"; did you mean "level4"?'
 run league zorde --players level1,level2 --nodes 5 --ms 5
 is "league: nodes or milliseconds" err_has 'either --nodes or --ms'
 # --- tip -----------------------------------------------------------------------------------------
@@ -566,7 +566,7 @@ is "league: says which" grep -qF 'out/folder: cannot be made a folder' err
 run bench ai --positions 2 --nodes 100
 is "bench ai has a line for each game" out_like '^zorde +200 nodes, .* signature [0-9a-f]{16}$'
 run bench hardware
-is "there is no other bench" err_has 'there are ai and server'
+is "there is no other bench" err_has 'choose ai or server'
 
 # --- trace ----------------------------------------------------------------------------------------
 cp "$trace" own.jsonl
@@ -589,7 +589,7 @@ is "half a packed file is refused" err_has 'cut.jsonl.gz'
 run trace ultimate-war absent.gz
 is "an absent trace is refused" err_has 'absent.gz'
 run trace zorde own.jsonl
-is "a game without traces says so" err_has 'no recorded matches'
+is "a game without traces says so" err_has 'does not support recorded matches'
 run trace ultimate-war
 is "trace needs a file" refused
 if [ -d "$recorded" ]; then
@@ -620,17 +620,17 @@ run check good.json bad.start.json nowhere.json
 is "a file that cannot be read weighs most" err_has 'nowhere.json: cannot be opened'
 run check good.strat.json
 is "an unknown ending gets the near one" err_has \
-    'good.strat.json: no document of any game ends in .strat.json; did you mean .start.json?'
+    'good.strat.json: no file of any game ends in .strat.json; did you mean .start.json?'
 run check good.strat.json --kind start
 is "check --kind" out_has 'good.strat.json: ok (zorde, start)'
 run check good.strat.json --kind .start.json
 is "check --kind takes the whole ending" out_has 'good.strat.json: ok (zorde, start)'
 run check good.json --kind strat
-is "check --kind of no kind" err_has 'there is no kind "strat"; did you mean .start.json?'
+is "check --kind of no kind" err_has 'unknown kind "strat"; did you mean .start.json?'
 run check good.json --game battleground
-is "a shape of another game" err_has 'good.json: this is like no document of Battleground; there are'
+is "a shape of another game" err_has 'good.json: not a recognised file of Battleground; there are'
 run check good.start.json --game battleground
-is "an ending of another game" err_has 'no document of Battleground ends in .start.json; there are'
+is "an ending of another game" err_has 'no file of Battleground ends in .start.json; there are'
 run check good.json --game zored
 is "check --game mistyped" err_has 'did you mean "zorde"?'
 cp good.start.json in
@@ -641,10 +641,10 @@ run check - --kind=start
 is "check of standard input, by --kind" faulty '-:3:38: $.units[1].x: '
 echo '{"width": 4,' >in
 run check -
-is "check of half a text" faulty '-:2:1: the text ends'
+is "check of half a text" faulty '-:2:1: unexpected end of file'
 echo '[1, 2]' >in
 run check -
-is "check of what is like nothing" err_has 'this is like no document of any game; there are .units.json'
+is "check of what is like nothing" err_has 'not a recognised file of any game; there are .units.json'
 echo '{"language": "en", "events": {}, "names": {}}' >empty.texts.json
 run check empty.texts.json --game generals
 is "check --game where several share a kind" faulty_out 'problems (generals, texts)'
@@ -653,16 +653,16 @@ sed 's/"human"/"hobbit"/' "$content/zorde/content/skirmish.start.json" >shire.st
 sed 's/"human"/"hobbit"/' "$content/zorde/content/english.texts.json" >shire.texts.json
 run check shire.units.json
 is "what is wrong only with the other documents" faulty_out \
-    'shire.units.json: ok by itself (zorde, units), but not with the usual documents'
+    'shire.units.json: ok on its own (zorde, units), but not with the default files'
 is "names that document" faulty 'shire.units.json: with english.texts.json:17:13: $.names.kind: key "hobbit"'
 run check shire.units.json --content shire.start.json --content shire.texts.json
 is "check --content gives it other company" out_has 'shire.units.json: ok (zorde, units)'
 run check shire.units.json --content shire.start.json
-is "company that does not fit" faulty_out 'but not with the given documents'
+is "company that does not fit" faulty_out 'but not with the given files'
 run check good.json --content nowhere.start.json
 is "company that is not there" err_has 'nowhere.start.json: cannot be opened'
 run check good.json --content good.strat.json
-is "company of no kind" err_has 'no document ends as good.strat.json does; did you mean .start.json?'
+is "company of no kind" err_has 'no game file ends like good.strat.json; did you mean .start.json?'
 for file in "$content"/*/content/*.json; do
     case $file in *.schema.json) continue ;; esac
     game=${file#"$content"/}
@@ -681,11 +681,11 @@ cp match.json in
 run check - --kind match
 is "check of a match from standard input" out_has '-: ok (zorde, match of 2 actions)'
 run check match.json --game generals
-is "check --game of a match" faulty 'match.json: this is a match of zorde, not of generals'
+is "check --game of a match" faulty 'match.json: this is a zorde match, not generals'
 run check good.json --kind match
 is "check of what is no match" faulty 'good.json:'
 run check
-is "check needs a file" err_has 'something is missing'
+is "check needs a file" err_has 'missing argument'
 
 # --- Generate -------------------------------------------------------------------------------------
 run fmt --check "$content"/*/content/*.json
@@ -696,9 +696,9 @@ printf '{\n  "b": [1, 2],\n  "a": "A"\n}\n' >tight.json
 is "fmt prints the one layout" same out tight.json
 run fmt --check loose.json tight.json
 is "fmt --check names what would change" [ "$code" -eq 1 ]
-is "and nothing else" [ "$(cat out)" = "loose.json: would be laid out anew" ]
+is "and nothing else" [ "$(cat out)" = "loose.json: would be reformatted" ]
 run fmt --write loose.json tight.json
-is "fmt --write says what it wrote" out_has "loose.json: laid out anew"
+is "fmt --write says what it wrote" out_has "loose.json: reformatted"
 is "fmt --write writes" same loose.json tight.json
 printf '{"a":1,}' >broken.json
 run fmt --write broken.json
@@ -708,12 +708,12 @@ is "and leaves it alone" [ "$(cat broken.json)" = '{"a":1,}' ]
 run fmt
 is "fmt needs a file" refused
 run fmt --check --write tight.json
-is "fmt --check --write" err_has "name one of them"
+is "fmt --check --write" err_has "cannot be combined"
 run fmt --write -
 is "fmt --write of standard input" err_has "--write needs files"
 run generate
 is "generate lists kinds" out_like '^scenario +.*\(marvelous-mashup\)$'
-is "generate lists parameters" out_like '^  --width +.*\(5 to 100, usually 12\)$'
+is "generate lists parameters" out_like '^  --width +.*\(5 to 100, default: 12\)$'
 for kind in scenario characters match; do
     run generate $kind --seed 7
     is "generate $kind" fine
@@ -739,18 +739,18 @@ is "and gives the same again" same out first
 run generate scenaro
 is "generate: a mistyped kind" err_has 'generates no "scenaro"; did you mean "scenario"?'
 run generate scenario --widht 9
-is "generate: a mistyped parameter" err_has 'there is no --widht here; did you mean --width?'
+is "generate: a mistyped parameter" err_has 'unknown option --widht; did you mean --width?'
 run generate characters --width 9
 is "generate: a parameter of another kind" err_has 'characters has no --width; it has --count'
 run generate match --count 30
 is "generate: a kind without parameters" err_has 'match has no --count; it has no parameters'
 run generate scenario --width 101
 is "generate: out of range" err_has \
-    '--width (Fields in a row) must be a whole number from 5 to 100, not "101"'
+    '--width (Columns) must be a whole number from 5 to 100, not "101"'
 run generate scenario --width 9.5
 is "generate: no whole number" err_has 'must be a whole number from 5 to 100, not "9.5"'
 run generate scenario --portals 1 --seed 1
-is "generate: values that do not go together" err_has 'no scenario has all these values: --width 12'
+is "generate: values that do not go together" err_has 'no scenario can have these values together: --width 12'
 run generate scenario --game zorde
 is "generate: a game that generates nothing" err_has 'Zorde vs Calliance generates nothing'
 run generate heroes --game marvelous-mashup
@@ -758,9 +758,9 @@ is "generate: a kind that a game does not have" err_has 'generates no "heroes"; 
 run generate scenario --game zored
 is "generate: a mistyped game" err_has 'did you mean "zorde"?'
 run generate --seed 3
-is "generate: flags without a kind" err_has 'say what to generate'
+is "generate: flags without a kind" err_has 'specify what to generate'
 run generate scenario --seed -3
-is "generate: a seed that is none" err_has '--seed must be a whole number below 2^64'
+is "generate: a seed that is none" err_has '--seed must be an integer below 2^64'
 echo old >kept.json
 run generate scenario --seed 3 --output nowhere/kept.json
 is "generate: a folder that is not there" err_has 'nowhere/kept.json: cannot be written'
@@ -809,7 +809,7 @@ cp "$content/marvelous-mashup/content/sanctum.scenario.json" fine.scenario.json
 cp "$content/marvelous-mashup/content/heroes.character.json" fine.character.json
 sed 's/"maxRounds": [0-9]*/"maxRounds": -1/; s/"maxRoundTime": [0-9]*/"maxRoundTime": 0/' fine.game.json >bad.game.json
 run serve -C -m fine.game.json -s fine.scenario.json -c fine.character.json
-is "server: configurations are checked" out_has 'the configurations are fine'
+is "server: configurations are checked" out_has 'configuration OK'
 run server --check-conf --conf-match bad.game.json
 is "server: all problems of one are listed" found 1 maxRounds
 is "server: all problems of one are listed, also the second" found 1 maxRoundTime
@@ -820,8 +820,8 @@ is "server: a file with another ending" found 1 'must end in .game.json'
 run server -C -s nowhere.scenario.json
 is "server: a file that is not there" found 1 nowhere
 run server -C --team08-wish 3 -q
-is "server: unknown options are ignored with a warning" out_has 'fine'
-is "server: the warning names them" grep -qF -- '"--team08-wish" is not known here and ignored' err
+is "server: unknown options are ignored with a warning" out_has 'configuration OK'
+is "server: the warning names them" grep -qF -- 'ignoring unknown option "--team08-wish"' err
 run serve -C --team08-wish 3
 is "serve: unknown options are refused" refused
 run serve -C --ais 3
@@ -833,13 +833,13 @@ is "serve: an unknown dialect" err_has 'wrapped'
 run serve -C -l 9
 is "serve: an unknown level" err_has 'debug'
 run serve -C -v -l 0 --single --ais 1 --rules customer --dialect bare
-is "serve: options of the standard" out_has 'fine'
+is "serve: options of the standard" out_has 'configuration OK'
 MMU_CONF_MATCH=bad.game.json MMU_LOG_LEVEL=2
 export MMU_CONF_MATCH MMU_LOG_LEVEL
 run server -C
 is "server: the environment names a file" found 1 maxRounds
 run server -C -m fine.game.json
-is "server: an option wins over the environment" out_has 'fine'
+is "server: an option wins over the environment" out_has 'configuration OK'
 unset MMU_CONF_MATCH MMU_LOG_LEVEL
 # A replay file of the standard.
 cat >told_replay.json <<'END'
@@ -862,7 +862,7 @@ run show broken_replay.json
 is "show says which event of a replay cannot be read" err_has 'event 2 cannot be read'
 sed 's/"events"/"event"/' told_replay.json >empty_replay.json
 run show empty_replay.json
-is "show says that a replay has no events" err_has 'no list of events'
+is "show says that a replay has no events" err_has 'missing list of events'
 sed 's/"nameP2"/"nameP3"/' told_replay.json >nameless_replay.json
 run show nameless_replay.json
 is "show says that a replay has no second name" err_has '"nameP2"'
@@ -887,7 +887,7 @@ house --data house --log json --log-level debug
 leave TERM
 is "serve says where it is ready, and closes when asked" \
     last_line_like '^mashup serve: ready at http://127\.0\.0\.1:[0-9]+$'
-is "the log is JSON" grep -q '"level":"info","text":"the house closes' err
+is "the log is JSON" grep -q '"level":"info","text":"shutting down' err
 is "serve keeps its journal in the folder" test -d house/journal
 house --data house --fast
 port=$(sed 's/.*://' out)

@@ -515,9 +515,8 @@ static void patience_ends(void **state) {
 static void lies_are_not_believed(void **state) {
     (void)state;
     bool *const lies[] = {&house.wrong_hash, &house.wrong_view};
-    static const char *const whys[] = {
-        "the house has other rules or boards of zorde than this program",
-        "the house sends a position that is none"};
+    static const char *const whys[] = {"the server has a different version of zorde",
+                                       "invalid position from the server"};
     for (int i = 0; i < 2; i++) {
         Guest guest = {.client = NULL};
         *lies[i] = true;
@@ -594,15 +593,15 @@ static void addresses(void **state) {
     MashText problem = text_over(memory, sizeof memory);
     ClientSetup setup = {.url = "wss://example.org", .name = "Ann"};
     assert_null(client_open(hall, &setup, &problem));
-    assert_string_equal(memory, "wss:// is not spoken here: please use ws://");
+    assert_string_equal(memory, "wss:// is not supported; use ws://");
     text_clear(&problem);
     setup = (ClientSetup){.url = url, .name = "Ann", .token = "12"};
     assert_null(client_open(hall, &setup, &problem));
-    assert_string_equal(memory, "a token is 32 hexadecimal digits in small letters");
+    assert_string_equal(memory, "a token must have 32 lower-case hexadecimal digits");
     text_clear(&problem);
     setup = (ClientSetup){.url = url, .name = ""};
     assert_null(client_open(hall, &setup, &problem));
-    assert_string_equal(memory, "a name has 1 to 31 bytes");
+    assert_string_equal(memory, "a name must have 1 to 31 bytes");
 }
 
 int main(void) {

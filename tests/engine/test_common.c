@@ -200,8 +200,8 @@ static void a_game_judges_its_own_verbs_of_awaited_seats_alone(void **unused) {
 
 static void verbs_have_words(void **unused) {
     (void)unused;
-    static const char *const words[] = {"resign",        "offer draw",          "accept draw",
-                                        "decline draw",  "time is over seat 1", "overtime",
+    static const char *const words[] = {"resign",        "offer draw",     "accept draw",
+                                        "decline draw",  "time up seat 1", "overtime",
                                         "forfeit seat 1"};
     for (uint32_t i = 0; i < 7; i++) {
         char memory[32];
@@ -234,7 +234,7 @@ static void statuses_and_events_have_words(void **unused) {
     (void)unused;
     assert_string_equal(mash_status_id(MASH_OK), "ok");
     assert_string_equal(mash_status_id(MASH_NOT_YOUR_TURN), "not-your-turn");
-    assert_string_equal(mash_status_sentence(MASH_NOT_YOUR_TURN), "It is not your turn.");
+    assert_string_equal(mash_status_sentence(MASH_NOT_YOUR_TURN), "It's not your turn.");
     for (uint32_t i = 0; i < MASH_STATUS_COUNT; i++)
         for (uint32_t j = 0; j < i; j++) {
             MashStatus one = (MashStatus)i, two = (MashStatus)j;

@@ -148,8 +148,8 @@ static void a_sentence_ends_in_one_full_stop(void **unused) {
 
 static void bad_sentences_are_refused(void **unused) {
     (void)unused;
-    static const char slots[] = "between { and } only unit, other, what, side, amount, from, to or "
-                                "amount|one|several may stand";
+    static const char slots[] = "unknown placeholder; use {unit}, {other}, {what}, {side}, "
+                                "{amount}, {from}, {to} or {amount|one|several}";
     const char *const bad[][2] = {
         {"{unt}", slots},
         {"{}", slots},
@@ -159,12 +159,12 @@ static void bad_sentences_are_refused(void **unused) {
         {"{amount|a|b|c}", slots},
         {"{amount|a]|b}", slots},
         {"{amount|{unit}|b}", slots},
-        {"unit}", "a { is missing before }"},
-        {"[a [{unit}]]", "a [ may not stand inside [ and ]"},
-        {"[a]", "between [ and ] a field such as {other} must stand"},
-        {"{unit}[a]", "between [ and ] a field such as {other} must stand"},
+        {"unit}", "} without {"},
+        {"[a [{unit}]]", "[ ] cannot be nested"},
+        {"[a]", "[ ] must contain a placeholder such as {other}"},
+        {"{unit}[a]", "[ ] must contain a placeholder such as {other}"},
         {"a]", "a [ is missing before ]"},
-        {"[{unit}", "a ] is missing at the end"},
+        {"[{unit}", "missing ] at the end"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_false(loads_sentence(bad[i][0]));
@@ -204,14 +204,14 @@ static void the_document_is_there_once(void **unused) {
     (void)unused;
     MashDocument list[] = {{"a.texts.json", "{}", 2}, {"b.texts.json", "{}", 2}};
     assert_false(loads_from(list, 0));
-    expect_problem(0, "", "a document that ends in .texts.json is missing");
+    expect_problem(0, "", "missing a file that ends in .texts.json");
     assert_false(loads_from(list, 2));
     expect_problem(0, "",
                    "there can be only one document that ends in .texts.json, and "
                    "a.texts.json is one already");
     assert_string_equal(problem_list[0].document, "b.texts.json");
     assert_false(loads("[1,]"));
-    expect_problem(0, "", "no comma may stand before ]");
+    expect_problem(0, "", "trailing comma before ]");
     assert_false(loads("[]"));
     expect_problem(0, "$", "must be an object, found an array");
     assert_false(loads("{\"language\": \"en\"}"));
@@ -328,7 +328,7 @@ static void descriptions_have_fields_of_their_own(void **unused) {
     describes(0, 30, 1, "");
     assert_false(loads_descriptions(", \"descriptions\": {\"heal\": \"{unit}\", \"hit\": \"x\"}"));
     expect_problem(0, "$.descriptions.heal",
-                   "between { and } only these may stand, or one of them with |one|several: "
+                   "unknown placeholder; expected one of these, or one of them with |one|several: "
                    "amount range name");
     assert_false(loads_descriptions(", \"descriptions\": {\"heal\": \"x\", \"fly\": \"x\"}"));
     assert_int_equal(problems.count, 2);

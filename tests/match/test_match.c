@@ -379,7 +379,7 @@ static void check_wrong(Table *table, const Wrong *wrong, void *memory) {
     assert_true(problem_list[0].line > 0 && problem_list[0].column > 0);
 }
 
-/* Three known steps of the duel and a resignation: the human at 0,4, the troll at 0,0. */
+/* Three known steps of the duel and a the loser resigned: the human at 0,4, the troll at 0,0. */
 static Table known_match(void) {
     Table table = open_table(mash_game_find("zorde"), "duel");
     static const char *const words[] = {"step h0 1 4", "step h0 1 3", "step h0 2 3"};
@@ -405,8 +405,8 @@ static void every_disagreement_is_said(void **unused) {
     (void)unused;
     static const Wrong wrongs[] = {
         {"\"mashup-match\": 1", "\"mashup-match\": 2", "$.mashup-match",
-         "version 2 of the format is not known here; known is version 1"},
-        {"\"game\": \"zorde\"", "\"game\": \"chess\"", "$.game", "there is no game \"chess\" here"},
+         "unsupported format version 2 (expected 1)"},
+        {"\"game\": \"zorde\"", "\"game\": \"chess\"", "$.game", "unknown game \"chess\""},
         {"\"version\": ", "\"version\": 9", "$.version", NULL},
         {"\"preset\": \"duel\"", "\"preset\": \"nowhere\"", "$.preset",
          "zorde has no preset \"nowhere\""},
@@ -414,13 +414,13 @@ static void every_disagreement_is_said(void **unused) {
         {"\"seed\": \"0", "\"seed\": \"g", "$.seed", "must be 32 hexadecimal digits"},
         {"\"seed\": \"0", "\"seed\": \"00", "$.seed",
          "must be 32 hexadecimal digits, but there are more"},
-        {"\"n\": 2", "\"n\": 3", "$.actions[1].n", "this is action number 2"},
+        {"\"n\": 2", "\"n\": 3", "$.actions[1].n", "expected action number 2"},
         {"\"n\": 2, \"seat\": 0", "\"n\": 2, \"seat\": 1", "$.actions[1].seat",
-         "the action's bytes say seat 0"},
+         "the action belongs to seat 0"},
         {"\"step h0 1 3\"", "\"step h0 1 2\"", "$.actions[1].word",
          "the action's bytes mean \"step h0 1 3\""},
         {"01000000010300", "01000000010000", "$.actions[1]",
-         "action 2 was refused: A step goes to a neighbouring cell."},
+         "action 2 was refused: You can only step to an adjacent cell."},
         {"\"winner\": 0", "\"winner\": 1", "$.result",
          "these actions end with seat 0 winning, reason 1: the loser resigned"},
         {"\"winner\": 0", "\"winner\": null", "$.result",
@@ -455,7 +455,7 @@ static void other_content_is_said(void **unused) {
     table.content->hash++;
     assert_false(read_match(&table, &again, memory));
     assert_string_equal(problem_list[0].path, "$.content");
-    assert_non_null(strstr(problem_list[0].reason, "the match was played with other content"));
+    assert_non_null(strstr(problem_list[0].reason, "the match was played with different files"));
     support_free(memory);
     close_table(&table);
 }
@@ -495,7 +495,7 @@ static void a_result_too_early_or_too_late_is_said(void **unused) {
     write_match(&table);
     edit(table.text, "null", result);
     assert_false(read_match(&table, &again, memory));
-    assert_string_equal(problem_list[0].reason, "the match is not over after these actions");
+    assert_string_equal(problem_list[0].reason, "the match is not finished after these actions");
     support_free(memory);
     close_table(&table);
 }

@@ -293,7 +293,7 @@ static void a_drain_sends_everybody_home(void **unused) {
     assert_int_equal(house->closed, GUESTS + 1);
     for (uint32_t i = 0; i < GUESTS; i++) {
         assert_true(guests[i]->connection == NULL && guests[i]->code == NET_CLOSE_GOING_AWAY);
-        assert_string_equal(guests[i]->reason, "the house closes");
+        assert_string_equal(guests[i]->reason, "server shutting down");
     }
     assert_int_equal(raw_close_code(house, stubborn), NET_CLOSE_GOING_AWAY);
     assert_int_equal(recv(idle, &port, 1, MSG_DONTWAIT), 0);
@@ -329,11 +329,11 @@ static void a_port_can_be_taken(void **unused) {
     MashText text = text_over(problem, sizeof problem);
     second.port = net_server_port(house->server);
     assert_null(net_server_open(house->loop, &second, &text));
-    assert_non_null(strstr(problem, "cannot listen at 127.0.0.1, port "));
+    assert_non_null(strstr(problem, "cannot listen on 127.0.0.1, port "));
     text_clear(&text);
     second.address = "the moon";
     assert_null(net_server_open(house->loop, &second, &text));
-    assert_string_equal(problem, "cannot listen at the moon: it is no IPv4 or IPv6 address");
+    assert_string_equal(problem, "cannot listen on the moon: not an IPv4 or IPv6 address");
     loopback_close(house);
 }
 

@@ -199,13 +199,13 @@ static void clients_check_the_handshake(void **unused) {
     } cases[] = {
         {"HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
          "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n",
-         "the server's handshake is wrong"},
-        {"HTTP/1.1 101 x\r\n\r\n", "the server's handshake is wrong"},
+         "invalid handshake from the server"},
+        {"HTTP/1.1 101 x\r\n\r\n", "invalid handshake from the server"},
         {"HTTP/1.1 301 Moved\r\n\r\n", "the server answered 301 Answer"},
         {"HTTP/1.1 200 OK\r\n\r\n", "the server answered 200 OK"},
         {"SSH-2.0-x\r\n\r\n", "the server does not speak HTTP/1.1"},
-        {"", "the other side hung up"},
-        {NULL, "no answer in time"},
+        {"", "the peer closed the connection"},
+        {NULL, "timeout"},
     };
     LoopbackServer *house = loopback_new();
     loopback_open(house); /* for its loop and port number only */

@@ -145,7 +145,7 @@ static void callers_answer(void **state) {
     assert_string_equal(body(answer), "Please upgrade.");
     answer = get(house, "GET /nothing HTTP/1.1", "");
     assert_has(answer, "Content-Type: text/plain; charset=utf-8\r\n");
-    assert_string_equal(body(answer), "There is nothing at this address.\n");
+    assert_string_equal(body(answer), "Not found.\n");
 }
 
 static void refusals_have_sentences(void **state) {
@@ -154,14 +154,14 @@ static void refusals_have_sentences(void **state) {
         const char *first, *lines, *status, *sentence;
     } cases[] = {
         {"POST / HTTP/1.1", "", "405 ", "This server answers GET and HEAD only.\n"},
-        {"GET / HTTP/3.0", "", "505 ", "This server speaks HTTP/1.1.\n"},
+        {"GET / HTTP/3.0", "", "505 ", "This server supports HTTP/1.1 only.\n"},
         {"GET / HTTP/1.1", "Content-Length: 5\r\n", "413 ",
-         "This server takes no request bodies.\n"},
+         "This server does not accept request bodies.\n"},
         {"GET x HTTP/1.1", "", "400 ", "The path does not begin with a slash.\n"},
-        {"GET / HTTP/1.1", "Host: b\r\n", "400 ", "A header came twice that may come once.\n"},
+        {"GET / HTTP/1.1", "Host: b\r\n", "400 ", "Duplicate header.\n"},
         {"GET / HTTP/1.1",
          "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 8\r\n", "426 ",
-         "This address speaks WebSocket, version 13.\n"},
+         "This address needs a WebSocket connection (version 13).\n"},
         {"GET / HTTP/1.1",
          "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
          "Sec-WebSocket-Key: abc\r\n",
@@ -169,10 +169,7 @@ static void refusals_have_sentences(void **state) {
         {"GET /forbidden HTTP/1.1",
          "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
-         "403 ",
-         "You may not come in from there; mashup serve --host and --origin say which names and "
-         "pages "
-         "may.\n"},
+         "403 ", "Access denied; mashup serve --host and --origin allow names and pages.\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *answer = get(house, cases[i].first, cases[i].lines);

@@ -32,7 +32,7 @@ static void slow_readers_are_cut_off(void **unused) {
     raw_say(slow, "\x81\x85\0\0\0\0flood", 11);
     loopback_until(house, &house->closed, 1);
     assert_true(house->code == NET_CLOSE_ABNORMAL); /* it may be the network's fault */
-    assert_string_equal(house->reason, "the other side reads too slowly");
+    assert_string_equal(house->reason, "the peer reads too slowly");
     assert_int_equal(figures(house).cut_slow, 1);
     loopback_until_wide(house, memory, 0);
     loopback_send(guest, "still here");
@@ -67,7 +67,7 @@ static void who_takes_nothing_is_cut_off(void **unused) {
     }
     assert_int_equal(house->closed, 1);
     assert_true(house->code == NET_CLOSE_ABNORMAL); /* it may be the network's fault */
-    assert_string_equal(house->reason, "the other side reads too slowly");
+    assert_string_equal(house->reason, "the peer reads too slowly");
     assert_int_equal(figures(house).cut_slow, 1);
     loopback_until_wide(house, memory, 0);
     close(deaf);
@@ -190,7 +190,7 @@ static void a_full_house_says_so(void **unused) {
                                    "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
                                    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
                                    NULL),
-                           "\r\n\r\nThe house is full; please come back later.\n"));
+                           "\r\n\r\nThe server is full or restarting. Please try again later.\n"));
     loopback_until_wide(house, sockets, 2);
     /* Pages are still served until the sockets themselves run out. */
     assert_non_null(
@@ -199,7 +199,7 @@ static void a_full_house_says_so(void **unused) {
     int three = raw_open(house), four = raw_open(house);
     loopback_until_wide(house, sockets, 4);
     int five = raw_open(house);
-    assert_non_null(strstr(raw_hear(house, five, NULL), "The house is full"));
+    assert_non_null(strstr(raw_hear(house, five, NULL), "The server is full"));
     assert_int_equal(figures(house).refused_full, 3);
     close(one);
     loopback_until(house, &house->closed, 1);
@@ -425,7 +425,7 @@ static void the_silent_are_found(void **unused) {
     }
     assert_int_equal(house->closed, 1);
     assert_int_equal(house->code, NET_CLOSE_ABNORMAL);
-    assert_string_equal(house->reason, "no answer to a ping");
+    assert_string_equal(house->reason, "no reply to ping");
     assert_int_equal(figures(house).cut_silent, 1);
     assert_true(guest->connection != NULL && house->people_count == 2);
     close(silent);
@@ -475,7 +475,7 @@ static void handshakes_and_messages_must_end(void **unused) {
     }
     assert_int_equal(house->closed, 1);
     assert_true(house->code == NET_CLOSE_POLICY);
-    assert_string_equal(house->reason, "a message that never ends");
+    assert_string_equal(house->reason, "message too long");
     close(slow);
     close(idle);
     close(half);
@@ -525,7 +525,7 @@ static void idle_sockets_give_way(void **unused) {
     }
     loopback_until_wide(house, sockets, ALL);
     static const char ask[] = "GET /api/echo?x HTTP/1.1\r\nHost: a\r\n\r\n";
-    assert_non_null(strstr(raw_ask(house, ask, NULL), "The house is full"));
+    assert_non_null(strstr(raw_ask(house, ask, NULL), "The server is full"));
     loopback_run(house, 1100);
     for (int i = 1; i < ALL; i++) {
         assert_non_null(strstr(raw_ask(house, ask, "from"), "200 OK"));
@@ -537,7 +537,7 @@ static void idle_sockets_give_way(void **unused) {
         raws[i] = raw_websocket(house, "/");
     }
     loopback_run(house, 1100);
-    assert_non_null(strstr(raw_ask(house, ask, NULL), "The house is full"));
+    assert_non_null(strstr(raw_ask(house, ask, NULL), "The server is full"));
     assert_true(figures(house).websockets == ALL && house->closed == 0);
     for (int i = 0; i < ALL; i++)
         close(raws[i]);

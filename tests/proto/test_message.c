@@ -178,8 +178,8 @@ static void what_is_no_message_is_broken(void **unused) {
     broken("[]", "must be an object");
     broken("{}", "\"type\" is missing");
     broken("{\"type\":3}", "must be a string");
-    broken("{\"type\":\"helo\"}", "there is no message of the type \"helo\"");
-    broken("{\"type\":\"welcome\"}", "there is no message of the type");
+    broken("{\"type\":\"helo\"}", "unknown message type \"helo\"");
+    broken("{\"type\":\"welcome\"}", "unknown message type");
     broken("{\"type\":\"here\",\"type\":\"here\"}", "");
     Message message;
     assert_int_equal(read_bytes(&message, "{\"type\":\"\xff\"}", 12, false), MESSAGE_UNREADABLE);
@@ -215,12 +215,13 @@ static void wrong_fields_are_named(void **unused) {
     wrong("{\"type\":\"here\",\"what\":1}", "$.what", "unknown key \"what\"");
     wrong("{\"type\":\"act\",\"position\":1.5}", "$.position", "whole number");
     wrong("{\"type\":\"act\",\"position\":1,\"verb\":240}", "$.verb", "from 1 to 239");
-    wrong("{\"type\":\"act\",\"position\":1,\"action\":\"00\"}", "$.action", "16 hexadecimal");
+    wrong("{\"type\":\"act\",\"position\":1,\"action\":\"00\"}", "$.action",
+          "16 lower-case hexadecimal");
     wrong("{\"type\":\"act\",\"position\":1,\"action\":\"00000000000000XX\"}", "$.action",
-          "16 hexadecimal");
+          "16 lower-case hexadecimal");
     too_many_digits("{\"type\":\"act\",\"position\":1,\"action\":\"", "$.action", 16);
     too_many_digits("{\"type\":\"return\",\"token\":\"", "$.token", PROTO_TOKEN_DIGITS);
-    wrong("{\"type\":\"join\",\"code\":\"k7qf\"}", "$.code", "the code of a table");
+    wrong("{\"type\":\"join\",\"code\":\"k7qf\"}", "$.code", "a table code");
     wrong("{\"type\":\"return\",\"token\":7}", "$.token", "string");
     wrong("{\"type\":\"open\",\"game\":\"z\",\"seat\":2}", "$.seat", "from 0 to 1");
     wrong("{\"type\":\"open\",\"game\":\"z\",\"options\":{\"a\":\"b\"}}", "$.options.a",

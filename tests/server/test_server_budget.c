@@ -341,7 +341,7 @@ static void a_deserted_table_leaves_the_list_at_once(void **unused) {
     arena_run(&arena, 10);
     assert_int_equal(list_after(&bob, ""), 0);
     test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    refused_with(&bob, "host-away", "away; try again later");
+    refused_with(&bob, "host-away", "away. Try again later");
     come_from(&eve, "10.0.0.1", "Ann");
     test_client_send(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
     test_client_expect(&eve, MESSAGE_SERVER_TABLE);
@@ -629,7 +629,7 @@ static void robots_that_are_busy_say_so(void **unused) {
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     throw_robot(&bob, 6);
     arena_run(&arena, 10);
-    refused_with(&bob, "robots-busy", "All robots that your address may have are busy.");
+    refused_with(&bob, "robots-busy", "All AI players available to your address are busy.");
     throw_robot(&bob, 1);
     arena_run(&arena, 10);
     test_client_expect(&bob, MESSAGE_SERVER_TABLE);
@@ -641,7 +641,7 @@ static void robots_that_are_busy_say_so(void **unused) {
     throw_robot(&crowd[0], 1);
     arena_run(&arena, 10);
     refused_with(&crowd[0], "robots-busy",
-                 "All robots are busy. Try again in a minute or pick a lower level.");
+                 "All AI players are busy. Try again in a minute or pick a lower level.");
     test_client_send(&ann, "{\"type\":\"resign\"}");
     arena_run(&arena, 10);
     assert_int_equal(arena.server->robots, 9);

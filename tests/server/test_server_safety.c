@@ -284,8 +284,8 @@ static void what_cannot_be_taken_up_stays_in_the_journal(void **unused) {
     assert_int_equal(arena.server->tables_count, 1); /* the one that is over */
     assert_int_equal(arena.server->tables->number, 9);
     uint32_t given_up = 0;
-    for (const char *c = strstr(arena.log, "cannot be taken up"); c != NULL;
-         c = strstr(c + 1, "cannot be taken up"))
+    for (const char *c = strstr(arena.log, "cannot restore"); c != NULL;
+         c = strstr(c + 1, "cannot restore"))
         given_up++;
     assert_int_equal(given_up, 8);
     arena_run(&arena, 100);
@@ -612,7 +612,7 @@ static void a_full_house_says_so(void **unused) {
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     test_client_send(&bob, "{\"type\":\"open\",\"game\":\"zorde\"}");
     visitor_refused(&bob, "full");
-    assert_string_equal(bob.message.refused.reason, "The house is full; please try again later.");
+    assert_string_equal(bob.message.refused.reason, "The server is full. Please try again later.");
     test_client_send(&bob, "{\"type\":\"seek\",\"game\":\"zorde\"}");
     visitor_refused(&bob, "full");
     test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
@@ -641,7 +641,7 @@ static void a_host_may_come_back_to_a_table_that_waits(void **unused) {
     arena_run(&arena, 700000);
     assert_int_equal(arena.server->tables_count, 0);
     assert_string_equal(test_client_expect(&eve, MESSAGE_SERVER_CLOSED)->closed.reason,
-                        "Nobody came.");
+                        "Nobody joined.");
     visitor_release(&ann);
     visitor_release(&eve);
 }

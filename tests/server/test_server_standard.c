@@ -587,7 +587,7 @@ static void who_is_kicked_may_come_back(void **unused) {
 static void none_begins_before_closing(void **unused) {
     (void)unused;
     begin();
-    assert_non_null(strstr(fake_admin_line(arena.loop, "drain 600"), "ok no new matches"));
+    assert_non_null(strstr(fake_admin_line(arena.loop, "drain 600"), "ok draining"));
     come(&eve, "/", "Eve");
     ready(&eve, "PLAYER");
     HEARD(&eve, "ERROR");

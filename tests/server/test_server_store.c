@@ -159,10 +159,10 @@ static void a_match_of_other_rules_is_archived_as_it_stood(void **unused) {
         "\"0123456789abcdef0123456789abcdef\",\"robot\":0},{\"name\":\"Bob\",\"role\":\"ai\"}]";
     static const char *const rows[][3] = {
         {"{\"game\":\"zorde\",\"version\":999,\"preset\":\"duel\",\"options\":[7],\"secret\":0,",
-         "was played by version 999", "other rules of zorde"},
+         "played with rules version 999", "different version of zorde"},
         {"{\"game\":\"mahjong\",\"version\":1,\"preset\":\"duel\",\"options\":[],\"secret\":0,",
-         "no game \"mahjong\"", "other rules of mahjong"},
-        {"{\"game\":\"zorde\", this is no JSON ", "game", "cannot be read"}};
+         "unknown game \"mahjong\"", "different version of mahjong"},
+        {"{\"game\":\"zorde\", this is no JSON ", "game", "unreadable"}};
     static char file[BODY_BYTES];
     for (uint64_t i = 0; i < 3; i++) {
         char beginning[512];
@@ -186,7 +186,7 @@ static void a_match_of_other_rules_is_archived_as_it_stood(void **unused) {
     assert_int_equal(lines_with("is archived as it stood"), 3);
     MashText text = text_over(file, sizeof file);
     assert_int_equal(fake_get(arena.server->net, "/api/archive?player=ann", &text), 200);
-    assert_non_null(strstr(file, "played by other rules than this server has"));
+    assert_non_null(strstr(file, "played with a different version of the rules"));
     assert_non_null(strstr(file, "\"started_ms\":0"));
     assert_null(strstr(file, "unknown")); /* who cannot be read may have been private */
 }
@@ -249,7 +249,7 @@ static void a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing(void **un
         const Message *told = test_client_expect(&eve, MESSAGE_SERVER_REFUSED);
         assert_string_equal(told->refused.code, "full");
         assert_string_equal(told->refused.reason,
-                            "The server is low on disk space; running matches go on.");
+                            "The server is low on disk space; matches in progress continue.");
     }
     assert_int_equal(get("/readyz", body), 503);
     assert_int_equal(get("/metrics", body), 200);

@@ -392,7 +392,7 @@ for (const bare of [false, true]) {
       for (const line of ['units', 'board all', 'log', 'state', '0']) write(line);
       setTimeout(() => write('end'), 200);
     }
-  }, ['Choose six heroes', 'Nothing that can be done now fits "nonsense"', 'one against two', 'has won']);
+  }, ['Choose six heroes', 'No action matches "nonsense"', 'one against two', 'has won']);
 }
 await person('a person watches', {
   on(server, what) {
@@ -440,7 +440,7 @@ for (const bare of [false, true])
       setTimeout(() => server.win(), 300);
       return true;
     },
-  }, 'SPECTATOR', () => {}, ['it sends no GAME_STRUCTURE', 'Player 1 has won.']);
+  }, 'SPECTATOR', () => {}, ['sent no GAME_STRUCTURE', 'Player 1 has won.']);
 
 console.log(failed === 0 ? 'all clients behave' : `${failed} scenarios failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -383,7 +383,7 @@ static void must_not_open(Rig *rig, const char *words) {
 static void what_cannot_be_opened_says_why(void **state) {
     Rig *rig = *state;
     snprintf(rig->place, sizeof rig->place, "postgres:here");
-    must_not_open(rig, "postgres:here (there is embedded:...)");
+    must_not_open(rig, "postgres:here (available: embedded:...)");
     snprintf(rig->place, sizeof rig->place, "embedded:");
     must_not_open(rig, "no name");
     snprintf(rig->place, sizeof rig->place, "embedded:%s/no/such", rig->folder);

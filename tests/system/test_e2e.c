@@ -51,7 +51,7 @@ static void await_both(Duel *duel) {
     Process *people[] = {duel->ann, duel->bob};
     for (int i = 0; i < 2; i++) {
         process_expect(people[i], ", you");
-        process_expect(people[i], "to act");
+        process_expect(people[i], "to move");
     }
 }
 
@@ -60,7 +60,7 @@ static void sit_down(Duel *duel, const char *game, const char *flags) {
     duel->ann = join("Ann", "--game", game, flags);
     process_token(process_expect(duel->ann, "Table"), " ", duel->code, CODE_BYTES);
     duel->code[strlen(duel->code) - 1] = '\0'; /* the colon */
-    process_expect(duel->ann, "Waiting for somebody");
+    process_expect(duel->ann, "Waiting for an opponent");
     duel->bob = join("Bob", "--game", game, flags);
     await_both(duel);
 }
@@ -104,7 +104,7 @@ static void play_until_news(const Duel *duel, Process *reader, const char *senti
 
 static void token_of(Process *process, char out[TOKEN_BYTES]) {
     process_write(process, "options");
-    process_token(process_expect(process, "your seat from anywhere"), "--return ", out,
+    process_token(process_expect(process, "to return from any device"), "--return ", out,
                   TOKEN_BYTES);
 }
 
@@ -124,12 +124,12 @@ static Process *offer_draw(const Duel *duel) {
     Process *offers = duel->ann, *answers = duel->bob;
     size_t from = offers->count;
     say(offers, "draw", "what about a draw");
-    if (strstr(offers->text + from, "It is not your turn.") != NULL) {
+    if (strstr(offers->text + from, "It's not your turn.") != NULL) {
         offers = duel->bob;
         answers = duel->ann;
         say(offers, "draw", "what about a draw");
     }
-    process_expect(answers, "offers a draw: accept or decline.");
+    process_expect(answers, "offers a draw. Type accept or decline.");
     return answers;
 }
 
@@ -145,14 +145,14 @@ static void talk_and_pause(const Duel *duel, Process *eve) {
         process_expect(people[i], "Eve (watching): nice moves\n");
     process_write(duel->bob, "pause");
     for (int i = 0; i < 3; i++)
-        process_expect(people[i], "Bob pauses the match");
+        process_expect(people[i], "Bob paused the match");
     process_write(duel->ann, "pause");
     process_expect(duel->ann, "The match is paused.");
     process_write(duel->ann, "1");
-    process_expect(duel->ann, "The match is paused; continue goes on.");
+    process_expect(duel->ann, "The match is paused. Type continue to resume.");
     process_write(duel->ann, "continue");
     for (int i = 0; i < 3; i++)
-        process_expect(people[i], "Ann continues the match.");
+        process_expect(people[i], "Ann resumed the match.");
 }
 
 /* The line is cut by killing the client; the seat is taken up with its token. */
@@ -161,11 +161,11 @@ static void lose_and_return(Duel *duel, Process *eve) {
     token_of(duel->bob, token);
     process_kill(duel->bob, SIGKILL);
     process_end(duel->bob);
-    process_expect(duel->ann, "Bob has lost the connection or left.");
-    process_expect(eve, "Bob has lost the connection or left.");
+    process_expect(duel->ann, "Bob lost the connection or left.");
+    process_expect(eve, "Bob lost the connection or left.");
     duel->bob = join("Bob", "--return", token, "");
     process_expect(duel->bob, duel->code);
-    process_expect(duel->bob, "to act");
+    process_expect(duel->bob, "to move");
     process_expect(duel->ann, "Bob is back.");
 }
 
@@ -176,9 +176,9 @@ static void take_over(Duel *duel) {
     Process *second = join("Annelise", "--return", token, "");
     process_expect(second, duel->code);
     process_expect(second, "Ann (person), you");
-    process_expect(second, "to act");
-    process_expect(duel->ann, "Your seat was taken over from another place.");
-    process_expect(duel->ann, "You are in the lobby");
+    process_expect(second, "to move");
+    process_expect(duel->ann, "You're playing this match in another window.");
+    process_expect(duel->ann, "You're in the lobby");
     process_write(duel->ann, "quit");
     assert_int_equal(process_end(duel->ann), 0);
     duel->ann = second;
@@ -188,13 +188,13 @@ static void resign_and_again(Duel *duel, Process *eve) {
     Process *people[] = {duel->ann, duel->bob, eve};
     process_write(duel->ann, "resign");
     for (int i = 0; i < 3; i++)
-        process_expect(people[i], "(Bob) has won: the loser resigned.");
+        process_expect(people[i], "(Bob) won: the loser resigned.");
     process_write(duel->bob, "rematch");
-    process_expect(duel->ann, "Bob wishes another match.");
+    process_expect(duel->ann, "Bob wants a rematch.");
     process_write(duel->ann, "rematch");
     for (int i = 0; i < 3; i++) {
         process_expect(people[i], "Table ");
-        process_expect(people[i], "to act");
+        process_expect(people[i], "to move");
     }
 }
 
@@ -203,7 +203,7 @@ static void draw_in_the_end(const Duel *duel, Process *eve) {
     say(offer_draw(duel), "decline", "well");
     process_write(offer_draw(duel), "accept");
     for (int i = 0; i < 3; i++)
-        process_expect(people[i], "The match is drawn: both agreed on a draw.");
+        process_expect(people[i], "Draw: both agreed on a draw.");
 }
 
 static void whole_evening(const char *game, const char *preset) {
@@ -214,7 +214,7 @@ static void whole_evening(const char *game, const char *preset) {
     play_until_news(&duel, duel.ann, "Ann: sentinel");
     Process *eve = join("Eve", "--watch", duel.code, "");
     process_expect(eve, "Ann (person)");
-    process_expect(eve, "to act");
+    process_expect(eve, "to move");
     talk_and_pause(&duel, eve);
     play_until_news(&duel, eve, "Eve (watching): sentinel");
     lose_and_return(&duel, eve);
@@ -253,7 +253,7 @@ static void invite(void **state) {
         duel.ann = join("Ann", "--invite --grace-ms 300 --game", duel.game, "");
         process_token(process_expect(duel.ann, "Waiting for"), "--code ", duel.code, CODE_BYTES);
         Process *eve = join("Eve", "", "", "");
-        process_expect(eve, "You are in the lobby");
+        process_expect(eve, "You're in the lobby");
         process_write(eve, "matches");
         process_write(eve, "games");
         process_expect(eve, "Marvelous Mashup");
@@ -263,12 +263,12 @@ static void invite(void **state) {
         char words[64];
         snprintf(words, sizeof words, "join %s", duel.code);
         process_write(eve, words);
-        process_expect(eve, "No seat is free at that table.");
+        process_expect(eve, "That match is full.");
         process_kill(duel.bob, SIGKILL);
-        process_expect(duel.ann, "(Ann) has won: the loser left the table.");
+        process_expect(duel.ann, "(Ann) won: the loser left the table.");
         process_end(duel.bob);
         process_write(duel.ann, "leave");
-        process_expect(duel.ann, "You are in the lobby");
+        process_expect(duel.ann, "You're in the lobby");
         process_write(eve, "quit");
         process_write(duel.ann, "quit");
         assert_int_equal(process_end(eve), 0);
@@ -284,10 +284,10 @@ static void turn_time(void **state) {
         sit_down(&duels[i], mash_games[i]->id, "--turn-ms 800");
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         const Duel *duel = &duels[i];
-        process_expect(duel->ann, "has won: the loser's time ran out.");
-        process_expect(duel->bob, "has won: the loser's time ran out.");
-        bool warned = strstr(duel->ann->text, "seconds are left of your turn") != NULL ||
-                      strstr(duel->bob->text, "seconds are left of your turn") != NULL;
+        process_expect(duel->ann, "won: the loser's time ran out.");
+        process_expect(duel->bob, "won: the loser's time ran out.");
+        bool warned = strstr(duel->ann->text, "seconds left for your turn") != NULL ||
+                      strstr(duel->bob->text, "seconds left for your turn") != NULL;
         assert_true(warned);
         get_up(&duels[i]);
     }
@@ -316,11 +316,11 @@ static void a_server_that_stood_still(void **state) {
     process_sleep(turn_ms + 2000);
     kill(server.process->pid, SIGCONT);
     say(duel.bob, "log", "sentinel");
-    assert_null(strstr(duel.ann->text, "time ran out"));
+    assert_null(strstr(duel.ann->text, "the loser's time ran out"));
     assert_null(strstr(duel.ann->text, "late"));
     assert_null(strstr(duel.bob->text, "late"));
     process_write(duel.ann, "resign");
-    process_expect(duel.bob, "(Bob) has won: the loser resigned.");
+    process_expect(duel.bob, "(Bob) won: the loser resigned.");
     get_up(&duel);
 }
 
@@ -331,12 +331,12 @@ static void silence(void **state) {
     for (uint32_t i = 0; mash_games[i] != NULL; i++)
         people[i] = join("Ann", "--vs ai --seat 0 --silence-ms 2000 --game", mash_games[i]->id, "");
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
-        process_expect(people[i], "taken to be gone");
+        process_expect(people[i], "to respond");
         process_write(people[i], "people");
     }
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
-        process_expect(people[i], "taken to be gone");
-        process_expect(people[i], "has won: the loser stopped answering.");
+        process_expect(people[i], "to respond");
+        process_expect(people[i], "won: the loser stopped answering.");
         process_write(people[i], "quit");
         assert_int_equal(process_end(people[i]), 0);
     }
@@ -348,11 +348,11 @@ static void robot(void **state) {
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
         Process *ann = join("Ann", "--vs ai --level 1 --game", (*game)->id, "");
         process_expect(ann, "Robot");
-        process_expect(ann, "to act");
+        process_expect(ann, "to move");
         Duel alone = {.game = (*game)->id, .ann = ann, .bob = ann};
         play_until_news(&alone, ann, "Ann: sentinel");
         process_write(ann, "leave");
-        process_expect(ann, "You are in the lobby");
+        process_expect(ann, "You're in the lobby");
         process_write(ann, "quit");
         assert_int_equal(process_end(ann), 0);
     }
@@ -374,7 +374,7 @@ static void thinkers(void **state) {
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         say(people[i], "1", "are you there");
         process_write(people[i], "resign");
-        process_expect(people[i], "has won: the loser resigned.");
+        process_expect(people[i], "won: the loser resigned.");
         process_write(people[i], "quit");
         assert_int_equal(process_end(people[i]), 0);
     }
@@ -419,7 +419,7 @@ static void heads_and_names(void **state) {
     assert_true(first != NULL && strstr(first + 1, sniff) == NULL);
     knock_as_page(&server, "evil.example", answer, sizeof answer);
     assert_non_null(strstr(answer, "HTTP/1.1 403 "));
-    process_expect(server.process, "a page at evil.example was refused");
+    process_expect(server.process, "refused a connection from web origin evil.example");
     knock_as_page(&server, "localhost", answer, sizeof answer);
     assert_non_null(strstr(answer, "HTTP/1.1 101 "));
     snprintf(path, sizeof path, "%s.token", server.folder);
@@ -456,19 +456,19 @@ static void crash(void **state) {
         sit_down(&duels[count], mash_games[count]->id, "");
         play_until_news(&duels[count], duels[count].ann, "Ann: sentinel");
         eve[count] = join("Eve", "--watch", duels[count].code, "");
-        process_expect(eve[count], "to act");
+        process_expect(eve[count], "to move");
     }
     server_crash(&server, "");
     for (uint32_t i = 0; i < count; i++) {
         Process *people[] = {duels[i].ann, duels[i].bob, eve[i]};
         for (int j = 0; j < 3; j++) {
-            process_expect(people[j], "The connection is lost");
-            process_expect(people[j], "Connected again.");
+            process_expect(people[j], "Connection lost");
+            process_expect(people[j], "Reconnected.");
         }
         play_until_news(&duels[i], duels[i].ann, "Ann: sentinel");
         process_write(duels[i].bob, "resign");
         for (int j = 0; j < 3; j++)
-            process_expect(people[j], "(Ann) has won: the loser resigned.");
+            process_expect(people[j], "(Ann) won: the loser resigned.");
         get_up(&duels[i]);
         process_write(eve[i], "quit");
         assert_int_equal(process_end(eve[i]), 0);
@@ -482,15 +482,15 @@ static void quit_and_return(void **state) {
     char token[TOKEN_BYTES];
     sit_down(&duel, "zorde", "");
     process_write(duel.bob, "quit");
-    process_token(process_expect(duel.bob, "Your seat waits for 60 seconds: mashup join"),
+    process_token(process_expect(duel.bob, "Your seat is kept for 60 seconds: mashup join"),
                   "--return ", token, TOKEN_BYTES);
     assert_int_equal(process_end(duel.bob), 0);
-    process_expect(duel.ann, "Bob has lost the connection or left.");
+    process_expect(duel.ann, "Bob lost the connection or left.");
     duel.bob = join("Bob", "--return", token, "");
-    process_expect(duel.bob, "to act");
+    process_expect(duel.bob, "to move");
     process_expect(duel.ann, "Bob is back.");
     process_write(duel.ann, "leave");
-    process_expect(duel.bob, "(Bob) has won: the loser left the table.");
+    process_expect(duel.bob, "(Bob) won: the loser left the table.");
     process_write(duel.ann, "quit");
     process_write(duel.bob, "quit");
     assert_int_equal(process_end(duel.ann), 0);
@@ -528,42 +528,42 @@ static void lobby(void **state) {
     (void)state;
     Process *ann = join("Ann", "", "", "");
     static const char *const words[][2] = {
-        {"help", "takes the free seat of a table"},
+        {"help", "joins a table"},
         {"games", "Game of the Generals"},
         {"seek", "Which game?"},
-        {"robot zorde 9", "A robot's level is 1 to 8."},
+        {"robot zorde 9", "The level must be 1 to 8."},
         {"join xx", "Which table?"},
         {"watch k7qf-2m9x-w3ab", "There is no table with that code."},
-        {"pause", "You are not in a match that is on."},
-        {"chat hello", "You are at no table"},
-        {"dance", "That is no command here"},
-        {"open zorde duel", "Waiting for somebody"},
+        {"pause", "No match in progress."},
+        {"chat hello", "You're not at a table"},
+        {"dance", "Unknown command"},
+        {"open zorde duel", "Waiting for an opponent"},
         {"board", "The match has not begun."},
         {"units", ""},
-        {"seek zorde", "You are at a table: leave it first."},
-        {"chat", "chat WORDS says them"},
-        {"leave", "You are in the lobby"},
-        {"seek zorde duel", "Waiting for somebody"},
+        {"seek zorde", "You're at a table. Leave it first."},
+        {"chat", "Usage: chat TEXT"},
+        {"leave", "You're in the lobby"},
+        {"seek zorde duel", "Waiting for an opponent"},
         {"matches", "waiting  Ann"},
-        {"leave", "You are in the lobby"},
-        {"robot battleground", "to act"},
-        {"board", "to act"},
+        {"leave", "You're in the lobby"},
+        {"robot battleground", "to move"},
+        {"board", "to move"},
         {"board all", "."},
-        {"board 1 1", "to act"},
+        {"board 1 1", "to move"},
         {"units", "[Red]"},
         {"log 1", ""},
-        {"", "to act"},
+        {"", "to move"},
         {"options", "friendly-fire"},
         {"people", "Ann (person), you"},
-        {"12345", "The menu has no number 12345."},
+        {"12345", "There is no entry 12345 in the menu."},
         {"0", "1)"},
-        {"fly to the moon", "Nothing that can be done now fits"},
-        {"rem", "The match is still on."},
+        {"fly to the moon", "No action matches"},
+        {"rem", "The match is still in progress."},
         {"continue", "The match is not paused."},
         {"accept", "Nobody has offered a draw."},
-        {"resi", "has won: the loser resigned."},
+        {"resi", "won: the loser resigned."},
     };
-    process_expect(ann, "You are in the lobby");
+    process_expect(ann, "You're in the lobby");
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         process_write(ann, words[i][0]);
         process_expect(ann, words[i][1]);
@@ -590,7 +590,7 @@ static void own_content(void **state) {
         process_expect(people[i], "<t0> Troll");
     process_write(bob, "resign");
     for (int i = 0; i < 3; i++) {
-        process_expect(people[i], "(Ann) has won");
+        process_expect(people[i], "(Ann) won");
         process_write(people[i], "quit");
         assert_int_equal(process_end(people[i]), 0);
     }
@@ -614,17 +614,17 @@ static void wrong_use(void **state) {
     (void)state;
     static const char *const words[][2] = {
         {"join 127.0.0.1:1", "connection refused"},
-        {"join wss://127.0.0.1", "wss:// is not spoken here"},
-        {"join 127.0.0.1:1 --watch xx", "no code of a table"},
-        {"join 127.0.0.1:1 --game chess", "there is no game"},
+        {"join wss://127.0.0.1", "wss:// is not supported"},
+        {"join 127.0.0.1:1 --watch xx", "is not a table code"},
+        {"join 127.0.0.1:1 --game chess", "unknown game"},
         {"join 127.0.0.1:1 --game zorde --watch k7qf-2m9x-w3ab", "only one of"},
         {"join 127.0.0.1:1 --game zorde --vs nobody", "--vs is ai or person"},
-        {"join 127.0.0.1:1 --game zorde --seat 0", "want a table of your own"},
-        {"join 127.0.0.1:1 --return 12", "a token is 32"},
-        {"join", "something is missing"},
-        {"bot 127.0.0.1:1", "--game says what to play"},
+        {"join 127.0.0.1:1 --game zorde --seat 0", "need --invite or --vs ai"},
+        {"join 127.0.0.1:1 --return 12", "a token must have 32"},
+        {"join", "missing argument"},
+        {"bot 127.0.0.1:1", "--game is required"},
         {"bot 127.0.0.1:1 --game zorde --pairs --seats 3", "an even number"},
-        {"bot 127.0.0.1:1 --game zorde --seconds 1", "time is over"},
+        {"bot 127.0.0.1:1 --game zorde --seconds 1", "time up"},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         Process *process = process_run("wrong use", "%s", words[i][0]);

@@ -593,7 +593,7 @@ void net_server_drain(NetServer *server, uint32_t reconnect_ms, void (*done)(voi
     server->draining = true;
     for (NetConnection *i = server->loop->connections; i != NULL; i = i->next)
         if (i->server == server)
-            net_close(i, NET_CLOSE_GOING_AWAY, "the house closes");
+            net_close(i, NET_CLOSE_GOING_AWAY, "shutting down");
     Event *event = happen(server->loop, 4 * TRAVEL_MS, OF_SERVER, drained);
     event->done = done;
     event->job = server->setup.owner;
