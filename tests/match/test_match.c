@@ -422,9 +422,9 @@ static void every_disagreement_is_said(void **unused) {
         {"01000000010300", "01000000010000", "$.actions[1]",
          "action 2 was refused: You can only step to an adjacent cell."},
         {"\"winner\": 0", "\"winner\": 1", "$.result",
-         "these actions end with seat 0 winning, reason 1: the loser resigned"},
+         "the actual result is a win for seat 0, reason 1: the loser resigned"},
         {"\"winner\": 0", "\"winner\": null", "$.result",
-         "these actions end with seat 0 winning, reason 1: the loser resigned"},
+         "the actual result is a win for seat 0, reason 1: the loser resigned"},
         {"\"result\": {", "\"results\": {", "$.results", NULL},
         {"\"word\": \"resign\"", "\"words\": \"resign\"", "$.actions[3].words", NULL},
     };
