@@ -252,8 +252,7 @@ static void limits_of_texts_hold(void **unused) {
     assert_true(loads_kinds(0, 1));
     assert_true(loads_kinds(77, 255));
     assert_false(loads_kinds(80, 255));
-    expect_problem(0, "$.names.kind.k78",
-                   "the texts are too long: together they may have 20480 bytes");
+    expect_problem(0, "$.names.kind.k78", "the texts are too long (maximum 20480 bytes in total)");
 }
 
 static void ids_stay_and_load_a_further_language(void **unused) {

@@ -347,7 +347,7 @@ static void robot(void **state) {
     (void)state;
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
         Process *ann = join("Ann", "--vs ai --level 1 --game", (*game)->id, "");
-        process_expect(ann, "Robot");
+        process_expect(ann, "Computer");
         process_expect(ann, "to move");
         Duel alone = {.game = (*game)->id, .ann = ann, .bob = ann};
         play_until_news(&alone, ann, "Ann: sentinel");
@@ -369,7 +369,7 @@ static void thinkers(void **state) {
     for (uint32_t i = 0; mash_games[i] != NULL; i++)
         people[i] = join("Ann", "--vs ai --level 8 --seat 1 --game", mash_games[i]->id, "");
     for (uint32_t i = 0; mash_games[i] != NULL; i++)
-        process_expect(people[i], "Robot");
+        process_expect(people[i], "Computer");
     process_sleep(500);
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         say(people[i], "1", "are you there");
@@ -624,7 +624,7 @@ static void wrong_use(void **state) {
         {"join", "missing argument"},
         {"bot 127.0.0.1:1", "--game is required"},
         {"bot 127.0.0.1:1 --game zorde --pairs --seats 3", "an even number"},
-        {"bot 127.0.0.1:1 --game zorde --seconds 1", "time up"},
+        {"bot 127.0.0.1:1 --game zorde --seconds 1", "timeout"},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         Process *process = process_run("wrong use", "%s", words[i][0]);
