@@ -14,14 +14,13 @@ const MashDocument *content_find(const MashDocuments *documents, const char *end
             continue;
         if (found != NULL) {
             problem_add(problems, document->name, 0, 0, "",
-                        "there can be only one document that ends in %s, and %s is one already",
-                        ending, found->name);
+                        "only one file may end in %s; %s already does", ending, found->name);
             return NULL;
         }
         found = document;
     }
     if (found == NULL)
-        problem_add(problems, "", 0, 0, "", "a document that ends in %s is missing", ending);
+        problem_add(problems, "", 0, 0, "", "missing a file that ends in %s", ending);
     return found;
 }
 
@@ -43,7 +42,7 @@ static void refuse_others(const MashDocuments *documents, const Fields *const *k
     for (uint32_t i = 0; i < documents->count; i++)
         if (!known(kinds, documents->list[i].name))
             problem_add(problems, documents->list[i].name, 0, 0, "",
-                        "the name of a document of this game must end in %s or %s", memory,
+                        "the name of a file of this game must end in %s or %s", memory,
                         texts_ending);
 }
 

@@ -100,11 +100,9 @@ static void documents_must_be_there_once(void **unused) {
                            {"my.pieces.json", pieces, (uint32_t)strlen(pieces)},
                            {"your.pieces.json", pieces, (uint32_t)strlen(pieces)}};
     assert_false(load_documents(list, 1));
-    expect_problem("", "a document that ends in .pieces.json is missing");
+    expect_problem("", "missing a file that ends in .pieces.json");
     assert_false(load_documents(list, 3));
-    expect_problem(
-        "", "there can be only one document that ends in .pieces.json, and my.pieces.json is "
-            "one already");
+    expect_problem("", "only one file may end in .pieces.json; my.pieces.json already does");
     snprintf(pieces, BYTES, "[]");
     assert_false(load());
     expect_problem("$", "must be an object, found an array");

@@ -354,7 +354,7 @@ static void bad_documents(void **unused) {
     (void)unused;
     Try try = try_text("match.gamee.json", "{}");
     only(&try, "match.gamee.json", "",
-         "the name of a document of this game must end in .character.json, .game.json, "
+         "the name of a file of this game must end in .character.json, .game.json, "
          ".scenario.json or .texts.json");
     try = try_text("broken.game.json", "{\"maxRounds\": 30,");
     assert_int_equal(try.count, 1);
@@ -387,9 +387,8 @@ static void all_problems_are_reported(void **unused) {
     MashDocuments documents = {list, 3, scratch, MASH_SCRATCH_BYTES};
     assert_false(game->load(&documents, loaded, &problems));
     const char *const wanted[] = {
-        "a document that ends in .character.json is missing",
-        "there can be only one document that ends in .game.json, and a.game.json is "
-        "one already",
+        "missing a file that ends in .character.json",
+        "only one file may end in .game.json; a.game.json already does",
         "found \"SEA\", must be one of GRASS, ROCK, PORTAL",
         "at least 20 fields must be GRASS, to hold 12 characters, 6 stones, Thanos and Stan Lee; "
         "found 0",

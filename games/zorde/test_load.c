@@ -267,7 +267,7 @@ static void documents_that_are_missing_or_strange(void **unused) {
     MashDocument list[MASH_DOCUMENTS_MAX] = {{0}};
     assert_false(load(list, 0));
     assert_int_equal(problems.count, 2);
-    assert_string_equal(problem_list[0].reason, "a document that ends in .units.json is missing");
+    assert_string_equal(problem_list[0].reason, "missing a file that ends in .units.json");
     uint32_t count = mash_documents_of_preset(&zorde_game, NULL, list);
     list[count] = list[1];
     list[count].name = "second.start.json";
@@ -278,7 +278,7 @@ static void documents_that_are_missing_or_strange(void **unused) {
     list[count].name = "map.json";
     assert_false(load(list, count + 1));
     assert_string_equal(problem_list[0].document, "map.json");
-    assert_string_equal(problem_list[0].reason, "the name of a document of this game must end in "
+    assert_string_equal(problem_list[0].reason, "the name of a file of this game must end in "
                                                 ".units.json, .start.json or .texts.json");
     assert_false(load_with("cut.start.json", "{\"width\": "));
     assert_string_equal(problem_list[0].document, "cut.start.json");
