@@ -243,15 +243,15 @@ static void bad_fields_are_named(void **unused) {
 static void documents_must_be_there_once_and_known(void **unused) {
     (void)unused;
     Verdict verdict = verdict_on("open.field.json", NULL);
-    says(&verdict, "", "ends in .field.json is missing");
+    says(&verdict, "", "missing a file that ends in .field.json");
     verdict = verdict_on(warriors, NULL);
-    says(&verdict, "", "ends in .warriors.json is missing");
+    says(&verdict, "", "missing a file that ends in .warriors.json");
     verdict = verdict_on("english.texts.json", NULL);
     says(&verdict, "", "missing a file that ends in .texts.json");
     verdict = verdict_on("notes.txt", "x");
     says(&verdict, "", "must end in .warriors.json, .field.json or .texts.json");
     verdict = verdict_on("+more.field.json", "{}"); /* beside the other one */
-    says(&verdict, "", "only one document that ends in .field.json");
+    says(&verdict, "", "only one file may end in .field.json");
     verdict = verdict_on_change("english.texts.json", "\"moved\"", "\"walked\"");
     says(&verdict, "$.events", "\"moved\" is missing");
     verdict = verdict_on_change("english.texts.json", "\"ninja\":", "\"ninjas\":");

@@ -273,8 +273,7 @@ static void documents_that_are_missing_or_strange(void **unused) {
     list[count].name = "second.start.json";
     assert_false(load(list, count + 1));
     assert_string_equal(problem_list[0].reason,
-                        "there can be only one document that ends in .start.json, and "
-                        "skirmish.start.json is one already");
+                        "only one file may end in .start.json; skirmish.start.json already does");
     list[count].name = "map.json";
     assert_false(load(list, count + 1));
     assert_string_equal(problem_list[0].document, "map.json");

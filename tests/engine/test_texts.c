@@ -206,9 +206,7 @@ static void the_document_is_there_once(void **unused) {
     assert_false(loads_from(list, 0));
     expect_problem(0, "", "missing a file that ends in .texts.json");
     assert_false(loads_from(list, 2));
-    expect_problem(0, "",
-                   "there can be only one document that ends in .texts.json, and "
-                   "a.texts.json is one already");
+    expect_problem(0, "", "only one file may end in .texts.json; a.texts.json already does");
     assert_string_equal(problem_list[0].document, "b.texts.json");
     assert_false(loads("[1,]"));
     expect_problem(0, "", "trailing comma before ]");
