@@ -7,7 +7,7 @@ import { GAMES } from '../src/games';
 import { KINDS } from '../src/edit/kinds';
 import { at, type JsonObject } from '../src/edit/value';
 import { artOf, avatar, isDrawn, plainName } from '../src/art/avatar';
-import { badgesOf, tagOf } from '../src/art/badges';
+import { badgesOf, signColour, tagOf } from '../src/art/badges';
 import { Animator, type Frames } from '../src/board/animator';
 import { timedEventsOf, isRanged, lengthOf } from '../src/board/timeline';
 import { View } from '../src/board/view';
@@ -194,6 +194,11 @@ test('seats differ in shape, unknown kinds get a face of their own, nothing styl
   assert.notEqual(artOf('Nobody').paint, artOf('Somebody').paint);
   assert.equal(artOf('Nobody').paint, artOf('Nobody').paint);
   assert.doesNotMatch(avatar('Hulk', 1) + avatar(undefined, 0) + avatar('<b>', 0), /style=|<b>/);
+});
+
+test('things and effects have the colour that their game gives them', () => {
+  for (const { signs = {} } of GAMES) for (const [id, { colour }] of Object.entries(signs)) assert.equal(signColour(id), colour, id);
+  assert.equal(signColour('nothing of that kind'), signColour(undefined));
 });
 
 test('signs on a token: stones with their wait, effects, power', () => {

@@ -8,6 +8,11 @@ import { ICONS } from './icons';
 /** Signs by id: the games' own, and that of a leader, who may be in any game. */
 const SIGNS: Record<string, Sign> = { leader: { icon: 'crown', colour: '#f2b705' }, ...ofAllGames((game) => game.signs) };
 
+/** The colour of an ability, item or effect: that of its sign, or that of magic. */
+export function signColour(id: string | undefined): string {
+  return (id === undefined ? undefined : SIGNS[id]?.colour) ?? 'var(--accent)';
+}
+
 /** Roles of meters that are signs. */
 const SIGNED = new Set(['held', 'effect', 'leader']);
 /** The meter that is a number in the corner, for units without health. */

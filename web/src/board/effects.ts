@@ -1,5 +1,6 @@
 /* effects.ts -- what each event looks like: timed events in, tracks for the animator out. Every track leaves the picture as the event says
  * it is, so that skipping gives the same picture. */
+import { signColour } from '../art/badges';
 import type { GameEvent, Position } from '../model';
 import { coming, ease, enter, flash, hump, later, leave, lunge, lying, out, pop, rise, seen, sprite, swell, together, travel, type AnimationStep, type Scene } from './animation-steps';
 import type { Ground } from './paint';
@@ -188,7 +189,7 @@ const fought: Maker = (scene, event) =>
 
 /** A ring of the ability's colour around who uses it, and around the target if that is elsewhere. */
 const used: Maker = (scene, event) => {
-  const colour = colourOf(event.what_id);
+  const colour = signColour(event.what_id);
   const from = event.unit === NONE ? event.at : event.from;
   const steps = [flash(scene, ring(colour), from, 1.3, pop, () => scene.sound('magic'))];
   if (from[0] !== event.at[0] || from[1] !== event.at[1]) steps.push(flash(scene, sparks(colour), event.at, 1.4, pop));
@@ -197,7 +198,7 @@ const used: Maker = (scene, event) => {
 
 /** Sparks of the effect's colour. */
 const effectBegan: Maker = (scene, event) =>
-  flash(scene, sparks(colourOf(event.what_id)), event.at, 1.2, pop, () => scene.sound('magic'));
+  flash(scene, sparks(signColour(event.what_id)), event.at, 1.2, pop, () => scene.sound('magic'));
 
 /** A hidden piece turns around and shows what it is. */
 const revealed: Maker = (scene, event, after) => {
@@ -248,7 +249,7 @@ const groundChanged: Maker = (scene, event, after) =>
 
 /** A thing lies on the board now. */
 const itemAppeared: Maker = (scene, event, after) => {
-  const colour = colourOf(event.what_id);
+  const colour = signColour(event.what_id);
   return together(
     flash(scene, ring(colour), event.at, 1.3, pop, () => scene.sound('stone')),
     swell(
@@ -265,7 +266,7 @@ const itemAppeared: Maker = (scene, event, after) => {
 /** A thing leaves the board for somebody's hand. */
 const itemTaken: Maker = (scene, event) => {
   let item: TokenElement | null = null;
-  return together(flash(scene, sparks(colourOf(event.what_id)), event.at, 1.3, pop, () => scene.sound('stone')), {
+  return together(flash(scene, sparks(signColour(event.what_id)), event.at, 1.3, pop, () => scene.sound('stone')), {
     begin: () => (item = lying(scene, event.at[0], event.at[1], event.unit)),
     frame(t) {
       if (item) item.body.style.transform = `translateY(${(-50 * out(t)).toFixed(0)}%) scale(${(1 - 0.8 * t).toFixed(2)})`;
@@ -279,7 +280,7 @@ const itemGiven: Maker = (scene, event) => {
   const cell = scene.view.cell;
   const dx = event.at[0] - event.from[0];
   const dy = event.at[1] - event.from[1];
-  return flash(scene, sparks(colourOf(event.what_id)), event.from, 0.9, (element, t) => {
+  return flash(scene, sparks(signColour(event.what_id)), event.from, 0.9, (element, t) => {
     const part = ease(t);
     element.style.transform = `translate(${(dx * part * cell).toFixed(1)}px,${((dy * part - 0.4 * hump(t)) * cell).toFixed(1)}px)`;
   }, () => scene.sound('stone'));
@@ -324,14 +325,6 @@ const turnBegan: Maker = (scene, event) => {
 };
 
 /** Stones with a colour of their own. */
-const STONES = new Set(['space', 'mind', 'reality', 'power', 'time', 'soul']);
-
-/** The colour of an ability, item or effect: that of a stone, of healing, or of magic. */
-function colourOf(id: string | undefined): string {
-  if (id === undefined || !STONES.has(id)) return id === 'heal' || id === 'embrace' ? 'var(--time)' : 'var(--accent)';
-  return `var(--${id})`;
-}
-
 const MAKERS: Record<string, Maker> = {
   'placed': placed,
   'match-began': announced,

@@ -54,7 +54,7 @@ function Searching() {
   return (
     <div class="searching panel">
       <p class="stones" aria-hidden="true">
-        {['space', 'mind', 'reality', 'power', 'time', 'soul'].map((stone) => <i class={`stone-${stone}`} />)}
+        {Array.from({ length: 6 }, () => <i />)}
       </p>
       <p role="status">{t('wait.quick')}</p>
     </div>

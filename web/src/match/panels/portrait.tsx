@@ -1,5 +1,6 @@
-/* portrait.tsx -- avatars and stones as the match screen uses them. */
+/* portrait.tsx -- avatars and things in hand as the match screen uses them. */
 import { avatar } from '../../art/avatar';
+import { signColour } from '../../art/badges';
 import type { Seat } from '../../model';
 
 /** The avatar of a kind, by its id; left out: a piece that may not be known. */
@@ -22,11 +23,12 @@ export function Picture({
   );
 }
 
-/** An Infinity Stone in somebody's hand. */
-export function Stone({ id, name, wait }: { id: string; name: string; wait: number }) {
+/** A thing in somebody's hand, in the colour of its sign. */
+export function HeldItem({ id, name, wait }: { id: string; name: string; wait: number }) {
   return (
     <span
-      class={`stone stone-${id}${wait > 0 ? ' waits' : ''}`}
+      class={`held-item${wait > 0 ? ' waits' : ''}`}
+      style={{ '--item': signColour(id) }}
       role="img"
       aria-label={wait > 0 ? `${name} ${wait}` : name}
       title={name}

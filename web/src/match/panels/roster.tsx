@@ -6,7 +6,7 @@ import { say } from '../../texts/match';
 import { seatName, sharesDevice } from './status-bar';
 import type { MatchInput } from '../input/match-input';
 import { roster, sideGauges, turnOrder, type Gauge, type UnitFacts } from './facts';
-import { Picture, Stone } from './portrait';
+import { HeldItem, Picture } from './portrait';
 import { presentationOf } from './presentation';
 
 /** A bar with numbers. `low` from a third down. */
@@ -107,7 +107,7 @@ function Card({
             {facts.abilities
               .filter((power) => power.held)
               .map((power) => (
-                <Stone {...power} />
+                <HeldItem {...power} />
               ))}
             {facts.effects.map((effect) => (
               <span class="effect">

@@ -7,7 +7,7 @@ import { say } from '../../texts/match';
 import { seatName } from './status-bar';
 import type { MatchInput } from '../input/match-input';
 import { unitFacts, type UnitFacts } from './facts';
-import { Picture, Stone } from './portrait';
+import { HeldItem, Picture } from './portrait';
 import { HealthBar } from './roster';
 
 /** Where a unit is: on a cell, on the bench, or out. */
@@ -58,7 +58,7 @@ function Powers({ facts, content }: { facts: UnitFacts; content: ContentRequest 
       <ul class="powers">
         {facts.abilities.map((power) => (
           <li class={power.wait > 0 ? 'waits' : ''}>
-            {power.held && <Stone {...power} />}
+            {power.held && <HeldItem {...power} />}
             <span class="grow">{power.name}</span>
             {power.amount > 0 && <span class="soft small number">{power.amount}</span>}
             <span class={`chip ${power.wait > 0 ? 'warn' : 'good'}`}>
