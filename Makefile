@@ -135,12 +135,12 @@ build/generated/page.c: build/mashup.wasm node_modules/.package-lock.json $(PAGE
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-run: ## install what is missing, build, open the house; its page is at the address printed
+run: ## install dependencies, build and start the server; open the address it prints
 	@tools/setup build
 	@$(MAKE) --no-print-directory -s build/mashup
 	@build/mashup serve
 
-test: ## install what is missing, build, run all tests
+test: ## install dependencies, build and run all tests
 	@tools/setup test
 	@$(MAKE) --no-print-directory -s -j2 test-programs
 	@tests/run
@@ -166,7 +166,7 @@ tidy: ## check style: includes, sizes, bans in the rules, rule numbers, format
 format: ## rewrite the C sources with clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
-bench: ## measure: random play, copy and apply, WebAssembly, programs, the server, per CPU-second
+bench: ## run all benchmarks (rules, WebAssembly, AI, server)
 	@tools/setup test
 	@$(MAKE) --no-print-directory -s build/release/bench_games build/mashup build/mashup.wasm
 	@build/release/bench_games
@@ -184,7 +184,7 @@ schemas: build/release/mashup ## print the schemas of all documents and docs/doc
 	  build/release/mashup schema $$kind $$flag $$game > games/$$game/content/$$kind.schema.json || exit 1; done
 	@build/release/mashup schema --reference > docs/documents.md
 
-fuzz: ## run every fuzzer for FUZZ_SECONDS (default 600), keeping what it finds in build/fuzz
+fuzz: ## run every fuzzer for FUZZ_SECONDS (default 600), and keep findings in build/fuzz
 	@tools/setup test
 	@$(MAKE) --no-print-directory -s -j2 $(addprefix build/fuzz/,$(FUZZERS))
 	@for fuzzer in $(FUZZERS); do tests/fuzz/run $$fuzzer $(or $(FUZZ_SECONDS),600) || exit 1; done
@@ -215,7 +215,7 @@ build/mashup.zsh: build/mashup tools/manual
 .PHONY: install uninstall static deb docs test-full
 DOCUMENTS = README.md LICENSE CHANGELOG.md $(wildcard docs/*.md) deploy/nginx.conf deploy/Caddyfile \
   deploy/grafana.json examples/bot.py examples/bot.mjs examples/bot.c
-install: build/mashup build/mashup.1 build/mashup.bash build/mashup.zsh ## install below PREFIX (usually /usr/local), in DESTDIR if that is set
+install: build/mashup build/mashup.1 build/mashup.bash build/mashup.zsh ## install to PREFIX (default: /usr/local), honouring DESTDIR
 	install -D -m 755 build/mashup $(DESTDIR)$(PREFIX)/bin/mashup
 	$(STRIP) $(DESTDIR)$(PREFIX)/bin/mashup
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/doc/mashup
@@ -238,12 +238,12 @@ deb: ## make a Debian package: build/mashup_VERSION_ARCHITECTURE.deb
 	@$(MAKE) --no-print-directory -s build/mashup
 	@tools/deb
 
-docs: ## how much of the code is documented, and whether every link of the documents leads somewhere
+docs: ## check links in the documentation and print the share of documented code
 	@tools/links
 	@tools/games
 	@tools/documented
 
-test-full: ## make test, then containers, nginx, the Debian package, long faults and load: wants root and about half an hour
+test-full: ## make test, then containers, nginx, the Debian package, long faults and load: needs root and about half an hour
 	@$(MAKE) --no-print-directory test
 	@tools/setup full
 	@$(MAKE) --no-print-directory -s deb build/mashup-static build/release/bench_archive

@@ -1,4 +1,4 @@
-/* bot.c -- a whole player in C with the house's own client and engine: build/examples/bot
+/* bot.c -- a complete player in C, with the client library and the engine: build/examples/bot
  * localhost:1218 zorde [NAME]. Seeks a quick match, makes any legal move, says how it ended. Make
  * choose() clever to make it yours: the view is a whole state with all blanked that you may not
  * know, and every function of include/mashup.h may be asked about it. */

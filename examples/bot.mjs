@@ -41,4 +41,4 @@ socket.onmessage = ({data}) => {
   const told = JSON.parse(data);
   heard[told.type]?.(told);
 };
-socket.onerror = () => end('the house does not let us in', 1);
+socket.onerror = () => end('the server refused the connection', 1);

@@ -13,7 +13,7 @@ def connect(url):
                  f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n\r\n".encode())
     stream = line.makefile("rb")
     if b" 101 " not in stream.readline():
-        sys.exit("the house does not let us in")
+        sys.exit("the server refused the connection")
     while stream.readline() != b"\r\n":
         pass
     return line, stream
@@ -31,7 +31,7 @@ def hear(line, stream):  # the next message; pings are answered on the way
         if opcode & 15 == 1:
             return json.loads(data)
         if opcode & 15 == 8:
-            sys.exit(f"the house has closed: {data[2:].decode()}")
+            sys.exit(f"the server closed the connection: {data[2:].decode()}")
         if opcode & 15 == 9:
             send(line, data, 10)
 

@@ -111,13 +111,12 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_schema = {
     .name = "schema",
-    .summary = "Prints what documents of the games may hold.",
+    .summary = "Prints JSON schemas of the game files.",
     .use = "schema [KIND] [--game GAME] [--reference]",
-    .help = "KIND is \"start\", \"units\", \"texts\" ...: prints the JSON schema (draft-07) of\n"
-            "such documents, for editors that offer keys and values while one types.\n"
-            "Without a KIND all kinds are listed.\n"
+    .help = "KIND is start, units, texts ...: prints the JSON schema (draft-07) of such\n"
+            "files, for editors that suggest keys and values. Without KIND, lists all kinds.\n"
             "\n"
-            "  --game GAME        whose documents, where several games have the kind\n"
-            "  --reference        docs/documents.md: all fields as tables for people\n",
+            "  --game GAME        the game, if several games have that kind\n"
+            "  --reference        prints docs/documents.md: all fields as tables\n",
     .run = run,
 };
