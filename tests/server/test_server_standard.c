@@ -117,6 +117,15 @@ static TestClient *seat_to_move(void) {
 
 /* --- Times ------------------------------------------------------------------------------------ */
 
+/* Journals name players by this: who plays now must be known after a restart by any program. */
+static void identities_stay_what_they_were(void **unused) {
+    (void)unused;
+    sit_down();
+    const Table *table = arena.server->tables;
+    assert_string_equal(table->chairs[0].identity, "0fb7c94c3937f37757a0da72a394bad5");
+    assert_string_equal(table->chairs[1].identity, "cb29fbbb7e31d427f5d69257bf101c5b");
+}
+
 /* Five minutes, as configured; nothing that is said makes it longer. */
 static void the_choice_has_a_deadline(void **unused) {
     (void)unused;
@@ -854,6 +863,7 @@ static void too_early(void **unused) {
 int main(void) {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
+        ROW(identities_stay_what_they_were),
         ROW(the_choice_has_a_deadline),
         ROW(the_choice_has_two_minutes_at_least),
         ROW(overtime_waits_for_play),
