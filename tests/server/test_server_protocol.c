@@ -145,6 +145,10 @@ static void each_path_has_its_protocol(void **unused) {
     assert_int_equal(arena.server->sessions_count, 1);
     assert_null(bob.connection);
     assert_null(eve.connection);
+    Session *session = arena.server->sessions;
+    NetRequest closed = {.path = "/closed"}, elsewhere = {.path = "/elsewhere"};
+    assert_int_equal(protocols_accept(session, &closed), 403);
+    assert_int_equal(protocols_accept(session, &elsewhere), 404);
 }
 
 /* Each protocol sends what happens to its own sessions, in its own words. */

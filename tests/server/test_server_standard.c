@@ -196,6 +196,19 @@ static void overtime_waits_for_play(void **unused) {
     assert_true(table_is_running(arena.server->tables));
 }
 
+/* A game with a rule for the end of the match's time is asked once; said again, that is of no use
+ * and ends nothing. */
+static void overtime_comes_once(void **unused) {
+    (void)unused;
+    begin();
+    Table *table = arena.server->tables;
+    assert_true(actions_apply_as_server(table, MASH_VERB_OVERTIME, 0, 0));
+    uint32_t count = table->match.actions_count;
+    assert_int_equal(table->match.actions[count - 1].verb, MASH_VERB_OVERTIME);
+    assert_true(actions_apply_as_server(table, MASH_VERB_OVERTIME, 0, 0));
+    assert_int_equal(table->match.actions_count, count);
+}
+
 /* The way back is open for a minute here, and everything stands still meanwhile. */
 static void a_lost_player_is_waited_for(void **unused) {
     (void)unused;
@@ -867,6 +880,7 @@ int main(void) {
         ROW(the_choice_has_a_deadline),
         ROW(the_choice_has_two_minutes_at_least),
         ROW(overtime_waits_for_play),
+        ROW(overtime_comes_once),
         ROW(a_lost_player_is_waited_for),
         ROW(nobody_stops_a_match_for_ever),
         ROW(both_are_lost),
