@@ -48,20 +48,21 @@ function record(game, count) {
 }
 
 /** A page with one board that shows the first of these positions; what it tells is gathered in `told`. */
-async function boardPage(position, { motion = false, viewport = { width: 900, height: 700 } } = {}) {
+async function boardPage(position, { game = 'marvelous-mashup', motion = false, viewport = { width: 900, height: 700 } } = {}) {
   const page = await newPerson(browser, server, { viewport, reducedMotion: motion ? 'no-preference' : 'reduce', bypassCSP: true });
   await page.evaluate((style) => {
     document.head.innerHTML = `<style>${style} html, body { height: 100% } #host { position: absolute; inset: 10px }</style>`;
     document.body.innerHTML = '<div id="host"></div>';
   }, css);
   await page.addScriptTag({ content: bundle.text });
-  await page.evaluate((first) => {
+  await page.evaluate(([first, of]) => {
     globalThis.told = [];
     globalThis.stage = new board.Stage(document.getElementById('host'), {
+      game: of,
       onCell: (x, y) => told.push(`cell ${x},${y}`), onUnit: (unit) => told.push(`unit ${unit}`),
     });
     stage.show(first);
-  }, position);
+  }, [position, game]);
   return page;
 }
 
@@ -78,7 +79,7 @@ const meant = (position) => Object.fromEntries(position.board.tokens
 for (const game of GAMES) {
   await test(`a match of ${game} is drawn and played`, only, async () => {
     const positions = await record(game, process.env.SHORT ? 60 : 200);
-    const page = await boardPage(positions[0], { motion: true });
+    const page = await boardPage(positions[0], { game, motion: true });
     const cost = await page.evaluate(async (list) => {
       stage.cost();
       stage.speed(8);
@@ -197,11 +198,11 @@ await test('by pointer: units, cells, marks; input is never blocked by an animat
 await test('a board of 100 x 100 with 200 units: pan, zoom, frames', only, async () => {
   const width = 100;
   const ground = Array.from({ length: width }, (_, y) => Array.from({ length: width }, (_, x) => (x * 7 + y * 13) % 11 === 0 ? 1 : 0));
-  const tokens = Array.from({ length: 200 }, (_, unit) => ({ unit, name: `u${unit}`, kind: ['Hulk', 'Thor', 'Loki', 'Groot'][unit % 4], seat: unit % 2, place: 'board', x: (unit * 37) % 100, y: (unit * 61) % 100 }));
-  const meters = tokens.map(({ unit }) => ({ unit, name: 'health', index: 0, now: 50 + (unit % 50), most: 100 }));
+  const tokens = Array.from({ length: 200 }, (_, unit) => ({ unit, name: `u${unit}`, kind_id: ['hulk', 'thor', 'loki', 'groot'][unit % 4], seat: unit % 2, place: 'board', x: (unit * 37) % 100, y: (unit * 61) % 100 }));
+  const meters = tokens.map(({ unit }) => ({ unit, id: 'health', role: 'health', name: 'health', index: 0, now: 50 + (unit % 50), most: 100 }));
   const position = {
     code: '', number: 1, you: 0, awaited: [0], draw: null, paused: false, clocks: { turn: [null, null] }, actions: [], events: [],
-    board: { width, height: width, phase: 'play', order: [], grounds: ['grass', 'rock'], ground, tokens, meters },
+    board: { width, height: width, phase: 'play', phase_id: 'play', order: [], grounds: ['grass', 'rock'], ground_ids: ['grass', 'rock'], ground, tokens, meters },
   };
   const page = await boardPage(position, { motion: true, viewport: { width: 1440, height: 900 } });
   const cost = await page.evaluate(async (now) => {

@@ -29,6 +29,16 @@ function sentences(game, language) {
 
 const logOf = (page) => page.locator('.log li').allInnerTexts();
 
+/** Waits until nothing more is told, and lifts the curtain if it fell. */
+async function rest(page) {
+  for (let before = -1, now = -2; before !== now;) {
+    before = await page.locator('.log li').count();
+    await page.waitForTimeout(1200);
+    await page.locator('.curtain .button').click({ timeout: 100 }).catch(() => {});
+    now = await page.locator('.log li').count();
+  }
+}
+
 /** Demands that every line of the log is a sentence of the game in a language. */
 function checkLog(game, language, lines) {
   const known = sentences(game, language);
@@ -55,6 +65,7 @@ for (const { id: game, page: { tests = {} } } of readGames()) {
     const page = await newPerson(browser, server);
     await startMatch(page, server, game);
     await playByMouse(page, { seed: 5, haste: tests.haste, lines: LINES });
+    await rest(page);
     const english = await logOf(page);
     checkLog(game, 'en', english);
     await speak(page, game, 'de');
