@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -26,6 +27,7 @@ typedef struct Bench {
     MashText text;
     Message message;
     const MashTexts *texts; /* the language to write in */
+    MashUnitWords *called;  /* what sentences call units */
 } Bench;
 
 static void set_up(Bench *bench, const MashGame *game, const char *preset) {
@@ -66,7 +68,8 @@ static void write_and_read(Bench *bench, uint8_t seat, uint8_t form, bool words)
                          .clocks = {{1000, POSITION_NO_TIME}, POSITION_NO_TIME},
                          .form = form,
                          .words = words,
-                         .texts = bench->texts};
+                         .texts = bench->texts,
+                         .called = bench->called};
     MashProblem list[PROBLEMS];
     MashProblems problems = {.list = list, .max = PROBLEMS};
     MessageMemory memory = {bench->nodes, NODES, NULL, 0};
@@ -244,11 +247,53 @@ static void ids_and_roles_stay_in_every_language(void **unused) {
     tear_down(&bench);
 }
 
+/* "<3>" for unit 3. */
+static void call_by_number(const MashContent *content, const MashTexts *texts, const void *state,
+                           uint8_t unit, MashText *text) {
+    (void)content, (void)texts, (void)state;
+    if (unit != MASH_UNIT_NONE)
+        text_format(text, "<%u>", unit);
+}
+
+/* Sentences call units as the writer of the position wants it, but one that shows what it is by its
+ * short name, which it had until then. */
+static void sentences_call_units_as_told(void **unused) {
+    (void)unused;
+    Bench bench;
+    set_up(&bench, mash_game_find("generals"), NULL);
+    MashChance chooser = simulate_action_chance(1, 0);
+    bool moved = false;
+    while (!moved) {
+        assert_int_equal(
+            match_apply(&bench.match, simulate_random_action(bench.content, bench.match.state,
+                                                             &chooser, bench.list)),
+            MASH_OK);
+        moved = bench.match.events.count > 0 && bench.match.events.list[0].kind == MASH_EVENT_MOVED;
+    }
+    char wanted[64], bytes[256];
+    MashEvent event = bench.match.events.list[0];
+    snprintf(wanted, sizeof wanted, "\"text\":\"<%u> ", event.unit);
+    write_and_read(&bench, 0, PROTO_FORM_JSON, true);
+    assert_null(strstr(bench.bytes, wanted));
+    bench.called = call_by_number;
+    write_and_read(&bench, 0, PROTO_FORM_JSON, true);
+    assert_non_null(strstr(bench.bytes, wanted));
+    MashText name = text_over(wanted, sizeof wanted), text = text_over(bytes, sizeof bytes);
+    event.kind = MASH_EVENT_REVEALED;
+    event.what = 0;
+    bench.content->game->unit_name(bench.content, bench.match.state, event.unit, &name);
+    mash_event_say(bench.content, NULL, bench.match.state, &event, call_by_number, &text);
+    assert_memory_equal(bytes, wanted, name.count);
+    assert_null(strchr(bytes, '<'));
+    tear_down(&bench);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_position_reads_back),
         cmocka_unit_test(a_draw_offer_is_shown),
         cmocka_unit_test(ids_and_roles_stay_in_every_language),
+        cmocka_unit_test(sentences_call_units_as_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
