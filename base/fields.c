@@ -169,49 +169,59 @@ static bool check_count(FieldsReader *reader, const Field *field, uint32_t array
     return false;
 }
 
-/* Has a row before this one the same value of a field that no two may share? Says which. */
-static bool check_unique(FieldsReader *reader, const Field *field, uint32_t array, uint32_t row) {
-    const Json *json = reader->json;
-    uint32_t node = json_member(json, row, field->key);
-    if (node == JSON_NONE)
-        return true;
-    const JsonNode *value = &json->nodes[node];
+/* Have two nodes the same value, a string or a number? */
+static bool same_value(const Json *json, uint32_t one, uint32_t other) {
+    const JsonNode *a = &json->nodes[one], *b = &json->nodes[other];
     char line[FIELDS_LINE_MAX + 1];
     MashText text = text_over(line, sizeof line);
-    json_string(json, node, &text);
-    for (uint32_t i = json_first(json, array); i != row; i = json->nodes[i].next) {
-        uint32_t other = json_member(json, i, field->key);
-        const JsonNode *found = &json->nodes[other];
-        if (other == JSON_NONE || found->kind != value->kind)
-            continue;
-        uint32_t length = value->end - value->start;
-        bool same =
-            value->kind == JSON_STRING
-                ? json_equals(json, other, line)
-                : found->end - found->start == length &&
-                      memcmp(json->bytes + found->start, json->bytes + value->start, length) == 0;
-        if (!same)
-            continue;
-        char shown[64], path[96];
-        MashText words = text_over(shown, sizeof shown), where = text_over(path, sizeof path);
-        json_describe(json, node, &words);
-        json_path(json, i, &where);
-        json_problem(json, node, reader->problems,
-                     "each %s may be given once, but %s is also that of %s", field->key, shown,
-                     path);
+    if (a->kind != b->kind)
         return false;
-    }
-    return true;
+    json_string(json, one, &text);
+    return a->kind == JSON_STRING
+               ? json_equals(json, other, line)
+               : a->end - a->start == b->end - b->start &&
+                     memcmp(json->bytes + a->start, json->bytes + b->start, a->end - a->start) == 0;
 }
 
-/* One row of an array, right in all that its table says. */
-static bool read_row(FieldsReader *reader, const Fields *rows, uint32_t array, uint32_t node,
-                     void *to) {
-    uint32_t before = reader->problems->count;
+/* Says so if a row before has the same value of a field that no two may share. `values` are the
+ * nodes of that field in all rows, the last one at `index`; JSON_NONE for who has none. */
+static void check_unique(FieldsReader *reader, const Field *field, uint32_t array,
+                         const uint32_t *values, uint32_t index) {
+    const Json *json = reader->json;
+    uint32_t other = 0, row = json_first(json, array);
+    while (other < index &&
+           (values[other] == JSON_NONE || !same_value(json, values[index], values[other])))
+        other++;
+    if (values[index] == JSON_NONE || other == index)
+        return;
+    while (other-- > 0)
+        row = json->nodes[row].next;
+    char shown[64], path[96];
+    MashText words = text_over(shown, sizeof shown), where = text_over(path, sizeof path);
+    json_describe(json, values[index], &words);
+    json_path(json, row, &where);
+    json_problem(json, values[index], reader->problems,
+                 "each %s may be given once, but %s is also that of %s", field->key, shown, path);
+}
+
+/* What rows have in fields that no two may share: the nodes, row by row. */
+typedef struct UniqueValues {
+    uint32_t nodes[FIELDS_UNIQUE_MAX][FIELDS_ROWS_MAX];
+} UniqueValues;
+
+/* Row number `index` of an array, right in all that its table says. */
+static bool read_row(FieldsReader *reader, const Fields *rows, uint32_t array, uint32_t index,
+                     uint32_t node, UniqueValues *unique, void *to) {
+    uint32_t before = reader->problems->count, count = 0;
     fields_read(reader, rows, node, to, NULL);
-    for (uint32_t i = 0; i < rows->count; i++)
-        if (rows->list[i].unique && reader->problems->count == before)
-            check_unique(reader, &rows->list[i], array, node);
+    for (uint32_t i = 0; i < rows->count; i++) {
+        if (!rows->list[i].unique)
+            continue;
+        assert(count < FIELDS_UNIQUE_MAX && index < FIELDS_ROWS_MAX);
+        uint32_t *values = unique->nodes[count++];
+        values[index] = json_member(reader->json, node, rows->list[i].key);
+        check_unique(reader, &rows->list[i], array, values, index);
+    }
     return reader->problems->count == before;
 }
 
@@ -222,13 +232,14 @@ static bool read_rows(FieldsReader *reader, const Field *field, uint32_t array, 
     const Fields *rows = field->rows;
     bool fine = check_count(reader, field, array), kept = record != NULL && field->bytes != 0;
     uint32_t count = 0, most = (uint32_t)field->max;
+    UniqueValues unique;
     for (uint32_t i = json_first(json, array); i != JSON_NONE && count < most;
          i = json->nodes[i].next, count++) {
         _Alignas(8) uint8_t passing[FIELDS_ROW_BYTES];
         uint8_t *to = kept ? record + field->offset + count * rows->bytes : passing;
         assert(kept || rows->bytes <= sizeof passing);
         memset(to, 0, rows->bytes);
-        fine &= read_row(reader, rows, array, i, to);
+        fine &= read_row(reader, rows, array, count, i, &unique, to);
     }
     if (kept && field->count_bytes != 0)
         put_number(record + field->count, field->count_bytes, (int32_t)count);

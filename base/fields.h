@@ -15,6 +15,8 @@ enum {
     FIELDS_MAX = 32,        /* fields of one object */
     FIELDS_LINE_MAX = 511,  /* bytes of a line */
     FIELDS_WORDS_MAX = 64,  /* words of one ENUM */
+    FIELDS_UNIQUE_MAX = 3,  /* fields of a row that no two rows may share */
+    FIELDS_ROWS_MAX = 256,  /* rows with such fields */
     FIELDS_ROW_BYTES = 192, /* of a row that is handed to `check` and not kept */
 };
 

@@ -1,8 +1,9 @@
-/* load.c -- reads the content: *.warriors.json (kinds of warrior and potion, team sizes, the usual
- * team), *.field.json (open cells and walls) and *.texts.json; works out the bounds in the terms.
+/* load.c -- the documents of this game as tables of fields: *.warriors.json (kinds of warrior and
+ * potion, team sizes, the usual team) and *.field.json (open cells and walls); its names; the
+ * limits that follow from a content.
  *
- * Everything is reported that can be, so a document is read on after a fault: fields hold a legal
- * value then, and nothing of it is used once there was a problem. */
+ * Every problem is reported with its path before the load fails; the body is zeroed first, so that
+ * what is hashed has no stray bytes. */
 #include <string.h>
 
 #include "base/hash.h"

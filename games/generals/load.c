@@ -1,5 +1,6 @@
-/* load.c -- reads and checks *.pieces.json, and works out what the rules look up: neighbours of
- * cells, kinds by ability, who fares how against whom. Every problem of a document is reported. */
+/* load.c -- the document of this game, *.pieces.json, as tables of fields; what the rules look up:
+ * neighbours of cells, kinds by ability, who fares how against whom. Every problem of a document is
+ * reported. */
 #include <string.h>
 
 #include "base/hash.h"

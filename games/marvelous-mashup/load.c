@@ -1,8 +1,8 @@
-/* load.c -- reads characters, match and scenario in the committee's formats, and texts; checks all
- * of it and works out the terms.
+/* load.c -- the documents of this game as tables of fields: characters, match and scenario in the
+ * committee's formats; its names; the limits that follow from a content.
  *
- * Every problem is reported with its path before the load fails. The nouns are zeroed first, so
- * that what is hashed has no stray bytes. */
+ * Every problem is reported with its path before the load fails. The body is zeroed first, so that
+ * what is hashed has no stray bytes. */
 #include <string.h>
 
 #include "base/hash.h"

@@ -1,5 +1,5 @@
-/* load.c -- reads champions (*.champions.json) and texts, checks all of it and works out terms and
- * sets of cells.
+/* load.c -- the document of this game, *.champions.json, as tables of fields; its names; sets of
+ * cells, and the limits that follow from a content.
  *
  * Every problem is reported with its path before the load fails; the body is zeroed first, so that
  * what is hashed has no stray bytes. */

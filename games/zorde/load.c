@@ -1,5 +1,5 @@
-/* load.c -- reads kinds (*.units.json), the start (*.start.json) and texts, checks all of it and
- * works out the terms.
+/* load.c -- the documents of this game as tables of fields: kinds of unit (*.units.json) and the
+ * start (*.start.json); its names; the limits that follow from a content.
  *
  * Every problem is reported with its path before the load fails; the body is zeroed first, so that
  * what is hashed has no stray bytes. */

@@ -230,6 +230,9 @@ static void rows_are_kept_and_compared(void **unused) {
     "{\"id\":\"" id "\",\"letter\":\"" id "\",\"x\":1,\"kind\":\"foot\",\"lives\":" lives "}"
     refused(THING(LIVES("a", "2") "," LIVES("b", "3") "," LIVES("c", "2")), 0, "$.units[2].lives",
             "each lives may be given once, but 2 is also that of $.units[0]");
+    refused(THING(UNIT("a", "A") ",{\"id\":\"a\",\"letter\":\"B\",\"x\":1,\"kind\":7}"), 1,
+            "$.units[1].id", "each id may be given once, but \"a\" is also that of $.units[0]");
+    assert_int_equal(problems.count, 2); /* of the same row: its kind is wrong too */
     refused(THING(UNIT("a", "A") "," UNIT("b", "B") "," UNIT("c", "C") "," UNIT("d", "D") "," UNIT(
                 "e", "E")),
             0, "$.units", "there must be from 1 to 4 units, found 5");
