@@ -26,11 +26,12 @@ STORE_SOURCES = $(wildcard store/*.c)
 STORE_LIBRARIES = -lsqlite3 -lpthread
 SERVER_SOURCES = $(wildcard server/*.c standard/server/*.c)
 CLIENT_SOURCES = $(wildcard client/*.c standard/client/*.c)
-CLI_SOURCES = $(wildcard cli/*.c cli/*/*.c standard/commands/*.c bench/*.c)
+CLI_SOURCES = $(wildcard cli/*.c cli/*/*.c standard/commands/*.c bench/*.c) build/generated/help.c
 TEST_SUPPORT = examples/breakthrough.c $(filter-out $(wildcard tests/*/test_*.c) tests/fuzz/% tests/soak/%,$(wildcard tests/*/*.c))
 TEST_SOURCES = $(wildcard tests/*/test_*.c games/*/test_*.c)
 SHIPPED = $(filter-out %.schema.json,$(wildcard games/*/content/*.json))
 GENERATED = build/generated/shipped.c
+HELP = $(wildcard cli/help/*.txt)
 LIBRARY_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) \
   $(NET_SOURCES) $(STORE_SOURCES) $(SERVER_SOURCES) $(CLIENT_SOURCES) $(GENERATED)
 # games/zorde/test_rules.c -> zorde_test_rules; tests/base/test_json.c -> test_json
@@ -44,6 +45,10 @@ build/generated/embed: tools/embed.c
 $(GENERATED): build/generated/embed $(SHIPPED)
 	@mkdir -p $(@D)
 	build/generated/embed $(SHIPPED) > $@
+
+build/generated/help.c: build/generated/embed $(HELP)
+	@mkdir -p $(@D)
+	build/generated/embed $(HELP) > $@
 
 # --- Variants ----------------------------------------------------------------------------------
 # $(1) folder, $(2) compiler, $(3) flags for compiling and linking

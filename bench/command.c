@@ -63,28 +63,8 @@ static int run(const Command *self, int count, char **words) {
 }
 
 const Command command_bench = {
-    .name = "bench",
-    .summary = "Benchmarks the AI players or the server.",
-    .use = "bench ai [--positions N] [--nodes N]\n"
-           "       mashup bench server [--game G] [--matches N] [--sockets N] [--watchers N]\n"
-           "            [--ms N] [--fast]",
-    .help = "Level 8 searches fixed positions of each game with a fixed number of nodes\n"
-            "(one node = one action tried). The signature covers nodes, choices and values:\n"
-            "as long as it stays the same, the AI plays exactly as before.\n"
-            "\n"
-            "  --positions N      positions per game (default: 40)\n"
-            "  --nodes N          nodes per position (default: 5000)\n"
-            "\n"
-            "bench server: a server and its clients in two processes over loopback for half\n"
-            "a minute: handshakes, memory, actions, response times and spectators, compared\n"
-            "with a plain echo server.\n"
-            "\n"
-            "  --game G           the game to play (default: zorde)\n"
-            "  --matches N        number of simultaneous matches (default: 5000)\n"
-            "  --sockets N        connections for measuring memory and handshakes (default:\n"
-            "                     10000)\n"
-            "  --watchers N       spectators of one match (default: 2000)\n"
-            "  --ms N             length of each measurement of play (default: 5000)\n"
-            "  --fast             same as in mashup serve\n",
-    .run = run,
-};
+    "bench", "Benchmarks the AI players or the server.",
+    "bench ai [--positions N] [--nodes N]\n"
+    "       mashup bench server [--game G] [--matches N] [--sockets N] [--watchers N]\n"
+    "            [--ms N] [--fast]",
+    run, NULL};

@@ -6,9 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/help.h"
+
+/* The text of this name; a name without one is a mistake of the build. */
+static const char *help_text(const char *name) {
+    for (const HelpText *help = help_texts; help->name != NULL; help++)
+        if (strcmp(help->name, name) == 0)
+            return help->text;
+    return "";
+}
+
 void cli_print_help(const Command *command) {
-    printf("%s\n\nUsage: mashup %s\n\n%s%s", command->summary, command->use, command->help,
-           command->more == NULL ? "" : command->more);
+    printf("%s\n\nUsage: mashup %s\n\n%s%s", command->summary, command->use,
+           help_text(command->name), command->more == NULL ? "" : help_text(command->more));
 }
 
 int cli_wrong_use(const Command *command, const char *format, ...) {

@@ -11,12 +11,12 @@
 /* How the program ends. */
 enum { CLI_FINE = 0, CLI_CHECK_FAILED = 1, CLI_WRONG_USE = 2 };
 
-/* One subcommand: `use` is its line of use behind "mashup ", `help` all that `mashup help NAME`
- * says below it. run() gets the words behind the name. */
+/* One subcommand: `use` is its line of use behind "mashup "; what `mashup help NAME` prints below
+ * it is cli/help/NAME.txt. run() gets the words behind the name. */
 typedef struct Command {
-    const char *name, *summary, *use, *help;
-    const char *more; /* the rest of a long help; NULL = there is none */
+    const char *name, *summary, *use;
     int (*run)(const struct Command *self, int count, char **words);
+    const char *more; /* the name of a second text; NULL = there is none */
 } Command;
 
 /* One for each file of that name; the table of all is in main.c. */

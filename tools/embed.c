@@ -1,7 +1,9 @@
-/* embed.c -- writes C source that holds files as bytes: embed games/ID/content/NAME... > shipped.c
+/* embed.c -- writes C source that holds files as bytes: the games' documents, or the texts of
+ * `mashup help`: embed games/ID/content/NAME... > shipped.c, embed cli/help/NAME.txt... > help.c
  *
  * C11 has no #embed; a host program of a page is simpler than linker scripts and works for
  * WebAssembly too. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,14 +28,8 @@ static long write_bytes(const char *path, int number) {
     return count;
 }
 
-/* Writes all files as arrays, and a list of them. */
-int main(int count, char **paths) {
-    long *counts = calloc((size_t)count, sizeof *counts);
-    if (counts == NULL)
-        fail("no memory", "-");
-    printf("/* Made by tools/embed; do not edit. */\n#include \"games/shipped.h\"\n\n");
-    for (int i = 1; i < count; i++)
-        counts[i] = write_bytes(paths[i], i);
+/* The list of the games' documents. */
+static void list_documents(int count, char **paths, const long *counts) {
     printf("\nconst Shipped shipped_documents[] = {\n");
     for (int i = 1; i < count; i++) {
         const char *id = paths[i] + strlen("games/"), *end = strchr(id, '/');
@@ -43,6 +39,32 @@ int main(int count, char **paths) {
                strrchr(paths[i], '/') + 1, i, counts[i]);
     }
     printf("    {NULL, {NULL, NULL, 0}}};\n");
+}
+
+/* The list of the texts, by their names. */
+static void list_texts(int count, char **paths) {
+    printf("\nconst HelpText help_texts[] = {\n");
+    for (int i = 1; i < count; i++) {
+        const char *name = strrchr(paths[i], '/') + 1;
+        printf("    {\"%.*s\", bytes_%d},\n", (int)strcspn(name, "."), name, i);
+    }
+    printf("    {NULL, NULL}};\n");
+}
+
+/* Writes all files as arrays, and a list of them. */
+int main(int count, char **paths) {
+    long *counts = calloc((size_t)count, sizeof *counts);
+    if (counts == NULL)
+        fail("no memory", "-");
+    bool texts = count > 1 && strncmp(paths[1], "cli/", 4) == 0;
+    printf("/* Made by tools/embed; do not edit. */\n#include \"%s\"\n\n",
+           texts ? "cli/help.h" : "games/shipped.h");
+    for (int i = 1; i < count; i++)
+        counts[i] = write_bytes(paths[i], i);
+    if (texts)
+        list_texts(count, paths);
+    else
+        list_documents(count, paths, counts);
     free(counts);
     return 0;
 }

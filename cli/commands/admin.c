@@ -264,35 +264,7 @@ static int run(const Command *self, int count, char **words) {
 }
 
 const Command command_admin = {
-    .name = "admin",
-    .summary = "Manages a running server: matches, bans, backups.",
-    .use = "admin list|people|end|end-all|export|kick|ban|unban|mute|unmute|bans|\n"
-           "            limits|prune|reload|drain|backup|restore ... [--data DIR]",
-    .help = "Connects to the server through admin.sock in its data folder; only the\n"
-            "server's user can. Every change is written to audit.log there.\n"
-            "\n"
-            "  list               lists all tables: code, state, game, players, addresses\n"
-            "  people             lists all connections: number, address, name, table\n"
-            "  end CODE draw      ends a match as a draw,\n"
-            "  end CODE 0|1       or as a loss for that seat\n"
-            "  end-all ADDRESS    ends all matches of an address as lost, closes its tables\n"
-            "  export CODE        writes the match file, in progress or finished\n"
-            "  kick NUMBER|ADDRESS [REASON]   closes connections; they may reconnect\n"
-            "  ban ADDRESS [TIME] [REASON]    bans an address or network (203.0.113.0/24) and\n"
-            "                     disconnects it, for 90s, 30m, 12h, 7d, or permanently\n"
-            "  mute ADDRESS [TIME] [REASON]   no chat from there\n"
-            "  unban ADDRESS, unmute ADDRESS, bans\n"
-            "  limits [NAME VALUE]   shows all limits, or changes one until the next start\n"
-            "  prune DAYS         deletes matches that finished more than DAYS days ago\n"
-            "  reload             reads the settings and bans files again, like SIGHUP\n"
-            "  drain              stops new matches and shuts down when all have ended\n"
-            "  backup DIR         copies the data folder, whether or not the server is running\n"
-            "  restore DIR        restores a copy into a new or empty data folder\n"
-            "\n"
-            "  --data DIR         the server's data folder (default: ./mashup-data)\n"
-            "  --output FILE      with export: output file (default: stdout)\n"
-            "  --seconds N        with drain: shut down after N seconds at the latest\n"
-            "                     (default: 600; matches in progress resume after the\n"
-            "                     restart)\n",
-    .run = run,
-};
+    "admin", "Manages a running server: matches, bans, backups.",
+    "admin list|people|end|end-all|export|kick|ban|unban|mute|unmute|bans|\n"
+    "            limits|prune|reload|drain|backup|restore ... [--data DIR]",
+    run, NULL};

@@ -213,30 +213,8 @@ static int run(const Command *self, int count, char **words) {
 }
 
 const Command command_ai = {
-    .name = "ai",
-    .summary = "Runs an AI player on a server.",
-    .use = "ai [SERVER] [--name N] [--level L] [--protocol standard|arena]\n"
-           "            [--game G] [--role KI|PLAYER] [--device ID] [--matches N]\n"
-           "            [--patience S] [--pace MS]",
-    .help = "SERVER is ws://HOST:PORT/PATH or part of it; default: this machine, port 1218.\n"
-            "Plays one match and exits with code 0, or 1 if no match was finished.\n"
-            "\n"
-            "  --level L          level of play, 1 to 8 (default: 8)\n"
-            "  --protocol P       standard (default): any server that speaks the Marvelous\n"
-            "                     Mashup standard; arena: a Mashup server\n"
-            "  --game G           with --protocol arena: the game\n"
-            "  --name N           the name others see\n"
-            "  --role R           the role it announces: KI (default) or PLAYER\n"
-            "  --device ID        together with the name, identifies it when it reconnects\n"
-            "                     (default: a new id)\n"
-            "  --matches N        number of matches, one after another (default: 1)\n"
-            "  --patience S       seconds to wait for the server (default: 60)\n"
-            "  --pace MS          with the standard: least time between requests, for clients\n"
-            "                     that read slowly (default: 100; 0 = none); at most half of\n"
-            "                     a turn's time is spent waiting\n"
-            "\n"
-            "Each option can also be set in the environment: MMU_NAME, MMU_LEVEL,\n"
-            "MMU_PROTOCOL, MMU_GAME, MMU_ROLE, MMU_DEVICE, MMU_MATCHES, MMU_PATIENCE,\n"
-            "MMU_PACE; the server with MMU_URL, or with MMU_PORT on this machine.\n",
-    .run = run,
-};
+    "ai", "Runs an AI player on a server.",
+    "ai [SERVER] [--name N] [--level L] [--protocol standard|arena]\n"
+    "            [--game G] [--role KI|PLAYER] [--device ID] [--matches N]\n"
+    "            [--patience S] [--pace MS]",
+    run, NULL};

@@ -571,29 +571,9 @@ static int run(const Command *self, int count, char **words) {
 }
 
 const Command command_bot = {
-    .name = "bot",
-    .summary = "Plays many automatic matches on a server (load test).",
-    .use = "bot SERVER --game G [--matches N] [--seats K] [--pairs]\n"
-           "            [--level L] [--seed S] [--preset P] [--option ID=VALUE]...\n"
-           "            [--pace-ms MS] [--grace-ms MS] [--seconds S]\n"
-           "            [--log FILE] [--name N]",
-    .help = "Joins quick matches and plays random legal moves. Exits when every bot has\n"
-            "played its matches: code 0, or 1 on failure or timeout. Ctrl-C and SIGTERM let\n"
-            "matches in progress finish first.\n"
-            "\n"
-            "  --matches N        matches per bot (default: 1)\n"
-            "  --seats K          number of bots (default: 1)\n"
-            "  --pairs            bots play each other in pairs\n"
-            "  --level L          play like the server's AI at this level, 1 to 8\n"
-            "  --seed S           random seed (default: 1)\n"
-            "  --preset, --option same as in mashup play\n"
-            "  --pace-ms MS       delay before each move\n"
-            "  --grace-ms MS      time to reconnect after a lost connection\n"
-            "  --seconds S        time limit in seconds (default: 3600)\n"
-            "  --log FILE         logs what the server sent: each position as\n"
-            "                     at CODE SEAT NUMBER HASH, each of its own actions that was\n"
-            "                     answered as act CODE SEAT NUMBER ACTION, each end as\n"
-            "                     end CODE SEAT WINNER REASON\n"
-            "  --name N           the name others see\n",
-    .run = run,
-};
+    "bot", "Plays many automatic matches on a server (load test).",
+    "bot SERVER --game G [--matches N] [--seats K] [--pairs]\n"
+    "            [--level L] [--seed S] [--preset P] [--option ID=VALUE]...\n"
+    "            [--pace-ms MS] [--grace-ms MS] [--seconds S]\n"
+    "            [--log FILE] [--name N]",
+    run, NULL};

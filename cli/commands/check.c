@@ -343,20 +343,5 @@ static int run(const Command *self, int count, char **words) {
 }
 
 const Command command_check = {
-    .name = "check",
-    .summary = "Checks game files and match files and reports every problem.",
-    .use = "check FILE... [--kind KIND] [--game GAME] [--content FILE]...",
-    .help = "The kind of a FILE is taken from the end of its name (.start.json) or, if that\n"
-            "is not conclusive, from its keys; - is standard input. A game file is loaded\n"
-            "together with the game's default files, replacing the one of its kind; a match\n"
-            "file is replayed. Problems go to stderr, each as file:line:column: path: reason.\n"
-            "\n"
-            "  --kind KIND     kind of the files, regardless of their names: start, units,\n"
-            "                  ... or match\n"
-            "  --game GAME     the game, if several games have that kind\n"
-            "  --content FILE  another file to load them with, instead of the default one\n"
-            "\n"
-            "The exit code is 1 if there are problems, 2 if a file cannot be read or its\n"
-            "kind is unknown.\n",
-    .run = run,
-};
+    "check", "Checks game files and match files and reports every problem.",
+    "check FILE... [--kind KIND] [--game GAME] [--content FILE]...", run, NULL};

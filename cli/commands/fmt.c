@@ -94,18 +94,5 @@ static int run(const Command *self, int count, char **words) {
     return worst;
 }
 
-const Command command_fmt = {
-    .name = "fmt",
-    .summary = "Formats JSON files the way the editor exports them.",
-    .use = "fmt FILE... [--check | --write]",
-    .help = "Prints the files with the same values in the same order in the standard\n"
-            "format: two spaces per level, one line for anything that fits in 100 columns\n"
-            "and for every array of plain values. - is standard input. Use mashup check to\n"
-            "check the values.\n"
-            "\n"
-            "  --check   only lists the files that would change; exit code 1 if there are any\n"
-            "  --write   rewrites the files that change (atomically)\n"
-            "\n"
-            "The exit code is 1 if a file is not JSON, 2 if one cannot be read or written.\n",
-    .run = run,
-};
+const Command command_fmt = {"fmt", "Formats JSON files the way the editor exports them.",
+                             "fmt FILE... [--check | --write]", run, NULL};

@@ -54,13 +54,5 @@ static int run(const Command *self, int count, char **words) {
     return CLI_FINE;
 }
 
-const Command command_games = {
-    .name = "games",
-    .summary = "Lists the games, their boards and their options.",
-    .use = "games [--ids]",
-    .help = "  --ids   only the games' ids, one per line\n"
-            "\n"
-            "A preset is a board that comes with a game (--preset); an option is a rule\n"
-            "variant (--option ID=VALUE).\n",
-    .run = run,
-};
+const Command command_games = {"games", "Lists the games, their boards and their options.",
+                               "games [--ids]", run, NULL};

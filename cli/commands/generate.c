@@ -253,17 +253,7 @@ static int run(const Command *self, int count, char **words) {
     return generator == NULL ? CLI_WRONG_USE : generate(self, generator, flags, flags_count);
 }
 
-const Command command_generate = {
-    .name = "generate",
-    .summary = "Generates random boards, heroes and match settings.",
-    .use = "generate KIND [--game GAME] [--seed N] [--PARAMETER VALUE]...\n"
-           "                [--output FILE]",
-    .help = "\"mashup generate\" alone lists the kinds and their parameters. The same kind,\n"
-            "parameters and seed give the same file.\n"
-            "\n"
-            "  --game GAME         the game, if several games have that kind\n"
-            "  --seed N            random seed; default: a new one, printed on stderr\n"
-            "  --PARAMETER VALUE   as listed, for example --width 20; yes and no mean 1 and 0\n"
-            "  --output FILE       output file (written atomically); default: stdout\n",
-    .run = run,
-};
+const Command command_generate = {"generate", "Generates random boards, heroes and match settings.",
+                                  "generate KIND [--game GAME] [--seed N] [--PARAMETER VALUE]...\n"
+                                  "                [--output FILE]",
+                                  run, NULL};

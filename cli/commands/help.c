@@ -40,10 +40,4 @@ static int run(const Command *self, int count, char **words) {
     return cli_wrong_use(NULL, "unknown command \"%s\"%s", plain.words[0], bytes);
 }
 
-const Command command_help = {
-    .name = "help",
-    .summary = "Shows help for a command.",
-    .use = "help [COMMAND]",
-    .help = "Without COMMAND, lists all commands.\n",
-    .run = run,
-};
+const Command command_help = {"help", "Shows help for a command.", "help [COMMAND]", run, NULL};

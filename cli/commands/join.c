@@ -460,34 +460,11 @@ static int run(const Command *command, int count, char **words) {
 }
 
 const Command command_join = {
-    .name = "join",
-    .summary = "Plays or watches a match on a server.",
-    .use = "join SERVER [--game G [--preset P] [--option ID=VALUE]...\n"
-           "            [--vs ai|person] [--level L] [--invite] [--seat 0|1]\n"
-           "            [--content FILE]...] [--code CODE | --watch CODE |\n"
-           "            --return TOKEN] [--name N]\n"
-           "       mashup join SERVER --protocol standard [--role PLAYER|SPECTATOR]\n"
-           "            [--name N] [--device ID]",
-    .help = "SERVER is a host, host:port or ws://host:port/arena. Without further options\n"
-            "you start in the lobby.\n"
-            "\n"
-            "  --game G           quick match against anyone who is looking\n"
-            "  --vs ai            play against the server's AI instead, --level 1 to 8\n"
-            "  --invite           open your own table instead and get a code for a friend\n"
-            "  --preset, --option, --content   same as in mashup play\n"
-            "  --seat S           your side, at your own table\n"
-            "  --turn-ms, --match-ms, --pause-ms, --silence-ms, --grace-ms N\n"
-            "                     match times; 0 = no limit, or the most the server allows\n"
-            "  --code CODE        joins a friend's table\n"
-            "  --watch CODE       watches a match\n"
-            "  --return TOKEN     returns to your seat, from any device\n"
-            "  --name N           the name others see\n"
-            "  --protocol standard   connects to any server that speaks the Marvelous Mashup\n"
-            "                     standard, as a player or with --role SPECTATOR; --name and\n"
-            "                     --device identify you when you reconnect\n"
-            "\n"
-            "During a match, type a menu number, an action in words, or help for pause,\n"
-            "chat, draw, resign, rematch and more. Lost connections are re-established\n"
-            "automatically for as long as the server keeps your seat.\n",
-    .run = run,
-};
+    "join", "Plays or watches a match on a server.",
+    "join SERVER [--game G [--preset P] [--option ID=VALUE]...\n"
+    "            [--vs ai|person] [--level L] [--invite] [--seat 0|1]\n"
+    "            [--content FILE]...] [--code CODE | --watch CODE |\n"
+    "            --return TOKEN] [--name N]\n"
+    "       mashup join SERVER --protocol standard [--role PLAYER|SPECTATOR]\n"
+    "            [--name N] [--device ID]",
+    run, NULL};

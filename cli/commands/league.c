@@ -377,29 +377,8 @@ static int run(const Command *self, int count, char **words) {
 }
 
 const Command command_league = {
-    .name = "league",
-    .summary = "Measures how strong AI players are.",
-    .use = "league GAME --players A,B[,...] [--pairs N] [--nodes N | --ms N]\n"
-           "              [--sprt LOW,HIGH] [--seed S] [--save DIR] [--json] [--preset P]\n"
-           "              [--content FILE]... [--option ID=VALUE]...",
-    .help = "Round robin in pairs of matches: same seed twice, with swapped seats. Score\n"
-            "and Elo are the first player's, with a 95 % confidence interval from pairs.\n"
-            "With more than two players, another table shows the Elo ratings that fit all\n"
-            "results best. Results by seat show how much moving first is worth.\n"
-            "\n"
-            "  --players A,B,...  level1 to level8, random, greedy-action, greedy-turn,\n"
-            "                     peer-turn, -stones, -effects, -rules, -average\n"
-            "  --pairs N          pairs per pairing (default: 10)\n"
-            "  --nodes N          search effort per turn in actions; default: the level's\n"
-            "  --ms N             milliseconds of CPU time per turn\n"
-            "  --sprt LOW,HIGH    stops as soon as it is clear whether the first player is\n"
-            "                     LOW or HIGH Elo stronger (5 % error)\n"
-            "  --seed S           random seed: an integer below 2^64 (default: 1)\n"
-            "  --save DIR         writes a match file for each match into this folder, which\n"
-            "                     is created if necessary\n"
-            "  --json             prints the table as JSON\n"
-            "  --preset, --content, --option   same as in mashup play\n"
-            "\n"
-            "Without --ms the same command gives the same results everywhere.\n",
-    .run = run,
-};
+    "league", "Measures how strong AI players are.",
+    "league GAME --players A,B[,...] [--pairs N] [--nodes N | --ms N]\n"
+    "              [--sprt LOW,HIGH] [--seed S] [--save DIR] [--json] [--preset P]\n"
+    "              [--content FILE]... [--option ID=VALUE]...",
+    run, NULL};

@@ -50,15 +50,7 @@ static int run(const Command *self, int count, char **words) {
 }
 
 const Command command_perft = {
-    .name = "perft",
-    .summary = "Counts all possible sequences of actions up to a depth.",
-    .use = "perft GAME [--depth D] [--seed S] [--preset P] [--content FILE]...\n"
-           "            [--option ID=VALUE]...",
-    .help = "Prints one line per depth from 1 to D: the number of sequences and a hash of\n"
-            "the resulting positions. Any change to the rules changes one of them.\n"
-            "\n"
-            "  --depth D          number of actions (default: 3)\n"
-            "  --seed S           random seed: an integer below 2^64 (default: 1)\n"
-            "  --preset, --content, --option   same as in mashup play\n",
-    .run = run,
-};
+    "perft", "Counts all possible sequences of actions up to a depth.",
+    "perft GAME [--depth D] [--seed S] [--preset P] [--content FILE]...\n"
+    "            [--option ID=VALUE]...",
+    run, NULL};

@@ -373,27 +373,8 @@ static int run(const Command *command, int count, char **words) {
 }
 
 const Command command_play = {
-    .name = "play",
-    .summary = "Plays a match in the terminal.",
-    .use = "play [GAME] [--preset P] [--content FILE]...\n"
-           "            [--option ID=VALUE]... [--seed N] [--vs human|random|level1..8]\n"
-           "            [--seat 0|1] [--load FILE]",
-    .help = "Without GAME, choose the game and the opponent from a list.\n"
-            "\n"
-            "  --preset P         a board that comes with the game; see mashup games\n"
-            "  --content FILE     your own file, replacing the preset's file of the same\n"
-            "                     kind (the end of its name: .start.json); may be repeated\n"
-            "  --option ID=VALUE  a rule variant, see mashup games; may be repeated\n"
-            "  --seed N           random seed: a number below 2^64 or 32 hex digits;\n"
-            "                     default: a new one, which is printed\n"
-            "  --vs WHO           human (default): two players at this screen, hiding the\n"
-            "                     board between turns where the game has secrets;\n"
-            "                     random: the opponent plays random moves; level1 to\n"
-            "                     level8: an AI player\n"
-            "  --seat S           your side against random or a level: 0 (default) or 1\n"
-            "  --load FILE        continues a saved match\n"
-            "\n"
-            "During a match, type a menu number, an action (step h0 3 4, or any unambiguous\n"
-            "part of it), or help for undo, save, load, draw, resign and more.\n",
-    .run = run,
-};
+    "play", "Plays a match in the terminal.",
+    "play [GAME] [--preset P] [--content FILE]...\n"
+    "            [--option ID=VALUE]... [--seed N] [--vs human|random|level1..8]\n"
+    "            [--seat 0|1] [--load FILE]",
+    run, NULL};

@@ -29,14 +29,5 @@ static int run(const Command *self, int count, char **words) {
     return CLI_FINE;
 }
 
-const Command command_protocol = {
-    .name = "protocol",
-    .summary = "Prints the client protocol.",
-    .use = "protocol [--schema | --standard]",
-    .help = "Prints docs/protocol.md: every message of the arena protocol with its fields.\n"
-            "\n"
-            "  --schema           prints docs/arena.schema.json, the same as a JSON schema\n"
-            "  --standard         prints docs/standard.schema.json: the frames of the\n"
-            "                     Marvelous Mashup standard, which the server also speaks\n",
-    .run = run,
-};
+const Command command_protocol = {"protocol", "Prints the client protocol.",
+                                  "protocol [--schema | --standard]", run, NULL};

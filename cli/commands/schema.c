@@ -109,14 +109,5 @@ static int run(const Command *self, int count, char **words) {
     return CLI_FINE;
 }
 
-const Command command_schema = {
-    .name = "schema",
-    .summary = "Prints JSON schemas of the game files.",
-    .use = "schema [KIND] [--game GAME] [--reference]",
-    .help = "KIND is start, units, texts ...: prints the JSON schema (draft-07) of such\n"
-            "files, for editors that suggest keys and values. Without KIND, lists all kinds.\n"
-            "\n"
-            "  --game GAME        the game, if several games have that kind\n"
-            "  --reference        prints docs/documents.md: all fields as tables\n",
-    .run = run,
-};
+const Command command_schema = {"schema", "Prints JSON schemas of the game files.",
+                                "schema [KIND] [--game GAME] [--reference]", run, NULL};

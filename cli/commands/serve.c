@@ -410,70 +410,12 @@ static int run_lenient(const Command *self, int count, char **words) {
 }
 
 const Command command_serve = {
-    .name = "serve",
-    .summary = "Runs the game server: matches, spectators, AI players.",
-    .use = "serve [--port N] [--address A] [--data DIR] [--fast] [--strikes N]\n"
-           "            [--matches-max N] [--sockets-max N] [--log text|json] ...",
-    .help = "Hosts all games on one port until SIGTERM or Ctrl-C. Every action is saved to\n"
-            "disk before it is sent out; matches in progress resume after a restart. See\n"
-            "mashup protocol for the client protocol.\n"
-            "\n"
-            "  --port N           port to listen on (default: 1218; 0 = any free port)\n"
-            "  --address A        address to listen on (default: 0.0.0.0; 127.0.0.1 = this\n"
-            "                     machine only)\n"
-            "  --data DIR         folder for journal and archive (default: ./mashup-data)\n"
-            "  --fast             send actions before they are safely on disk; a power cut\n"
-            "                     may lose the last ones\n"
-            "  --keep-days N      how long finished matches are kept (default: for ever)\n"
-            "  --archive-max SIZE delete the oldest finished matches when all of them take\n"
-            "                     more than this, such as 500M or 20G (default: never)\n"
-            "  --disk-reserve SIZE   with less free space no new match starts; matches in\n"
-            "                     progress continue (default: 256M, or 2 % of a smaller\n"
-            "                     disk; 0 = never)\n"
-            "  --strikes N        consecutive offences that lose a match (default: 2;\n"
-            "                     0 = never)\n"
-            "  --matches-max N    maximum number of tables (default: 10000)\n"
-            "  --sockets-max N    maximum number of connections (default: 10000)\n"
-            "  --address-sockets-max N   maximum connections from one address\n"
-            "  --address-tables N        maximum tables of one address (default: 100)\n"
-            "  --address-matches-per-day N, --address-megabytes-per-day N\n"
-            "                     matches that one address may start, and megabytes it may\n"
-            "                     write to disk, per day (default: 2000 and 500)\n"
-            "  --address-messages N      messages per second from one address (default:\n"
-            "                     30000; an action counts as six or more)\n"
-            "  --no-rates         disables rate limits per address and connection\n"
-            "  --threads N        threads for AI players (default: 1)\n"
-            "  --origin URL       allow connections from this web origin too\n"
-            "  --host NAME        another name of this server, if it is not the machine's\n"
-            "                     own; may be repeated\n"
-            "  --behind-proxy     take client addresses from X-Forwarded-For\n"
-            "  --metrics-token-file FILE   other machines may read /metrics with the token\n"
-            "                     in this file\n"
-            "  --turn-seconds N, --pause-seconds N, --grace-seconds N\n"
-            "                     default times for matches that set none (300, 300, 60)\n"
-            "  --turn-max N, --match-max N, --pause-max N, --silence-max N, --grace-max N\n"
-            "                     most seconds that players may choose (default: 3600, 0,\n"
-            "                     1800, 0, 600; 0 = no limit for turn, match and silence)\n"
-            "  --abandoned-seconds N     how long a match continues after all its players\n"
-            "                     have left, if they may stay away longer (default: 300;\n"
-            "                     0 = as long as they may)\n"
-            "  --pauses N         how often each player may pause a match (default: no limit)\n"
-            "  --log text|json    format of the log on stderr (default: text)\n"
-            "  --log-level L      debug, info, warning or error (default: info)\n"
-            "  --log-people       log the address and name of every connection\n"
-            "  --settings FILE    limits, one name and value per line, see mashup admin\n"
-            "                     limits; SIGHUP reads this file and the bans again\n"
-            "\n"
-            "Prints its address on stdout once it is ready.\n",
-    .more = STANDARD_HELP,
-    .run = run,
-};
+    "serve", "Runs the game server: matches, spectators, AI players.",
+    "serve [--port N] [--address A] [--data DIR] [--fast] [--strikes N]\n"
+    "            [--matches-max N] [--sockets-max N] [--log text|json] ...",
+    run, "standard"};
 
-const Command command_server = {
-    .name = "server",
-    .summary = "Runs the server with the command line of the standard.",
-    .use = "server [-m FILE] [-c FILE] [-s FILE] [-p N] [-l N] [-v] [-C] [-r DIR] ...",
-    .help =
-        "The same as mashup serve, but unknown options are ignored with a warning.\n" STANDARD_HELP,
-    .run = run_lenient,
-};
+const Command command_server = {"server", "Runs the server with the command line of the standard.",
+                                "server [-m FILE] [-c FILE] [-s FILE] [-p N] [-l N] [-v] [-C]\n"
+                                "            [-r DIR] ...",
+                                run_lenient, "standard"};

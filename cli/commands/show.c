@@ -250,17 +250,5 @@ static int run(const Command *self, int count, char **words) {
     return exit_code;
 }
 
-const Command command_show = {
-    .name = "show",
-    .summary = "Prints a match file as text and verifies it.",
-    .use = "show FILE [--at N] [--view 0|1|spectator|all]",
-    .help = "Prints the settings, every action with its effects, the final position, the\n"
-            "result and the statistics. The match is replayed; any difference from the\n"
-            "rules is reported as file:line:column: reason, with exit code 2. A replay file\n"
-            "of the Marvelous Mashup standard is printed event by event.\n"
-            "\n"
-            "  --at N      only action N and the position after it; 0 = start\n"
-            "  --view WHO  only what seat 0, seat 1 or a spectator can see; all (default):\n"
-            "              everything, noting who sees what\n",
-    .run = run,
-};
+const Command command_show = {"show", "Prints a match file as text and verifies it.",
+                              "show FILE [--at N] [--view 0|1|spectator|all]", run, NULL};

@@ -66,21 +66,7 @@ static int run(const Command *self, int count, char **words) {
     return exit_code;
 }
 
-const Command command_simulate = {
-    .name = "simulate",
-    .summary = "Plays random matches and prints their signature.",
-    .use = "simulate GAME [--matches N] [--seed S] [--preset P]\n"
-           "            [--content FILE]... [--option ID=VALUE]...",
-    .help = "The same game, preset, options, number of matches and seed give the same\n"
-            "signature on every machine and with every compiler. It covers states, views\n"
-            "and events.\n"
-            "\n"
-            "  --matches N        number of matches (default: 1000)\n"
-            "  --seed S           random seed: an integer below 2^64 (default: 1)\n"
-            "  --preset, --content, --option   same as in mashup play\n"
-            "\n"
-            "The last line is: GAME: N matches, A actions, signature 16-hex-digits, R actions\n"
-            "per CPU-second. The rate includes making views, events and the signature; make\n"
-            "bench measures without them.\n",
-    .run = run,
-};
+const Command command_simulate = {"simulate", "Plays random matches and prints their signature.",
+                                  "simulate GAME [--matches N] [--seed S] [--preset P]\n"
+                                  "            [--content FILE]... [--option ID=VALUE]...",
+                                  run, NULL};

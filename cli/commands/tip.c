@@ -143,19 +143,6 @@ static int run(const Command *self, int count, char **words) {
     return exit_code;
 }
 
-const Command command_tip = {
-    .name = "tip",
-    .summary = "Suggests the next action, with reason and risk.",
-    .use = "tip FILE [--at N] [--level N] [--nodes N] [--seed S] [--json]",
-    .help = "Analyses the match for the player to move, using only what that player can\n"
-            "see, and prints the best action and an alternative. The reason says what\n"
-            "happens this turn, the risk what you may lose before your next turn. Where\n"
-            "chance or hidden information matters, ten possible outcomes are examined.\n"
-            "\n"
-            "  --at N       after action N; 0 = start (default: the last)\n"
-            "  --level N    level of play, 1 to 8 (default: 6)\n"
-            "  --nodes N    search effort in actions; default: the level's own\n"
-            "  --seed S     random seed: an integer below 2^64 (default: 1)\n"
-            "  --json       prints JSON, with numbers\n",
-    .run = run,
-};
+const Command command_tip = {"tip", "Suggests the next action, with reason and risk.",
+                             "tip FILE [--at N] [--level N] [--nodes N] [--seed S] [--json]", run,
+                             NULL};

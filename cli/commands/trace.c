@@ -122,18 +122,5 @@ static int run(const Command *self, int count, char **words) {
     return tracer.all_read ? CLI_FINE : CLI_WRONG_USE;
 }
 
-const Command command_trace = {
-    .name = "trace",
-    .summary = "Replays matches recorded by other programs, step by step.",
-    .use = "trace GAME FILE... [--content FILE]",
-    .help = "FILE is a trace, optionally gzipped: one JSON object per line, each with the\n"
-            "whole state. Every step is loaded, executed and compared separately. The number\n"
-            "of equal steps is printed for each file and in total, and the first difference\n"
-            "of each file.\n"
-            "\n"
-            "  --content FILE  a file replacing the included one of that kind\n"
-            "\n"
-            "The exit code is 1 if any step differs, 2 if a file cannot be read or is\n"
-            "malformed.\n",
-    .run = run,
-};
+const Command command_trace = {"trace", "Replays matches recorded by other programs, step by step.",
+                               "trace GAME FILE... [--content FILE]", run, NULL};

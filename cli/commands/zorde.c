@@ -78,14 +78,5 @@ static int run(const Command *self, int count, char **words) {
     return exit_code;
 }
 
-const Command command_zorde = {
-    .name = "zorde",
-    .summary = "Executes a file of Zorde orders and writes the result.",
-    .use = "zorde INITIALS COMMANDS OUTPUT",
-    .help = "INITIALS is a board with both armies, COMMANDS has one order per line; OUTPUT\n"
-            "receives the board after each order and the result, in the published format.\n"
-            "\n"
-            "Format errors are reported on stderr as file:line:column: reason, with exit\n"
-            "code 2. OUTPUT is written completely or not at all.\n",
-    .run = run,
-};
+const Command command_zorde = {"zorde", "Executes a file of Zorde orders and writes the result.",
+                               "zorde INITIALS COMMANDS OUTPUT", run, NULL};

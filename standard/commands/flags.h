@@ -21,29 +21,6 @@ enum {
     STANDARD_FLAGS
 };
 
-/* What serve's help says about them. */
-#define STANDARD_HELP                                                                              \
-    "\n"                                                                                           \
-    "Other programs that speak the Marvelous Mashup standard (docs/standard.md)\n"                 \
-    "connect to the same port, at any path except /arena. For them:\n"                             \
-    "  -m, --conf-match FILE      match settings: NAME.game.json\n"                                \
-    "  -c, --conf-chars FILE      characters: NAME.character.json\n"                               \
-    "  -s, --conf-scenario FILE   board: NAME.scenario.json; all problems are listed\n"            \
-    "  -C, --check-conf           check these files and exit\n"                                    \
-    "  -r, --replay DIR           write finished matches there, in our format and in\n"            \
-    "                             the standard's\n"                                                \
-    "  --ais 1|2                  maximum number of AI players per table (default: 2)\n"           \
-    "  --rules spec|customer      the rule set (default: spec)\n"                                  \
-    "  --dialect wrapped|bare     framing for all of them (default: that of each one)\n"           \
-    "  --single                   one table at a time; a third player is sent away\n"              \
-    "  --pace MS                  least time between actions of the server's AI, in\n"             \
-    "                             the first half of a turn (default: 100; 0 = none)\n"             \
-    "  -p, -l N, -v, -h           --port, --log-level (0 off, 1 error ... 4 debug),\n"             \
-    "                             --log-level debug, --help\n"                                     \
-    "MMU_PORT, MMU_CONF_MATCH, MMU_CONF_CHARS, MMU_CONF_SCENARIO, MMU_REPLAY and\n"                \
-    "MMU_LOG_LEVEL in the environment do the same. mashup server is mashup serve, but\n"           \
-    "ignores unknown options with a warning, as the standard requires.\n"
-
 /* Fills in names and limits of the flags. */
 void standard_name_flags(Flag flags[STANDARD_FLAGS]);
 /* The words with letters such as -m spelt out. With `lenient` options that nobody knows are left
