@@ -538,19 +538,32 @@ void texts_game_name(const MashContent *content, const MashTexts *texts, MashNam
     texts_name(texts_of(content, texts), list, index, text);
 }
 
-void texts_game_say(const MashContent *content, const MashTexts *texts, const void *state,
-                    const MashEvent *event, MashUnitWords *called, MashText *text) {
+/* Appends what the sentence of an event of this kind calls a unit; nothing for a number that is
+ * none. One that shows what it is has its short name, and so has every unit without `called`. */
+static void put_unit(const MashContent *content, const MashTexts *texts, const void *state,
+                     uint8_t kind, MashUnitWords *called, uint8_t unit, MashText *text) {
+    if (unit >= content->limits.units)
+        return;
+    if (called == NULL || kind == MASH_EVENT_REVEALED)
+        content->game->unit_name(content, state, unit, text);
+    else
+        called(content, texts, state, unit, text);
+}
+
+/* Appends the sentence of an event in which units are called in this way. */
+static void say_calling(const MashContent *content, const MashTexts *texts, const void *state,
+                        const MashEvent *event, MashUnitWords *called, MashText *text) {
     const MashGame *game = content->game;
     char bytes[4][TEXTS_NAME_BYTES];
     MashText unit = text_over(bytes[0], TEXTS_NAME_BYTES);
     MashText other = text_over(bytes[1], TEXTS_NAME_BYTES);
     MashText what = text_over(bytes[2], TEXTS_NAME_BYTES);
     MashText side = text_over(bytes[3], TEXTS_NAME_BYTES);
-    called(content, texts, state, event->unit, &unit);
+    put_unit(content, texts, state, event->kind, called, event->unit, &unit);
     if (mash_event_other(event->kind) == MASH_OTHER_SEAT)
         game->name(content, texts, MASH_NAME_SIDE, event->other, &side);
     if (mash_event_other(event->kind) == MASH_OTHER_UNIT)
-        called(content, texts, state, event->other, &other);
+        put_unit(content, texts, state, event->kind, called, event->other, &other);
     MashNames list = mash_event_list(game, event);
     if (list != MASH_NAME_NONE)
         game->name(content, texts, list, event->what, &what);
@@ -558,18 +571,15 @@ void texts_game_say(const MashContent *content, const MashTexts *texts, const vo
     texts_write_event(texts_of(content, texts), event, &words, text);
 }
 
-/* A unit by its short name. */
-static void called_shortly(const MashContent *content, const MashTexts *texts, const void *state,
-                           uint8_t unit, MashText *text) {
-    (void)texts;
-    content->game->unit_name(content, state, unit, text);
+void texts_game_say(const MashContent *content, const MashTexts *texts, const void *state,
+                    const MashEvent *event, MashText *text) {
+    say_calling(content, texts, state, event, content->game->full_name, text);
 }
 
 void mash_event_say(const MashContent *content, const MashTexts *texts, const void *state,
                     const MashEvent *event, MashUnitWords *called, MashText *text) {
-    bool shown = event->kind == MASH_EVENT_REVEALED;
     if (called == NULL || content->game->texts_bytes == 0)
         content->game->say(content, texts, state, event, text);
     else
-        texts_game_say(content, texts, state, event, shown ? called_shortly : called, text);
+        say_calling(content, texts, state, event, called, text);
 }

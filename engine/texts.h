@@ -121,9 +121,10 @@ bool texts_game_load(const MashContent *content, const MashDocuments *documents,
 const char *texts_game_id(const MashContent *content, MashNames list, uint8_t index);
 void texts_game_name(const MashContent *content, const MashTexts *texts, MashNames list,
                      uint8_t index, MashText *text);
-/* What say() does: MASH_EVENTS tells what `other` and `what` are, the game's name() and `called`
- * give the words, the texts the sentence. */
+/* say() of every game with texts: MASH_EVENTS tells what `other` and `what` are, full_name() and
+ * name() of the game give the words, the texts the sentence. A unit that shows what it is has its
+ * short name: "h3 is Thor". */
 void texts_game_say(const MashContent *content, const MashTexts *texts, const void *state,
-                    const MashEvent *event, MashUnitWords *called, MashText *text);
+                    const MashEvent *event, MashText *text);
 
 #endif

@@ -17,6 +17,7 @@
 #include "engine/common.h"
 #include "engine/events.h"
 #include "engine/grid.h"
+#include "engine/notation.h"
 
 enum {
     SIDE = 8,
@@ -377,17 +378,6 @@ static void unit_name(const MashContent *content, const void *memory, uint8_t un
     text_format(text, "%c%d", seat_of(unit) == 0 ? 'w' : 'b', unit % PAWNS);
 }
 
-static void word(const MashContent *content, const void *memory, MashAction action,
-                 MashText *text) {
-    if (common_has_verb(action.verb)) {
-        common_notation(action, text);
-        return;
-    }
-    text_string(text, "move ");
-    unit_name(content, memory, action.unit, text);
-    text_format(text, " %d %d", action.x, action.y);
-}
-
 static void say(const MashContent *content, const MashTexts *texts, const void *memory,
                 const MashEvent *event, MashText *text) {
     char side_bytes[16], unit_bytes[8], other_bytes[8];
@@ -424,6 +414,7 @@ static void say(const MashContent *content, const MashTexts *texts, const void *
     }
 }
 
+static const char *const verb_forms[VERB_MOVE + 1] = {"", "move {unit} {cell}"};
 static const MashPreset presets[] = {{"8x8", "Eight by eight", {NULL}}};
 
 const MashGame breakthrough_game = {
@@ -434,6 +425,8 @@ const MashGame breakthrough_game = {
     .presets = presets,
     .presets_count = 1,
     .figures_count = FIGURES,
+    .verb_forms = verb_forms,
+    .verbs_count = VERB_MOVE + 1,
     .load = load,
     .setup = setup,
     .awaited = awaited,
@@ -447,6 +440,6 @@ const MashGame breakthrough_game = {
     .id_of = id,
     .name = name,
     .unit_name = unit_name,
-    .notation = word,
+    .notation = notation_write,
     .say = say,
 };

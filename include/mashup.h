@@ -477,6 +477,9 @@ struct MashGame {
     const MashOption *options;
     uint32_t options_count;
     uint32_t figures_count;
+    const char *const *verb_forms; /* what is typed, by verb: "move {unit} {cell}"; see
+                                      engine/notation.h; may be NULL */
+    uint32_t verbs_count;          /* forms, that of verb 0 included */
     uint32_t texts_at;    /* where the MashTexts of its documents lie in a content's body */
     uint32_t texts_bytes; /* of a MashTexts; 0: the game has none */
     /* The fields of each kind of document but texts (base/fields.h), NULL behind the last; may be
@@ -524,6 +527,8 @@ struct MashGame {
     void (*name)(const MashContent *, const MashTexts *, MashNames list, uint8_t index, MashText *);
     /* A short name such as "h0" or "hulk"; on a view it tells no more than the view. */
     void (*unit_name)(const MashContent *, const void *state, uint8_t unit, MashText *);
+    /* What a sentence calls a unit; nothing for a number that is none. May be NULL: unit_name(). */
+    MashUnitWords *full_name;
     /* What is typed; unique in a list, so that a typed command is found by comparing. */
     void (*notation)(const MashContent *, const void *state, MashAction, MashText *);
     /* A sentence for the log; the state may be the one before or after the event. */

@@ -8,6 +8,7 @@
 
 #include "engine/events.h"
 #include "engine/grid.h"
+#include "engine/notation.h"
 #include "games/battleground/state.h"
 
 /* --- What is where ---------------------------------------------------------------------------- */
@@ -760,6 +761,16 @@ static const MashPreset presets[] = {
 };
 #undef DOCUMENTS
 
+static const char *const verb_forms[VERBS] = {"",
+                                              "choose {kind}",
+                                              "pack {item}",
+                                              "usual team",
+                                              "move {unit} {cell}",
+                                              "attack {unit} {other}",
+                                              "use {item} {other}",
+                                              "summon {unit} {cell}",
+                                              "end"};
+
 const MashGame battleground_game = {
     .id = "battleground",
     .title = "Battleground",
@@ -770,6 +781,8 @@ const MashGame battleground_game = {
     .options = options,
     .options_count = OPTIONS,
     .figures_count = FIGURES,
+    .verb_forms = verb_forms,
+    .verbs_count = VERBS,
     .texts_at = offsetof(BattlegroundContent, texts),
     .texts_bytes = sizeof(MashTexts),
     .documents = battleground_documents,
@@ -789,8 +802,8 @@ const MashGame battleground_game = {
     .what_list = battleground_what_list,
     .name = texts_game_name,
     .unit_name = battleground_unit_name,
-    .notation = battleground_word,
-    .say = battleground_say,
+    .notation = notation_write,
+    .say = texts_game_say,
     .describe = battleground_describe,
     .evaluator = &battleground_mind,
 };

@@ -201,10 +201,6 @@ void battleground_show(const MashContent *loaded, const void *raw_state, MashBoa
 MashNames battleground_what_list(const MashEvent *event);
 void battleground_unit_name(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             MashText *text);
-void battleground_word(const MashContent *loaded, const void *raw_state, MashAction action,
-                       MashText *text);
-void battleground_say(const MashContent *loaded, const MashTexts *texts, const void *raw_state,
-                      const MashEvent *event, MashText *text);
 int32_t battleground_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             uint8_t figure);
 

@@ -156,70 +156,10 @@ void battleground_unit_name(const MashContent *loaded, const void *raw_state, ui
                 unit);
 }
 
-/* A blank and the unit's name. */
-static void word_unit(const MashContent *loaded, const void *raw_state, uint8_t unit,
-                      MashText *text) {
-    text_byte(text, ' ');
-    battleground_unit_name(loaded, raw_state, unit, text);
-}
-
-/* Appends a cell as people type it. */
-static void word_cell(MashAction action, MashText *text) {
-    text_format(text, " %d %d", action.x, action.y);
-}
-
-void battleground_word(const MashContent *loaded, const void *raw_state, MashAction action,
-                       MashText *text) {
-    static const char *const verbs[VERBS] = {"",       "choose", "pack",   "usual team", "move",
-                                             "attack", "use",    "summon", "end"};
-    const BattlegroundContent *content = battleground_content(loaded);
-    if (common_has_verb(action.verb)) {
-        common_notation(action, text);
-        return;
-    }
-    text_string(text, action.verb < VERBS ? verbs[action.verb] : "");
-    switch (action.verb) {
-    case VERB_CHOOSE:
-        text_format(text, " %s",
-                    action.ability <= KINDS_MAX ? content->kinds[action.ability].id : "");
-        break;
-    case VERB_PACK:
-    case VERB_USE:
-        text_format(text, " %s",
-                    action.ability < POTIONS_MAX ? content->potions[action.ability].id : "");
-        if (action.verb == VERB_USE)
-            word_unit(loaded, raw_state, action.other, text);
-        break;
-    case VERB_MOVE:
-    case VERB_SUMMON:
-        word_unit(loaded, raw_state, action.unit, text);
-        word_cell(action, text);
-        break;
-    case VERB_ATTACK:
-        word_unit(loaded, raw_state, action.unit, text);
-        word_unit(loaded, raw_state, action.other, text);
-        break;
-    default:
-        break;
-    }
-}
-
 /* Potions are used and packed, warriors chosen with a number of their own. */
 MashNames battleground_what_list(const MashEvent *event) {
     bool packed = event->kind == MASH_EVENT_CHOSEN && event->unit == MASH_UNIT_NONE;
     return packed || event->kind == MASH_EVENT_USED ? MASH_NAME_ITEM : MASH_NAME_NONE;
-}
-
-/* Sentences call a warrior by its short name. */
-static void called(const MashContent *loaded, const MashTexts *texts, const void *raw_state,
-                   uint8_t unit, MashText *text) {
-    (void)texts;
-    battleground_unit_name(loaded, raw_state, unit, text);
-}
-
-void battleground_say(const MashContent *loaded, const MashTexts *texts, const void *raw_state,
-                      const MashEvent *event, MashText *text) {
-    texts_game_say(loaded, texts, raw_state, event, called, text);
 }
 
 /* --- Figures ---------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "engine/events.h"
 #include "engine/grid.h"
+#include "engine/notation.h"
 #include "games/generals/state.h"
 
 /* What a step of play needs to reach. */
@@ -720,6 +721,11 @@ static const MashOption options[] = {
     {"watchers", "Spectators see all ranks", 0, 1, 0},
 };
 
+static const char *const verb_forms[VERB_END] = {
+    "",           "place {placed} {cell}", "layout",        "random",
+    "ready",      "move {unit} {cell}",    "strike {unit}", "web {unit} {other}",
+    "stay {unit}"};
+
 const MashGame generals_game = {
     .id = "generals",
     .title = "Game of the Generals, Marvel edition",
@@ -730,6 +736,8 @@ const MashGame generals_game = {
     .options = options,
     .options_count = 3,
     .figures_count = FIGURES,
+    .verb_forms = verb_forms,
+    .verbs_count = VERB_END,
     .texts_at = offsetof(GeneralsContent, texts),
     .texts_bytes = sizeof(MashTexts),
     .documents = generals_documents,
@@ -748,8 +756,9 @@ const MashGame generals_game = {
     .id_of = texts_game_id,
     .name = texts_game_name,
     .unit_name = generals_unit_name,
-    .notation = generals_word,
-    .say = generals_say,
+    .full_name = generals_full_name,
+    .notation = notation_write,
+    .say = texts_game_say,
     .describe = generals_describe,
     .evaluator = &generals_mind,
 };

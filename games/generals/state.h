@@ -245,10 +245,8 @@ bool generals_close(uint32_t count, uint16_t masks[SIDE_MAX], const uint8_t rank
 /* words.c, show.c: see MashGame. */
 void generals_unit_name(const MashContent *content, const void *state, uint8_t unit,
                         MashText *text);
-void generals_word(const MashContent *content, const void *state, MashAction action,
-                   MashText *text);
-void generals_say(const MashContent *content, const MashTexts *texts, const void *state,
-                  const MashEvent *event, MashText *text);
+void generals_full_name(const MashContent *content, const MashTexts *texts, const void *state,
+                        uint8_t unit, MashText *text);
 int32_t generals_figure(const MashContent *content, const void *state, uint8_t unit,
                         uint8_t figure);
 void generals_show(const MashContent *content, const void *state, MashBoard *board);

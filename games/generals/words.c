@@ -11,41 +11,9 @@ void generals_unit_name(const MashContent *content, const void *raw_state, uint8
         text_format(text, "%c%u", army->id[0], (unsigned)unit - army->first);
 }
 
-/* The id of a kind by its number in name(). */
-static const char *kind_id(const GeneralsContent *body, uint8_t number) {
-    const GeneralsArmy *army = &body->army[number >= body->army[1].kind_first];
-    uint32_t kind = 1u + number - army->kind_first;
-    return kind <= army->kinds_count ? army->kinds[kind].id : "";
-}
-
-void generals_word(const MashContent *content, const void *raw_state, MashAction action,
-                   MashText *text) {
-    static const char *const verbs[] = {"",     "place",  "layout", "random", "ready",
-                                        "move", "strike", "web",    "stay"};
-    if (common_has_verb(action.verb)) {
-        common_notation(action, text);
-        return;
-    }
-    if (action.verb >= VERB_END)
-        return;
-    text_string(text, verbs[action.verb]);
-    if (action.verb == VERB_PLACE)
-        text_format(text, " %s", kind_id(generals_content(content), action.amount));
-    if (action.verb >= VERB_MOVE) {
-        text_byte(text, ' ');
-        generals_unit_name(content, raw_state, action.unit, text);
-    }
-    if (action.verb == VERB_PLACE || action.verb == VERB_MOVE)
-        text_format(text, " %d %d", action.x, action.y);
-    if (action.verb == VERB_WEB) {
-        text_byte(text, ' ');
-        generals_unit_name(content, raw_state, action.other, text);
-    }
-}
-
 /* "Thor (h3)" where this view knows the rank, "h3" where not. */
-static void called(const MashContent *content, const MashTexts *texts, const void *raw_state,
-                   uint8_t unit, MashText *text) {
+void generals_full_name(const MashContent *content, const MashTexts *texts, const void *raw_state,
+                        uint8_t unit, MashText *text) {
     const GeneralsContent *body = generals_content(content);
     const GeneralsState *state = raw_state;
     if (unit >= units_of(body))
@@ -60,19 +28,6 @@ static void called(const MashContent *content, const MashTexts *texts, const voi
     text_string(text, " (");
     generals_unit_name(content, state, unit, text);
     text_byte(text, ')');
-}
-
-/* "h3" alone, of a piece that shows what it is: "h3 is Thor". */
-static void called_briefly(const MashContent *content, const MashTexts *texts,
-                           const void *raw_state, uint8_t unit, MashText *text) {
-    (void)texts;
-    generals_unit_name(content, raw_state, unit, text);
-}
-
-void generals_say(const MashContent *content, const MashTexts *texts, const void *raw_state,
-                  const MashEvent *event, MashText *text) {
-    bool brief = event->kind == MASH_EVENT_REVEALED;
-    texts_game_say(content, texts, raw_state, event, brief ? called_briefly : called, text);
 }
 
 /* --- Figures ---------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/events.h"
+#include "engine/notation.h"
 #include "games/marvelous-mashup/state.h"
 
 /* Everything that doing an action needs. */
@@ -190,6 +191,15 @@ static const MashPreset presets[] = {
     HEROES_ON("savage-land", "Savage Land, 32 x 32, six portals", "savage-land.scenario.json"),
 };
 
+static const char *const verb_forms[VERBS] = {"",
+                                              "choose {unit}",
+                                              "move {unit} {cell}",
+                                              "melee {unit} {cell}",
+                                              "ranged {unit} {cell}",
+                                              "use {unit} {item} {cell}",
+                                              "give {unit} {item} {cell}",
+                                              "end {unit}"};
+
 const MashGame marvelous_mashup_game = {
     .id = "marvelous-mashup",
     .title = "Marvelous Mashup",
@@ -200,6 +210,8 @@ const MashGame marvelous_mashup_game = {
     .options = options,
     .options_count = sizeof options / sizeof *options,
     .figures_count = FIGURES,
+    .verb_forms = verb_forms,
+    .verbs_count = VERBS,
     .texts_at = offsetof(MarvelousContent, texts),
     .texts_bytes = sizeof(MashTexts),
     .documents = marvelous_documents,
@@ -218,8 +230,9 @@ const MashGame marvelous_mashup_game = {
     .id_of = marvelous_id,
     .name = marvelous_name,
     .unit_name = marvelous_unit_name,
-    .notation = marvelous_word,
-    .say = marvelous_say,
+    .full_name = marvelous_full_name,
+    .notation = notation_write,
+    .say = texts_game_say,
     .describe = marvelous_describe,
     .generators = marvelous_generators,
     .generators_count = GENERATORS,

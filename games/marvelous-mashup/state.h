@@ -403,10 +403,8 @@ void marvelous_name(const MashContent *loaded, const MashTexts *texts, MashNames
                     uint8_t index, MashText *text);
 void marvelous_unit_name(const MashContent *loaded, const void *state, uint8_t unit,
                          MashText *text);
-void marvelous_word(const MashContent *loaded, const void *state, MashAction action,
-                    MashText *text);
-void marvelous_say(const MashContent *loaded, const MashTexts *texts, const void *state,
-                   const MashEvent *event, MashText *text);
+void marvelous_full_name(const MashContent *content, const MashTexts *texts, const void *state,
+                         uint8_t unit, MashText *text);
 void marvelous_show(const MashContent *loaded, const void *state, MashBoard *board);
 int32_t marvelous_figure(const MashContent *loaded, const void *state, uint8_t unit,
                          uint8_t figure);

@@ -17,9 +17,7 @@ const MashEventKind marvelous_events[MARVELOUS_EVENTS] = {
     MASH_EVENT_DRAW_OFFERED,  MASH_EVENT_DRAW_DECLINED, MASH_EVENT_OVERTIME_BEGAN,
     MASH_EVENT_MATCH_ENDED};
 
-/* What stones and NPCs are called in commands. */
-static const char *const stone_words[STONES] = {"space", "mind", "reality",
-                                                "power", "time", "soul"};
+/* What NPCs are called in commands. */
 static const char *const npc_words[] = {"goose", "stan", "thanos"};
 
 void marvelous_name(const MashContent *loaded, const MashTexts *texts, MashNames list,
@@ -87,35 +85,14 @@ void marvelous_unit_name(const MashContent *loaded, const void *raw_state, uint8
     else if (unit >= UNIT_GOOSE && unit < ACTORS)
         text_string(text, npc_words[unit - UNIT_GOOSE]);
     else if (unit >= UNIT_STONES && unit < UNIT_OFFERS)
-        text_string(text, stone_words[unit - UNIT_STONES]);
+        text_string(text, texts_game_id(loaded, MASH_NAME_ITEM, (uint8_t)(unit - UNIT_STONES)));
     else
         text_format(text, "#%u", unit);
 }
 
-/* "move hulk 3 4", "use hulk time 3 4", "end hulk". */
-void marvelous_word(const MashContent *loaded, const void *raw_state, MashAction action,
-                    MashText *text) {
-    static const char *const verbs[VERBS] = {"",       "choose", "move", "melee",
-                                             "ranged", "use",    "give", "end"};
-    if (common_has_verb(action.verb)) {
-        common_notation(action, text);
-        return;
-    }
-    if (action.verb >= VERBS)
-        return;
-    text_format(text, "%s ", verbs[action.verb]);
-    marvelous_unit_name(loaded, raw_state, action.unit, text);
-    if ((action.verb == VERB_USE || action.verb == VERB_GIVE) && action.ability < STONES)
-        text_format(text, " %s", stone_words[action.ability]);
-    if (action.verb != VERB_CHOOSE && action.verb != VERB_END)
-        text_format(text, " %d %d", action.x, action.y);
-}
-
-/* --- Sentences -------------------------------------------------------------------------------- */
-
 /* A unit as sentences call it; nothing for MASH_UNIT_NONE. */
-static void full_name(const MashContent *loaded, const MashTexts *texts, const void *state,
-                      uint8_t unit, MashText *text) {
+void marvelous_full_name(const MashContent *loaded, const MashTexts *texts, const void *state,
+                         uint8_t unit, MashText *text) {
     uint8_t kind = kind_of_unit(state, unit);
     if (unit >= UNIT_GOOSE && unit < UNIT_OFFERS)
         kind = (uint8_t)(KIND_GOOSE + unit - UNIT_GOOSE);
@@ -125,9 +102,4 @@ static void full_name(const MashContent *loaded, const MashTexts *texts, const v
         marvelous_unit_name(loaded, state, unit, text);
     else
         marvelous_name(loaded, texts, MASH_NAME_KIND, kind, text);
-}
-
-void marvelous_say(const MashContent *loaded, const MashTexts *texts, const void *raw_state,
-                   const MashEvent *event, MashText *text) {
-    texts_game_say(loaded, texts, raw_state, event, full_name, text);
 }

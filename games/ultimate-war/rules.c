@@ -340,6 +340,15 @@ static const MashPreset presets[] = {
 
 static const MashFormat *const formats[] = {&ultimate_war_traces, NULL};
 
+static const char *const verb_forms[VERBS] = {"",
+                                              "pick {unit}",
+                                              "appoint {unit}",
+                                              "move {unit} {cell}",
+                                              "attack {unit} {direction}",
+                                              "cast {unit}",
+                                              "command {unit}",
+                                              "end {unit}"};
+
 const MashGame ultimate_war_game = {
     .id = "ultimate-war",
     .title = "Ultimate War",
@@ -350,6 +359,8 @@ const MashGame ultimate_war_game = {
     .options = options,
     .options_count = OPTIONS,
     .figures_count = FIGURES,
+    .verb_forms = verb_forms,
+    .verbs_count = VERBS,
     .texts_at = offsetof(WarContent, texts),
     .texts_bytes = sizeof(MashTexts),
     .documents = ultimate_war_documents,
@@ -368,8 +379,9 @@ const MashGame ultimate_war_game = {
     .what_list = ultimate_war_what_list,
     .name = ultimate_war_name,
     .unit_name = ultimate_war_unit_name,
+    .full_name = ultimate_war_full_name,
     .notation = ultimate_war_word,
-    .say = ultimate_war_say,
+    .say = texts_game_say,
     .describe = ultimate_war_describe,
     .formats = formats,
     .evaluator = &ultimate_war_mind,

@@ -334,8 +334,8 @@ void ultimate_war_unit_name(const MashContent *loaded, const void *raw_state, ui
                             MashText *text);
 void ultimate_war_word(const MashContent *loaded, const void *raw_state, MashAction action,
                        MashText *text);
-void ultimate_war_say(const MashContent *loaded, const MashTexts *texts, const void *raw_state,
-                      const MashEvent *event, MashText *text);
+void ultimate_war_full_name(const MashContent *content, const MashTexts *texts, const void *state,
+                            uint8_t unit, MashText *text);
 int32_t ultimate_war_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             uint8_t figure);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/board.h"
+#include "engine/notation.h"
 #include "games/ultimate-war/state.h"
 
 static const char *const direction_words[DIRECTIONS] = {"up", "right", "down", "left"};
@@ -218,20 +219,7 @@ static void word_cast(const WarContent *content, MashAction action, MashText *te
 /* "move thor 3 4", "attack thor up", "cast thor mjollnir-throw 3 4" */
 void ultimate_war_word(const MashContent *loaded, const void *raw_state, MashAction action,
                        MashText *text) {
-    static const char *const words[VERBS] = {"",       "pick", "appoint", "move",
-                                             "attack", "cast", "command", "end"};
-    if (common_has_verb(action.verb)) {
-        common_notation(action, text);
-        return;
-    }
-    if (action.verb >= VERBS)
-        return;
-    text_format(text, "%s ", words[action.verb]);
-    ultimate_war_unit_name(loaded, raw_state, action.unit, text);
-    if (action.verb == VERB_MOVE)
-        text_format(text, " %d %d", action.x, action.y);
-    if (action.verb == VERB_ATTACK && action.amount < DIRECTIONS)
-        text_format(text, " %s", direction_words[action.amount]);
+    notation_write(loaded, raw_state, action, text);
     if (action.verb == VERB_CAST)
         word_cast(war_content(loaded), action, text);
 }
@@ -245,16 +233,11 @@ MashNames ultimate_war_what_list(const MashEvent *event) {
 }
 
 /* The champion's full name; nothing for no unit. */
-static void full_name(const MashContent *loaded, const MashTexts *texts, const void *raw_state,
-                      uint8_t unit, MashText *text) {
+void ultimate_war_full_name(const MashContent *loaded, const MashTexts *texts,
+                            const void *raw_state, uint8_t unit, MashText *text) {
     const WarState *state = raw_state;
     if (unit < UNITS && state->champions[unit].kind != KIND_NONE)
         ultimate_war_name(loaded, texts, MASH_NAME_KIND, state->champions[unit].kind, text);
-}
-
-void ultimate_war_say(const MashContent *loaded, const MashTexts *texts, const void *raw_state,
-                      const MashEvent *event, MashText *text) {
-    texts_game_say(loaded, texts, raw_state, event, full_name, text);
 }
 
 /* --- Figures ---------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 
 #include "engine/events.h"
 #include "engine/grid.h"
+#include "engine/notation.h"
 #include "games/zorde/state.h"
 
 #define DOCUMENTS(start)                                                                           \
@@ -170,6 +171,8 @@ static void hide(const MashContent *content, void *state, uint8_t seat) {
 
 static const MashFormat *const formats[] = {&zorde_orders, NULL};
 
+static const char *const verb_forms[ZORDE_VERB_STEP + 1] = {"", "step {unit} {cell}"};
+
 const MashGame zorde_game = {
     .id = "zorde",
     .title = "Zorde vs Calliance",
@@ -178,6 +181,8 @@ const MashGame zorde_game = {
     .presets = presets,
     .presets_count = sizeof presets / sizeof *presets,
     .figures_count = ZORDE_FIGURES,
+    .verb_forms = verb_forms,
+    .verbs_count = ZORDE_VERB_STEP + 1,
     .texts_at = offsetof(ZordeContent, texts),
     .texts_bytes = sizeof(MashTexts),
     .documents = zorde_documents,
@@ -195,8 +200,9 @@ const MashGame zorde_game = {
     .id_of = texts_game_id,
     .name = texts_game_name,
     .unit_name = zorde_unit_name,
-    .notation = zorde_word,
-    .say = zorde_say,
+    .full_name = zorde_full_name,
+    .notation = notation_write,
+    .say = texts_game_say,
     .describe = zorde_describe,
     .formats = formats,
     .evaluator = &zorde_mind,

@@ -155,9 +155,8 @@ extern const struct Fields *const zorde_documents[];
 bool zorde_load(const MashDocuments *documents, MashContent *content, MashProblems *problems);
 void zorde_show(const MashContent *content, const void *state, MashBoard *board);
 void zorde_unit_name(const MashContent *content, const void *state, uint8_t unit, MashText *text);
-void zorde_word(const MashContent *content, const void *state, MashAction action, MashText *text);
-void zorde_say(const MashContent *content, const MashTexts *texts, const void *state,
-               const MashEvent *event, MashText *text);
+void zorde_full_name(const MashContent *content, const MashTexts *texts, const void *state,
+                     uint8_t unit, MashText *text);
 
 /* describe.c: see MashGame.describe. */
 extern const TextsDescriptions zorde_descriptions;

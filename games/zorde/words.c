@@ -94,22 +94,9 @@ void zorde_unit_name(const MashContent *content, const void *state, uint8_t unit
         text_format(text, "%c%c", lower(field->units[unit].letter), field->units[unit].digit);
 }
 
-/* "step h0 3 4" */
-void zorde_word(const MashContent *content, const void *state, MashAction action, MashText *text) {
-    if (common_has_verb(action.verb)) {
-        common_notation(action, text);
-        return;
-    }
-    if (action.verb != ZORDE_VERB_STEP)
-        return;
-    text_string(text, "step ");
-    zorde_unit_name(content, state, action.unit, text);
-    text_format(text, " %d %d", action.x, action.y);
-}
-
 /* "Human H0"; nothing for no unit. */
-static void full_name(const MashContent *content, const MashTexts *texts, const void *state,
-                      uint8_t unit, MashText *text) {
+void zorde_full_name(const MashContent *content, const MashTexts *texts, const void *state,
+                     uint8_t unit, MashText *text) {
     (void)state;
     const ZordeSetup *field = zorde_setup(content);
     if (unit >= field->units_count)
@@ -117,9 +104,4 @@ static void full_name(const MashContent *content, const MashTexts *texts, const 
     const ZordeStartUnit *start = &field->units[unit];
     texts_game_name(content, texts, MASH_NAME_KIND, start->kind, text);
     text_format(text, " %c%c", start->letter, start->digit);
-}
-
-void zorde_say(const MashContent *content, const MashTexts *texts, const void *state,
-               const MashEvent *event, MashText *text) {
-    texts_game_say(content, texts, state, event, full_name, text);
 }
