@@ -3,11 +3,7 @@
 
 #include <string.h>
 
-#include "engine/events.h"
-
 CommonState common_new(void) { return (CommonState){.winner = MASH_SEAT_NONE}; }
-
-bool common_has_verb(uint8_t verb) { return verb >= MASH_VERB_RESIGN && verb <= MASH_VERB_FORFEIT; }
 
 /* Does the match wait for this seat? */
 static bool awaits(uint32_t awaited, uint8_t seat) { return awaited >> seat & 1; }
@@ -81,9 +77,7 @@ void common_end(CommonState *common, uint8_t winner, uint8_t reason, MashEvents 
 /* The other seat. */
 static uint8_t opponent(uint8_t seat) { return (uint8_t)(1 - seat); }
 
-bool common_apply(CommonState *common, MashAction action, MashEvents *events) {
-    if (!common_has_verb(action.verb))
-        return false;
+void common_apply_verb(CommonState *common, MashAction action, MashEvents *events) {
     switch (action.verb) {
     case MASH_VERB_RESIGN:
         common_end(common, opponent(action.seat), MASH_REASON_RESIGNED, events);
@@ -106,14 +100,6 @@ bool common_apply(CommonState *common, MashAction action, MashEvents *events) {
         assert(action.verb == MASH_VERB_FORFEIT);
         common_end(common, opponent(action.other), action.amount, events);
     }
-    return true;
-}
-
-void common_after_move(CommonState *common, uint8_t seat, MashEvents *events) {
-    if (common->draw_offer != 2 - seat || common->over)
-        return;
-    common->draw_offer = 0;
-    event_add(events, event_new(MASH_EVENT_DRAW_DECLINED, MASH_UNIT_NONE, seat));
 }
 
 MashResult common_result(const CommonState *common) {
