@@ -20,7 +20,15 @@
 
 enum { EVENTS_MAX = 256, PIECE_BYTES = 4096 };
 
-/* Sends back whatever comes, until it is killed. */
+/* Accepts a connection, if one is waiting. */
+static void accept_one(int set, int listener) {
+    struct epoll_event one = {.events = EPOLLIN};
+    one.data.fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK);
+    if (one.data.fd >= 0)
+        epoll_ctl(set, EPOLL_CTL_ADD, one.data.fd, &one);
+}
+
+/* Sends back whatever it receives, until it is killed. */
 static void serve(int listener) {
     static struct epoll_event events[EVENTS_MAX];
     char piece[PIECE_BYTES];
@@ -32,9 +40,7 @@ static void serve(int listener) {
         for (int i = 0; i < count; i++) {
             int end = events[i].data.fd;
             if (end == listener) {
-                one.data.fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK);
-                if (one.data.fd >= 0)
-                    epoll_ctl(set, EPOLL_CTL_ADD, one.data.fd, &one);
+                accept_one(set, listener);
                 continue;
             }
             ssize_t got = read(end, piece, sizeof piece);

@@ -127,8 +127,6 @@ static void fit(const ScoreTable *points, double *strengths) {
         for (uint32_t a = 0; a < points->count; a++) {
             double won = 0, expected = 0;
             for (uint32_t b = 0; b < points->count; b++) {
-                if (a == b)
-                    continue;
                 double matches = points_of(points, a, b) + points_of(points, b, a);
                 won += points_of(points, a, b);
                 expected += matches / (strengths[a] + strengths[b]);

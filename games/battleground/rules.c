@@ -338,13 +338,13 @@ static uint32_t list_summons(const BattlegroundContent *content, const Battlegro
         if (state->warriors[unit].place != PLACE_BENCH || lower_twin(state, unit))
             continue;
         MashAction action = {.verb = VERB_SUMMON, .seat = state->seat, .unit = unit};
-        for (int x = 0; x < content->width; x++)
-            for (int word = 0; word < 2; word++)
-                for (uint64_t cells = open[x].rows[word]; cells != 0; cells &= cells - 1) {
-                    action.x = (int8_t)x;
-                    action.y = (int8_t)(64 * word + __builtin_ctzll(cells));
-                    out[count++] = action;
-                }
+        for (int half = 0; half < 2 * content->width; half++) { /* of a column */
+            action.x = (int8_t)(half / 2);
+            for (uint64_t cells = open[half / 2].rows[half % 2]; cells != 0; cells &= cells - 1) {
+                action.y = (int8_t)(half % 2 * 64 + __builtin_ctzll(cells));
+                out[count++] = action;
+            }
+        }
     }
     return count;
 }

@@ -241,12 +241,11 @@ static void what_is_shown_is_what_a_deal_allows(void **unused) {
             assert_int_equal(scene_act(scene, list[chance_below(&dice, count)]), MASH_OK);
             if (scene->state->table.over || chance_below(&dice, 12) > 0)
                 continue;
-            for (uint8_t viewer = 0; viewer < 3; viewer++) {
+            for (uint8_t i = 0; i < 3 * MASH_SEATS; i++) { /* three viewers, two sides */
                 GeneralsState view = *scene->state;
-                generals_game.hide(scene->content, &view, viewer);
-                for (uint8_t side = 0; side < MASH_SEATS; side++)
-                    narrowed +=
-                        expect_known(generals_content(scene->content), scene->state, &view, side);
+                generals_game.hide(scene->content, &view, i / MASH_SEATS);
+                narrowed += expect_known(generals_content(scene->content), scene->state, &view,
+                                         i % MASH_SEATS);
             }
         }
         scene_free(scene);

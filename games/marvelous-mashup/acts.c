@@ -119,13 +119,12 @@ uint32_t marvelous_list_targets(const MarvelousContent *content, const Marvelous
                 found &= ((uint64_t)1 << 8 * (box.bottom - top + 1)) - 1;
             for (; found != 0; found &= found - 1) {
                 int row = __builtin_ctzll(found) / 8, y = top + row;
-                if (grid_chebyshev(actor->x, actor->y, x, y) < nearest ||
-                    marvelous_check_target(state, action.unit, cells[row]) != MASH_OK ||
-                    !marvelous_sees(content, state->cells, actor->x, actor->y, x, y))
-                    continue;
                 action.x = (int8_t)x;
                 action.y = (int8_t)y;
-                *end++ = action;
+                *end = action;
+                end += grid_chebyshev(actor->x, actor->y, x, y) >= nearest &&
+                       marvelous_check_target(state, action.unit, cells[row]) == MASH_OK &&
+                       marvelous_sees(content, state->cells, actor->x, actor->y, x, y);
             }
         }
     return (uint32_t)(end - out);

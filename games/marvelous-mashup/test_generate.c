@@ -77,14 +77,14 @@ static uint32_t reached_grass(const MarvelousContent *content) {
     done[first] = 1;
     for (uint32_t i = 0; i < count; i++) {
         Around box = around(content, list[i] / content->height, list[i] % content->height, 1);
-        for (int x = box.left; x <= box.right; x++)
-            for (int y = box.top; y <= box.bottom; y++) {
-                uint32_t cell = cell_at(content, x, y);
-                if (done[cell] || content->ground[cell] != CELL_FREE)
-                    continue;
-                done[cell] = 1;
-                list[count++] = (uint16_t)cell;
-            }
+        for (int x = box.left, y = box.top; x <= box.right;
+             y == box.bottom ? x++, y = box.top : y++) {
+            uint32_t cell = cell_at(content, x, y);
+            if (done[cell] || content->ground[cell] != CELL_FREE)
+                continue;
+            done[cell] = 1;
+            list[count++] = (uint16_t)cell;
+        }
     }
     return count;
 }

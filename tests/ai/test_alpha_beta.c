@@ -263,9 +263,8 @@ static void promising_actions_are_tried_first(void **unused) {
             AiPlan plan = {.count = 0};
             AiTask task = {ai_skill_find("level8"), &state, &plan, 1, 1, seed, false};
             Ai *ai = ai_init(&with, memory);
-            if (ai_begin(ai, &task))
-                while (!ai_step(ai, 1))
-                    ;
+            for (bool done = !ai_begin(ai, &task); !done;)
+                done = ai_step(ai, 1);
             assert_int_equal(ai_answer(ai).unit, number);
         }
     support_free(memory);

@@ -80,15 +80,15 @@ static void distances(const ReachColumn *open, int width, int height, int x, int
     out[y * width + x] = 0;
     for (bool changed = true; changed;) {
         changed = false;
-        for (int i = 0; i < width * height; i++)
-            for (int d = 0; d < 4; d++) {
-                int to_x = i % width + grid_dx[d], to_y = i / width + grid_dy[d];
-                if (!grid_inside(to_x, to_y, width, height) || !reach_is_open(open, to_x, to_y) ||
-                    out[to_y * width + to_x] <= out[i] + 1)
-                    continue;
-                out[to_y * width + to_x] = out[i] + 1;
-                changed = true;
-            }
+        for (int step = 0; step < 4 * width * height; step++) {
+            int i = step / 4, d = step % 4;
+            int to_x = i % width + grid_dx[d], to_y = i / width + grid_dy[d];
+            if (!grid_inside(to_x, to_y, width, height) || !reach_is_open(open, to_x, to_y) ||
+                out[to_y * width + to_x] <= out[i] + 1)
+                continue;
+            out[to_y * width + to_x] = out[i] + 1;
+            changed = true;
+        }
     }
 }
 

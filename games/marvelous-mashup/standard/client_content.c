@@ -215,12 +215,13 @@ static void number_heroes(const MarvelousContent *content, const uint16_t number
                           MarvelousClientState *client) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         uint8_t hero = (uint8_t)(TEAM * seat);
-        for (uint8_t kind = 0; kind < content->kinds_count; kind++)
-            for (uint8_t i = (uint8_t)(TEAM * seat); i < TEAM * seat + TEAM; i++)
-                if (content->kinds[kind].number == numbers[i]) {
-                    client->listed[i] = hero;
-                    client->kinds[hero++] = kind;
-                }
+        for (uint32_t pair = 0; pair < (uint32_t)content->kinds_count * TEAM; pair++) {
+            uint8_t kind = (uint8_t)(pair / TEAM), i = (uint8_t)(TEAM * seat + pair % TEAM);
+            if (content->kinds[kind].number == numbers[i]) {
+                client->listed[i] = hero;
+                client->kinds[hero++] = kind;
+            }
+        }
     }
 }
 

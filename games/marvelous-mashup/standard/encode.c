@@ -104,15 +104,13 @@ static StandardRef rock_or(const EventEncoder *telling, StandardRef other) {
 /* Everything that stands at the start: rocks, then portals. */
 static void encode_ground(EventEncoder *telling) {
     const MarvelousContent *content = telling->content;
-    for (int pass = 0; pass < 2; pass++)
-        for (int y = 0; y < content->height; y++)
-            for (int x = 0; x < content->width; x++) {
-                uint32_t cell = cell_at(content, x, y);
-                uint8_t byte = content->ground[cell];
-                if (pass == 0 ? cell_is_rock(byte) : byte == CELL_PORTAL)
-                    encode_spawn(telling,
-                                 marvelous_ground_entity(telling->encoder, cell, ROCK_HEALTH));
-            }
+    for (int row = 0; row < 2 * content->height; row++) /* all rows twice */
+        for (int x = 0; x < content->width; x++) {
+            uint32_t cell = cell_at(content, x, row % content->height);
+            uint8_t byte = content->ground[cell];
+            if (row < content->height ? cell_is_rock(byte) : byte == CELL_PORTAL)
+                encode_spawn(telling, marvelous_ground_entity(telling->encoder, cell, ROCK_HEALTH));
+        }
 }
 
 /* A hero as it begins: full points, no stones. */

@@ -375,12 +375,15 @@ static bool follows(const MatchModel *shadow, const Message *message, uint32_t v
         const PastState *moment = &shadow->moments[(shadow->moments_count - 1 - i) % MOMENTS];
         if (moment->views[viewer] == NULL || moment->numbers[viewer] < number)
             break;
-        for (uint32_t way = 0; moment->numbers[viewer] == number && way < 4; way++)
-            if (told_so(shadow, moment, viewer, message, way % 2 == 0, way / 2 == 1, text)) {
-                if (way % 2 == 0 && sees_events(moment, viewer))
-                    check_clocks(shadow, moment, message);
-                return true;
-            }
+        uint32_t way = moment->numbers[viewer] == number ? 0 : 4;
+        while (way < 4 &&
+               !told_so(shadow, moment, viewer, message, way % 2 == 0, way / 2 == 1, text))
+            way++;
+        if (way == 4)
+            continue;
+        if (way % 2 == 0 && sees_events(moment, viewer))
+            check_clocks(shadow, moment, message);
+        return true;
     }
     return false;
 }
