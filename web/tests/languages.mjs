@@ -103,6 +103,35 @@ await test('online: each reads the same events in a language of their own, and c
   for (const page of [ann, bob]) await page.context().close();
 });
 
+await test('a replay is told again, with the moments to jump to', only, async () => {
+  const page = await newPerson(browser, server);
+  await startMatch(page, server, 'zorde');
+  await playByMouse(page, { seed: 5, lines: 8 });
+  await page.locator('.menu-button').click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.locator('dialog[open] .danger').last().click();
+  await page.waitForSelector('dialog.wide');
+  await page.getByRole('button', { name: 'Watch the replay' }).click();
+  await page.waitForSelector('.replay input[type=range]');
+  await page.locator('.replay button').first().click();
+  for (let step = 1; step <= 3; step++) {
+    await page.locator('.replay button').nth(3).click();
+    await page.waitForFunction((now) => document.querySelector('.replay .number').textContent.startsWith(`${now}/`), step);
+  }
+  const english = await logOf(page);
+  checkLog('zorde', 'en', english);
+  const marks = () => page.locator('.jump option').allInnerTexts();
+  await page.waitForFunction(() => document.querySelectorAll('.jump option').length > 1);
+  const before = await marks();
+  await speak(page, 'zorde', 'de');
+  await page.waitForFunction((old) => document.querySelector('.jump option:last-child').textContent !== old, before.at(-1));
+  const german = await logOf(page);
+  check(english.length > 0 && german.length === english.length, 'no line is lost');
+  checkLog('zorde', 'de', german);
+  checkLog('zorde', 'de', (await marks()).slice(1).map((mark) => mark.replace(/^\d+: /, '')));
+  await page.context().close();
+});
+
 await browser.close();
 await server.close();
 process.exit(summary());

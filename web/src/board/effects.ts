@@ -324,7 +324,7 @@ const turnBegan: Maker = (scene, event) => {
   return flash(scene, ring('var(--mind)'), [Math.round(token.x), Math.round(token.y)], 1.25, pop, () => scene.sound('turn'));
 };
 
-/** Stones with a colour of their own. */
+/** How each kind of event is shown. */
 const MAKERS: Record<string, Maker> = {
   'placed': placed,
   'match-began': announced,
