@@ -51,8 +51,7 @@ function Kinds({ game, cast }: { game: string; cast: Examples['cast'] }) {
             <span class="avatar" aria-hidden="true" dangerouslySetInnerHTML={{ __html: avatar(id, undefined) }} />
             <span>
               <strong>{kind}</strong>{traits.map(({ name }) => <span class="chip trait">{name}</span>)}<br />
-              <span class="soft small">{values.map(({ name, now }) => `${name} ${now}`).join(', ')}</span>
-              {traits.length === 0 && <span class="kind-power small">{describedThing({ game }, id)}</span>}
+              <span class="soft small">{(traits.length === 0 && describedThing({ game }, id)) || values.map(({ name, now }) => `${name} ${now}`).join(', ')}</span>
               {powers.map(({ name, index }) => (
                 <span class="kind-power small"><b>{name}</b> <span class="soft">{described({ game }, 'ability', index)}</span></span>
               ))}
