@@ -317,7 +317,7 @@ static void work_out_armies(GeneralsContent *body) {
  * Length: both sides place piece by piece and say ready. Between two falls lie less than
  * quiet_turns turns, at most all but the Nexuses fall before the last stretch, and a turn has two
  * actions at most. */
-static void work_out_terms(const GeneralsContent *body, MashLimits *terms) {
+static void work_out_limits(const GeneralsContent *body, MashLimits *terms) {
     uint32_t units = units_of(body), placing = 0, acting = 0;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const GeneralsArmy *army = &body->army[seat];
@@ -384,14 +384,9 @@ static bool load_texts(GeneralsContent *body, const MashDocuments *documents,
         {MASH_NAME_FIGURE, 0, FIGURES, figures},
         {MASH_NAME_SIDE, 0, MASH_SEATS, sides},
     };
-    bool fine =
-        texts_load_described(&body->texts, documents, lists, sizeof lists / sizeof *lists, events,
-                             sizeof events / sizeof *events, &generals_descriptions, problems);
-    if (fine) {
-        texts_of_documents(&body->texts, MASH_NAME_KIND, count);
-        texts_of_documents(&body->texts, MASH_NAME_SIDE, MASH_SEATS);
-    }
-    return fine;
+    return texts_load_described(&body->texts, documents, lists, sizeof lists / sizeof *lists,
+                                events, sizeof events / sizeof *events, &generals_descriptions,
+                                problems);
 }
 
 /* --- The whole -------------------------------------------------------------------------------- */
@@ -408,9 +403,12 @@ bool generals_load(const MashDocuments *documents, MashContent *content, MashPro
     bool named = (wrong & CONTENT_WRONG(0)) == 0 && load_texts(body, documents, problems);
     if (wrong != 0 || !named)
         return false;
+    texts_of_documents(&body->texts, MASH_NAME_KIND,
+                       (uint32_t)body->army[0].kinds_count + body->army[1].kinds_count);
+    texts_of_documents(&body->texts, MASH_NAME_SIDE, MASH_SEATS);
     work_out_cells(body);
     work_out_armies(body);
-    work_out_terms(body, &content->limits);
+    work_out_limits(body, &content->limits);
     content->game = &generals_game;
     content->hash = hash_bytes(0, body, offsetof(GeneralsContent, texts));
     return true;
