@@ -97,8 +97,8 @@ static const Field gun_fields[] = {
 static const Fields gun_rows = {.id = "gun", .meaning = "A gun.", FIELDS_OF(gun_fields)};
 static const Field unit_fields[] = {
     FIELD(LINE, "id", Unit, id, .unique = true, .format = &field_id, .meaning = "Its id."),
-    FIELD(LINE, "letter", Unit, letter, .max = 1, .unique = true, .meaning = "A letter."),
     FIELD(INT, "x", Unit, x, .min = -1, .max = 99, .bounds = inside, .meaning = "Column."),
+    FIELD(LINE, "letter", Unit, letter, .max = 1, .unique = true, .meaning = "A letter."),
     FIELD(ENUM, "kind", Unit, kind, .words = kinds, .meaning = "What it is."),
     FIELD(BOOL, "flies", Unit, flies, .optional = true, .meaning = "Whether."),
     FIELD(OBJECT, "gun", Unit, gun, .optional = true, .rows = &gun_rows, .meaning = "If any."),
@@ -140,7 +140,8 @@ static bool read_document(const char *text, bool open) {
     static JsonNode nodes[NODES];
     Json json;
     problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
-    memset(&record, 0, sizeof record);
+    memset(&record, 0xFF, sizeof record); /* rows are zeroed before they are read */
+    record.checked = record.units_count = record.team_count = 0;
     assert_true(json_read(&json, "a.json", text, (uint32_t)strlen(text), nodes, NODES, &problems));
     FieldsReader reader = {.json = &json, .problems = &problems, .record = &record, .open = open};
     bool fine = fields_read(&reader, &document, 0, &record, NULL);
@@ -187,6 +188,10 @@ static void all_kinds_are_read(void **unused) {
     assert_int_equal(record.units[1].gun.damage, 0);
     assert_true(read_document(THING(UNIT("a", "A")), false));
     assert_int_equal(record.bonus, 2); /* left out */
+    assert_int_equal(record.units[0].x, 1);
+    assert_true(read_document(
+        THING(UNIT("a", "A") "," UNIT("b", "B") "," UNIT("c", "C") "," UNIT("d", "D")), false));
+    assert_int_equal(record.units_count, UNITS_MAX);
 }
 
 static void what_is_wrong_is_said(void **unused) {
@@ -223,6 +228,8 @@ static void rows_are_kept_and_compared(void **unused) {
     refused(THING(UNIT("a", "A") "," UNIT("b", "B") "," UNIT("a", "C")), 0, "$.units[2].id",
             "each id may be given once, but \"a\" is also that of $.units[0]");
     assert_int_equal(record.units_count, 3); /* all are kept, so that others may name them */
+    refused(THING(UNIT("a", "A") "," UNIT("\\u0061", "B")), 0, "$.units[1].id",
+            "each id may be given once, but \"\\u0061\" is also that of $.units[0]");
     refused(THING("7," UNIT("b", "B")), 0, "$.units[0]", "must be an object, found 7");
     assert_int_equal(record.units_count, 2);
     assert_string_equal(record.units[1].id, "b");
@@ -259,6 +266,34 @@ static void lists_are_read(void **unused) {
     assert_int_equal(problems.count, 1); /* no id is known: nothing is said about the team */
 }
 
+/* Formats of lines, and which fields are there. */
+static void formats_and_presence(void **unused) {
+    (void)unused;
+    static const Field list[] = {
+        FIELD(LINE, "name", Record, name, .format = &field_name, .optional = true, .meaning = "."),
+        FIELD(INT, "bonus", Record, bonus, .max = 5, .optional = true, .meaning = "."),
+    };
+    static const Fields fields = {.id = "it", .meaning = "It.", FIELDS_OF(list)};
+    static const struct {
+        const char *text;
+        bool fine;
+        uint32_t present;
+    } rows[] = {{"{\"name\":\"a-1-\"}", true, 1}, {"{\"name\":\"1a\"}", false, 1},
+                {"{\"name\":\"A\"}", false, 1},   {"{\"name\":\"aB\"}", false, 1},
+                {"{\"bonus\":3}", true, 2},       {"{\"bonus\":3,\"name\":\"z\"}", true, 3}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        JsonNode nodes[8];
+        Json json;
+        uint32_t present = 0;
+        problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
+        assert_true(json_read(&json, "a.json", rows[i].text, (uint32_t)strlen(rows[i].text), nodes,
+                              8, &problems));
+        FieldsReader reader = {.json = &json, .problems = &problems, .record = &record};
+        assert_int_equal(fields_read(&reader, &fields, 0, &record, &present), rows[i].fine);
+        assert_int_equal(present, rows[i].present);
+    }
+}
+
 static void other_keys_may_be_allowed(void **unused) {
     (void)unused;
     assert_true(read_document(
@@ -275,6 +310,7 @@ static void what_is_written_is_what_was_read(void **unused) {
         FIELD(CUSTOM, "cells", Record, cells, .custom = &cells, .meaning = "All."),
         FIELD(ENUM, "kind", Record, units[0].kind, .words = kinds, .meaning = "What."),
         FIELD(BOOL, "flies", Record, units[0].flies, .meaning = "Whether."),
+        FIELD(INT, "x", Record, units[0].x, .min = -1, .max = 99, .meaning = "Column."),
     };
     static const Fields fields = {.id = "it", .meaning = "It.", FIELDS_OF(list)};
     Record written = {.width = 0, .bonus = -3, .name = "Zoe", .cells = 2};
@@ -282,6 +318,7 @@ static void what_is_written_is_what_was_read(void **unused) {
     MashText text = text_over(memory, sizeof memory);
     JsonWriter writer = json_writer(&text, 0);
     written.units[0].kind = 1;
+    written.units[0].x = -1;
     assert_true(fields_fit(&fields, &written, 0));
     assert_false(fields_fit(&fields, &written, 2)); /* width is 0 */
     json_open(&writer, '{');
@@ -289,7 +326,7 @@ static void what_is_written_is_what_was_read(void **unused) {
     json_close(&writer, '}');
     assert_string_equal(memory,
                         "{\"bonus\":-3,\"name\":\"Zoe\",\"cells\":\"..\",\"kind\":\"horse\","
-                        "\"flies\":false}");
+                        "\"flies\":false,\"x\":-1}");
     written.units[0].kind = 2;
     assert_false(fields_fit(&fields, &written, 0));
     written.units[0].kind = 0;
@@ -329,6 +366,7 @@ int main(void) {
         cmocka_unit_test(what_is_wrong_is_said),
         cmocka_unit_test(rows_are_kept_and_compared),
         cmocka_unit_test(lists_are_read),
+        cmocka_unit_test(formats_and_presence),
         cmocka_unit_test(other_keys_may_be_allowed),
         cmocka_unit_test(what_is_written_is_what_was_read),
         cmocka_unit_test(schemas_and_tables_are_printed),
