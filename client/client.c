@@ -1,4 +1,4 @@
-/* client.c -- the connection, its loss and its return, and wishes; see client.h. */
+/* client.c -- the connection, its loss and its return, and messages; see client.h. */
 #include "client/client.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 enum {
     STEADY_MS = 1000,     /* a connection that lasted so long was a good one */
-    GRACE_MORE_MS = 5000, /* the house's clock may have begun later */
+    GRACE_MORE_MS = 5000, /* the server's clock may have begun later */
     WISH_BYTES = 4096,
     WISH_BYTES_MAX = 8 << 20,
     PROBLEMS_MAX = 2,
@@ -44,10 +44,10 @@ bool client_send(Client *client, const Message *wish) {
     if (client->connection == NULL)
         return false;
     for (size_t bytes = WISH_BYTES; bytes <= WISH_BYTES_MAX; bytes *= 8) {
-        char *memory = client_buffer_reserve(&client->hall->text, bytes);
+        char *memory = client_buffer_reserve(&client->shared->text, bytes);
         if (memory == NULL)
             return false;
-        MashText text = text_over(memory, (uint32_t)client->hall->text.count);
+        MashText text = text_over(memory, (uint32_t)client->shared->text.count);
         message_write(wish, &text);
         if (!text.truncated)
             return net_send_text(client->connection, text.bytes, text.count);
@@ -98,7 +98,7 @@ static bool resume(Client *client) {
 
 /* --- Coming and coming back ------------------------------------------------------------------- */
 
-/* How long a lost connection is tried: the house keeps a seat for the grace time. */
+/* How long a lost connection is tried: the server keeps a seat for the grace time. */
 static uint64_t reconnect_window_ms(const Client *client) {
     bool there = client->table.code[0] != '\0';
     uint64_t grace = there ? (uint64_t)client->table.grace_ms + GRACE_MORE_MS : 0;
@@ -114,7 +114,7 @@ static void close_for_good(Client *client, const char *why) {
 
 /* The connection is gone or was never there: again, after a pause, if there is time left. */
 static void schedule_retry(Client *client, const char *why) {
-    uint64_t now = net_now_ms(client->hall->loop);
+    uint64_t now = net_now_ms(client->shared->loop);
     bool first = client->state == CLIENT_CONNECTING && client->here_ms == 0;
     if (first && !client->setup.retry_first) {
         close_for_good(client, why);
@@ -130,7 +130,7 @@ static void schedule_retry(Client *client, const char *why) {
     }
     client->tries++;
     client->resuming = false;
-    net_timer_start(client->timer, client_backoff_ms(client->hall->loop, client->tries));
+    net_timer_start(client->timer, client_backoff_ms(client->shared->loop, client->tries));
     if (client->state == CLIENT_CONNECTED)
         set_state(client, CLIENT_RECONNECTING, why);
 }
@@ -138,11 +138,11 @@ static void schedule_retry(Client *client, const char *why) {
 /* Let in, and at the old table if there was one. */
 static void on_welcome(Client *client) {
     client->resuming = false;
-    client->here_ms = net_now_ms(client->hall->loop);
+    client->here_ms = net_now_ms(client->shared->loop);
     set_state(client, CLIENT_CONNECTED, "connected");
 }
 
-/* --- What the house says ---------------------------------------------------------------------- */
+/* --- What the server says -------------------------------------------------------------------- */
 
 /* We are let in: takes up the seat, if there is one. Another version of the protocol is the end. */
 static void hear_welcome(Client *client, const Message *message) {
@@ -187,7 +187,7 @@ static bool ends_stay(const Message *message) {
            (message->kind == MESSAGE_SERVER_DONE && strcmp(message->done.to, "leave") == 0);
 }
 
-/* One message of the house: takes it, does what it asks for, tells the owner. Nonsense is the
+/* One message of the server: takes it, does what it asks for, tells the owner. Nonsense is the
  * end. */
 static void hear(Client *client, const Message *message) {
     char why[CLIENT_WHY_BYTES];
@@ -214,14 +214,14 @@ static void hear(Client *client, const Message *message) {
     notify(client, message);
 }
 
-/* Reads one frame. A type that is not known is passed over: the house may have learnt new ones. */
+/* Reads one frame. A type that is not known is passed over: the server may have learnt new ones. */
 static void read_frame(Client *client, const char *bytes, uint32_t count) {
     MashProblem list[PROBLEMS_MAX];
     MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
     MessageMemory memory = {.nodes_max = count / 2 + 8, .text_max = count + 8};
     memory.nodes =
-        client_buffer_reserve(&client->hall->nodes, memory.nodes_max * sizeof *memory.nodes);
-    memory.text = client_buffer_reserve(&client->hall->pool, memory.text_max);
+        client_buffer_reserve(&client->shared->nodes, memory.nodes_max * sizeof *memory.nodes);
+    memory.text = client_buffer_reserve(&client->shared->pool, memory.text_max);
     Message message;
     if (memory.nodes == NULL || memory.text == NULL) {
         close_for_good(client, "out of memory");
@@ -284,7 +284,7 @@ static void on_close(void *owner, NetConnection *connection, uint16_t code, cons
 static bool connect_now(Client *client, MashText *problem) {
     static const NetCallbacks calls = {
         .on_open = on_open, .on_message = on_message, .on_close = on_close};
-    client->connection = client_connect(client->hall->loop, client->url, &calls, client, problem);
+    client->connection = client_connect(client->shared->loop, client->url, &calls, client, problem);
     return client->connection != NULL;
 }
 
@@ -344,18 +344,18 @@ static bool take_texts(Client *client, const ClientSetup *setup, MashText *probl
     return problem->count == 0;
 }
 
-Client *client_open(ClientShared *hall, const ClientSetup *setup, MashText *problem) {
+Client *client_open(ClientShared *shared, const ClientSetup *setup, MashText *problem) {
     Client *client = calloc(1, sizeof *client);
-    NetTimer *timer = client == NULL ? NULL : net_timer_open(hall->loop, on_timer, client);
+    NetTimer *timer = client == NULL ? NULL : net_timer_open(shared->loop, on_timer, client);
     if (timer == NULL) {
         free(client);
         text_string(problem, "out of memory for a client");
         return NULL;
     }
-    client->hall = hall;
+    client->shared = shared;
     client->setup = *setup;
     client->timer = timer;
-    client->lost_ms = net_now_ms(hall->loop);
+    client->lost_ms = net_now_ms(shared->loop);
     client_table_forget(client);
     if (take_texts(client, setup, problem) && connect_now(client, problem))
         return client;

@@ -1,11 +1,12 @@
-/* client.h -- a program at the server's table: connects, says hello, wishes, hears, comes back.
+/* client.h -- a program at the server's table: connects, says hello, sends and receives, comes
+ * back.
  *
- * A Client is one connection to a house, at one table at most. What the house says about that table
- * is kept here as the engine's own bytes: content, view, events; so whoever sits here asks the door
- * (include/mashup.h) what there is to draw and to do. A connection that is lost is opened again by
- * itself, with growing pauses for as long as the house keeps the seat, and the seat is taken up
- * with its token. The house is trusted to send views that are views; everything else that it says
- * is checked.
+ * A Client is one connection to a server, at one table at most. What the server says about that
+ * table is kept here as the engine's own bytes: content, view, events; so whoever sits here asks
+ * the door (include/mashup.h) what there is to draw and to do. A connection that is lost is opened
+ * again by itself, with growing pauses for as long as the server keeps the seat, and the seat is
+ * taken up with its token. The server is trusted to send views that are views; everything else that
+ * it says is checked.
  *
  * Everything runs in the loop of net/net.h, and calls back come out of net_loop_run() alone. Inside
  * any of them a client may wish and may be closed. */
@@ -23,14 +24,14 @@ typedef struct ClientShared ClientShared;
 /* Contents that were loaded, and memory for reading. NULL = no memory. */
 ClientShared *client_shared_open(NetLoop *loop);
 /* Releases it; its clients must have been closed. */
-void client_shared_close(ClientShared *hall);
+void client_shared_close(ClientShared *shared);
 
 /* --- The connection --------------------------------------------------------------------------- */
 
-/* How it stands with the house. */
+/* How it stands with the server. */
 typedef enum ClientState {
     CLIENT_CONNECTING,   /* not let in yet */
-    CLIENT_CONNECTED,    /* let in: wishes are heard */
+    CLIENT_CONNECTED,    /* let in: messages are heard */
     CLIENT_RECONNECTING, /* the connection is lost and tried again */
     CLIENT_CLOSED        /* for good: nothing more comes */
 } ClientState;
@@ -38,9 +39,9 @@ typedef enum ClientState {
 /* Who is called. */
 typedef struct ClientCallbacks {
     /* The state has changed; `why` is half a sentence for people. Back from AWAY the table is the
-     * one before if the house still had the seat, and none otherwise. */
+     * one before if the server still had the seat, and none otherwise. */
     void (*on_state)(void *owner, Client *client, ClientState state, const char *why);
-    /* The house says something; what it means for the table is already in client_table(). */
+    /* The server says something; what it means for the table is already in client_table(). */
     void (*on_message)(void *owner, Client *client, const Message *message);
 } ClientCallbacks;
 
@@ -59,7 +60,7 @@ typedef struct ClientSetup {
 } ClientSetup;
 
 /* Opens a client. NULL = the address is wrong or there is no memory; the problem says which. */
-Client *client_open(ClientShared *hall, const ClientSetup *setup, MashText *problem);
+Client *client_open(ClientShared *shared, const ClientSetup *setup, MashText *problem);
 /* Says goodbye and releases it; nothing is called any more. The seat stays the token's. NULL is no
  * client and ignored. */
 void client_close(Client *client);
@@ -78,9 +79,10 @@ void client_run_out(NetLoop *loop);
 
 /* --- Wishes ----------------------------------------------------------------------------------- */
 
-/* Sends a wish. False = there is no connection now, nothing was sent. */
+/* Sends a message. False = there is no connection now, nothing was sent. */
 bool client_send(Client *client, const Message *wish);
-/* A wish without fields: MESSAGE_CLIENT_RESIGN, _PAUSE, _CONTINUE, _REMATCH, _HERE, _LEAVE, _GAMES.
+/* A message without fields: MESSAGE_CLIENT_RESIGN, _PAUSE, _CONTINUE, _REMATCH, _HERE, _LEAVE,
+ * _GAMES.
  */
 bool client_send_simple(Client *client, MessageKind kind);
 /* An action for the position that was told last. */

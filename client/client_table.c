@@ -1,11 +1,11 @@
-/* client_table.c -- what the house's messages say about the table; see client.h. */
+/* client_table.c -- what the server's messages say about the table; see client.h. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "client/internal.h"
 
 void client_table_forget(Client *client) {
-    client_content_release(client->hall, client->holding);
+    client_content_release(client->shared, client->holding);
     free(client->table.view);
     free(client->table.events.list);
     client->holding = NULL;
@@ -39,7 +39,7 @@ static void take_players(ClientTable *table, const Json *json, uint32_t list) {
 static void take_clocks(Client *client, const Json *json, uint32_t thing) {
     ClientClocks *clocks = &client->table.clocks;
     MashProblems ignored = {.max = 0};
-    *clocks = (ClientClocks){{-1, -1}, -1, net_now_ms(client->hall->loop)};
+    *clocks = (ClientClocks){{-1, -1}, -1, net_now_ms(client->shared->loop)};
     uint32_t seat = 0;
     for (uint32_t i = json_first(json, json_member(json, thing, "turn"));
          i != JSON_NONE && seat < MASH_SEATS; i = json->nodes[i].next, seat++)
@@ -50,7 +50,7 @@ static void take_clocks(Client *client, const Json *json, uint32_t thing) {
         json_int(json, match, 0, PROTO_DAY_MS, &clocks->match, &ignored);
 }
 
-/* The values of the house's options in the game's order; the rest is usual. */
+/* The values of the server's options in the game's order; the rest is usual. */
 static void take_options(ClientTable *table, const MessageOptions *given) {
     for (uint32_t i = 0; i < table->game->options_count; i++) {
         table->options[i] = table->game->options[i].usual;
@@ -79,7 +79,7 @@ static bool holds(const Client *client, const Message *message) {
 static bool take_content(Client *client, const Message *message, MashText *problem) {
     if (holds(client, message))
         return true;
-    ClientContent *holding = client_content_acquire(client->hall, message, problem);
+    ClientContent *holding = client_content_acquire(client->shared, message, problem);
     if (holding == NULL)
         return false;
     client_table_forget(client);

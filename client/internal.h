@@ -31,7 +31,7 @@ struct ClientShared {
 
 /* See client.h. */
 struct Client {
-    ClientShared *hall;
+    ClientShared *shared;
     ClientSetup setup;
     char url[CLIENT_URL_BYTES];
     char name[PROTO_NAME_MAX + 1];
@@ -68,9 +68,10 @@ void client_write_close(uint16_t code, const char *reason, MashText *text);
 void *client_buffer_reserve(ClientBuffer *room, size_t bytes);
 
 /* The content that a `table` message names, for one more user; NULL: the problem says why. */
-ClientContent *client_content_acquire(ClientShared *hall, const Message *table, MashText *problem);
+ClientContent *client_content_acquire(ClientShared *shared, const Message *table,
+                                      MashText *problem);
 /* One user less. NULL is none and ignored. */
-void client_content_release(ClientShared *hall, ClientContent *holding);
+void client_content_release(ClientShared *shared, ClientContent *holding);
 
 /* Keeps what a message says about the table. False: it cannot be true, and the problem says why. */
 bool client_table_take(Client *client, const Message *message, MashText *problem);

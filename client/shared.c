@@ -24,10 +24,10 @@ void *client_buffer_reserve(ClientBuffer *room, size_t bytes) {
 }
 
 ClientShared *client_shared_open(NetLoop *loop) {
-    ClientShared *hall = calloc(1, sizeof *hall);
-    if (hall != NULL)
-        hall->loop = loop;
-    return hall;
+    ClientShared *shared = calloc(1, sizeof *shared);
+    if (shared != NULL)
+        shared->loop = loop;
+    return shared;
 }
 
 /* Frees a holding with its content. */
@@ -36,17 +36,17 @@ static void release(ClientContent *holding) {
     free(holding);
 }
 
-void client_shared_close(ClientShared *hall) {
-    while (hall->holdings != NULL) {
-        ClientContent *next = hall->holdings->next;
-        assert(hall->holdings->users == 0);
-        release(hall->holdings);
-        hall->holdings = next;
+void client_shared_close(ClientShared *shared) {
+    while (shared->holdings != NULL) {
+        ClientContent *next = shared->holdings->next;
+        assert(shared->holdings->users == 0);
+        release(shared->holdings);
+        shared->holdings = next;
     }
-    free(hall->nodes.bytes);
-    free(hall->pool.bytes);
-    free(hall->text.bytes);
-    free(hall);
+    free(shared->nodes.bytes);
+    free(shared->pool.bytes);
+    free(shared->text.bytes);
+    free(shared);
 }
 
 /* --- Contents --------------------------------------------------------------------------------- */
@@ -103,7 +103,7 @@ static MashContent *load(const MashGame *game, const MashDocument *list, uint32_
     return NULL;
 }
 
-/* Is it the content that the house plays with? */
+/* Is it the content that the server plays with? */
 static bool is_same(const MashContent *content, const Message *message, MashText *problem) {
     char digits[17];
     MashText hash = text_over(digits, sizeof digits);
@@ -116,27 +116,27 @@ static bool is_same(const MashContent *content, const Message *message, MashText
 }
 
 /* The holding of a preset, or NULL if it is not loaded. */
-static ClientContent *find(ClientShared *hall, const MashGame *game, const char *preset) {
-    for (ClientContent *holding = hall->holdings; holding != NULL; holding = holding->next)
+static ClientContent *find(ClientShared *shared, const MashGame *game, const char *preset) {
+    for (ClientContent *holding = shared->holdings; holding != NULL; holding = holding->next)
         if (holding->content->game == game && strcmp(holding->preset, preset) == 0)
             return holding;
     return NULL;
 }
 
 /* Takes a content over and keeps it. NULL: out of memory, and it stays the caller's. */
-static ClientContent *add(ClientShared *hall, MashContent *content, const char *preset) {
+static ClientContent *add(ClientShared *shared, MashContent *content, const char *preset) {
     ClientContent *holding = calloc(1, sizeof *holding);
     if (holding == NULL)
         return NULL;
     holding->content = content;
     memcpy(holding->preset, preset, strlen(preset) + 1);
-    holding->next = hall->holdings;
-    hall->holdings = holding;
+    holding->next = shared->holdings;
+    shared->holdings = holding;
     return holding;
 }
 
 /* Loads what is not there yet; NULL: the problem says why. */
-static ClientContent *fetch(ClientShared *hall, const MashGame *game, const Message *message,
+static ClientContent *fetch(ClientShared *shared, const MashGame *game, const Message *message,
                             MashText *problem) {
     MashDocument documents[MASH_DOCUMENTS_MAX];
     uint32_t count = documents_of(game, message, documents, problem);
@@ -146,7 +146,7 @@ static ClientContent *fetch(ClientShared *hall, const MashGame *game, const Mess
     if (content == NULL)
         return NULL;
     ClientContent *holding =
-        add(hall, content, message_has(message, "preset") ? message->table.preset : "");
+        add(shared, content, message_has(message, "preset") ? message->table.preset : "");
     if (holding == NULL) {
         text_string(problem, "out of memory for the content");
         free(content);
@@ -154,29 +154,30 @@ static ClientContent *fetch(ClientShared *hall, const MashGame *game, const Mess
     return holding;
 }
 
-ClientContent *client_content_acquire(ClientShared *hall, const Message *table, MashText *problem) {
+ClientContent *client_content_acquire(ClientShared *shared, const Message *table,
+                                      MashText *problem) {
     const MashGame *game = mash_game_find(table->table.game);
     if (game == NULL) {
         text_format(problem, "this program does not know the game %s", table->table.game);
         return NULL;
     }
     ClientContent *holding =
-        message_has(table, "preset") ? find(hall, game, table->table.preset) : NULL;
+        message_has(table, "preset") ? find(shared, game, table->table.preset) : NULL;
     if (holding == NULL)
-        holding = fetch(hall, game, table, problem);
+        holding = fetch(shared, game, table, problem);
     if (holding == NULL)
         return NULL;
     holding->users++;
     if (is_same(holding->content, table, problem))
         return holding;
-    client_content_release(hall, holding);
+    client_content_release(shared, holding);
     return NULL;
 }
 
-void client_content_release(ClientShared *hall, ClientContent *holding) {
+void client_content_release(ClientShared *shared, ClientContent *holding) {
     if (holding == NULL || --holding->users > 0 || holding->preset[0] != '\0')
         return;
-    ClientContent **place = &hall->holdings;
+    ClientContent **place = &shared->holdings;
     while (*place != holding)
         place = &(*place)->next;
     *place = holding->next;

@@ -463,7 +463,7 @@ static uint32_t running(const Server *server) {
     return count;
 }
 
-/* Closes the house if its time has come, or looks again soon. */
+/* Closes the server if its time has come, or looks again soon. */
 static void check_drain(void *owner) {
     Server *server = owner;
     if (running(server) == 0 || net_now_ms(server->loop) >= server->closes_ms)

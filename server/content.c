@@ -1,5 +1,5 @@
 /* content.c -- see content.h: loaded contents, shared by the tables that play them. Those that come
- * with the games are loaded when the house opens and stay; others go with their last table. */
+ * with the games are loaded when the server opens and stay; others go with their last table. */
 #include <stdlib.h>
 #include <string.h>
 

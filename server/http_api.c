@@ -1,4 +1,4 @@
-/* http_api.c -- see http_api.h: what the house answers over plain HTTP: health, figures, lists,
+/* http_api.c -- see http_api.h: what the server answers over plain HTTP: health, figures, lists,
  * finished matches, and a small page. */
 #include <stdlib.h>
 #include <string.h>
@@ -170,30 +170,30 @@ static void write_budgets(const Server *server, MashText *text) {
 static void write_metrics(void *what, MashText *text) {
     const Answer *answer = what;
     const Server *server = answer->server;
-    const ServerStats *house = &server->figures;
+    const ServerStats *stats = &server->figures;
     StoreStats store = store_stats(server->store);
     write_tables(server, text);
     write_budgets(server, text);
     gauge(text, "sessions", "Connections at the arena.", server->sessions_count);
     gauge(text, "thoughts", "AI moves being computed or queued.", server->thoughts_count);
-    counter(text, "actions_total", "Actions accepted.", house->actions);
-    counter(text, "refusals_total", "Requests refused.", house->refusals);
-    counter(text, "offences_total", "Refusals that were offences.", house->offences);
-    counter(text, "matches_begun_total", "Matches started.", house->matches_begun);
-    counter(text, "matches_over_total", "Matches finished.", house->matches_over);
+    counter(text, "actions_total", "Actions accepted.", stats->actions);
+    counter(text, "refusals_total", "Requests refused.", stats->refusals);
+    counter(text, "offences_total", "Refusals that were offences.", stats->offences);
+    counter(text, "matches_begun_total", "Matches started.", stats->matches_begun);
+    counter(text, "matches_over_total", "Matches finished.", stats->matches_over);
     counter(text, "matches_recovered_total", "Matches restored from the journal.",
-            house->recovered);
-    counter(text, "thoughts_total", "AI moves computed.", house->thoughts);
-    counter(text, "thought_nodes_total", "Actions that they tried.", house->thought_nodes);
+            stats->recovered);
+    counter(text, "thoughts_total", "AI moves computed.", stats->thoughts);
+    counter(text, "thought_nodes_total", "Actions that they tried.", stats->thought_nodes);
     gauge(text, "robots_weight", "Total weight of the AI players.", server->robots);
-    counter(text, "chat_lines_total", "Chat lines.", house->chats);
+    counter(text, "chat_lines_total", "Chat lines.", stats->chats);
     counter(text, "faults_total", "Messages not sent because a value of ours did not fit.",
-            house->faults);
+            stats->faults);
     counter(text, "matches_abandoned_total", "Matches that all players had left.",
-            house->abandoned);
+            stats->abandoned);
     counter(text, "matches_forgotten_total", "Matches without any action of a player.",
-            house->forgotten);
-    counter(text, "stalls_total", "Times that the server was kept from running.", house->stalls);
+            stats->forgotten);
+    counter(text, "stalls_total", "Times that the server was kept from running.", stats->stalls);
     counter(text, "stalled_milliseconds_total", "How long it was kept from running in all.",
             server->stalled_ms);
     gauge(text, "store_matches", "Open matches in the journal.", store.matches);

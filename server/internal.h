@@ -51,7 +51,7 @@ struct Server {
     ServerSetup setup;
     NetLoop *loop;
     NetServer *net;
-    NetThreadPool *crew;
+    NetThreadPool *thread_pool;
     Store *store;
     Reader reader;
     NetWakeup *bell; /* the store has made progress */

@@ -1,7 +1,7 @@
 /* reader.c -- see reader.h: what the archive is asked, in a thread of its own.
  *
  * The archive is a disk: a list may take long, a file may be big, and nobody's move waits for
- * either. So a question goes to a crew of one thread, and its answer comes back to the loop. What
+ * either. So a question goes to a pool of one thread, and its answer comes back to the loop. What
  * may wait is bounded, in all and for each address, and whoever comes then is told so at once. */
 #include <stdlib.h>
 
@@ -12,8 +12,8 @@
 enum { ASKS_MAX = 64, ADDRESS_ASKS_MAX = 8, ENTRIES_MAX = 100 };
 
 bool reader_open(Server *server) {
-    server->reader.crew = net_thread_pool_open(server->loop, 1, ASKS_MAX);
-    return server->reader.crew != NULL;
+    server->reader.thread_pool = net_thread_pool_open(server->loop, 1, ASKS_MAX);
+    return server->reader.thread_pool != NULL;
 }
 
 /* Takes a question out of the list and forgets it. */
@@ -33,9 +33,9 @@ static void release(Ask *ask) {
 
 void reader_close(Server *server) {
     static const char closes[] = "the server closes\n";
-    if (server->reader.crew == NULL)
+    if (server->reader.thread_pool == NULL)
         return;
-    net_thread_pool_close(server->reader.crew);
+    net_thread_pool_close(server->reader.thread_pool);
     while (server->reader.first != NULL) {
         Ask *ask = server->reader.first;
         if (ask->reply != NULL)
@@ -99,7 +99,7 @@ Ask *reader_ask(Server *server, const char *address, const Ask *question) {
         *ask = *question;
         ask->server = server;
         ask->account = account;
-        taken = net_thread_pool_submit(reader->crew, work, done, ask);
+        taken = net_thread_pool_submit(reader->thread_pool, work, done, ask);
     }
     if (!taken) {
         reader->refused++;

@@ -36,7 +36,7 @@ struct Ask {
 
 /* The thread that reads, and the questions that wait. */
 typedef struct Reader {
-    NetThreadPool *crew;
+    NetThreadPool *thread_pool;
     Ask *first;
     uint32_t waiting;
     uint64_t asked, refused;

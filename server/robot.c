@@ -1,13 +1,13 @@
-/* robot.c -- see robot.h: seats that the house plays itself. A thought runs in a thread of the crew
- * on a copy of the seat's view, never of the state, and counts only if the position is still the
- * one it began with.
+/* robot.c -- see robot.h: seats that the server plays itself. A thought runs in a thread of the
+ * thread pool on a copy of the seat's view, never of the state, and counts only if the position is
+ * still the one it began with.
  *
- * Thoughts wait here, not in the crew, which gets only as many as it has threads. Each address has
- * the same share of the threads: the next thought is one of the address that has had least of them,
- * and of its thoughts a short one comes first, unless a long one has waited long already. A thought
- * that is much shorter than one under way does not wait for it: that one stops after some
- * milliseconds, keeps what it has found, and goes on afterwards. What comes of a thought is the
- * same, whether it was stopped or not. */
+ * Thoughts wait here, not in the thread pool, which gets only as many as it has threads. Each
+ * address has the same share of the threads: the next thought is one of the address that has had
+ * least of them, and of its thoughts a short one comes first, unless a long one has waited long
+ * already. A thought that is much shorter than one under way does not wait for it: that one stops
+ * after some milliseconds, keeps what it has found, and goes on afterwards. What comes of a thought
+ * is the same, whether it was stopped or not. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #include "server/protocol.h"
 #include "server/robot.h"
 
-/* One decision. What stands above the line belongs to the crew while it thinks. */
+/* One decision. What stands above the line belongs to the thread pool while it thinks. */
 struct AiJob {
     const MashContent *content;
     AiPlan plan;
@@ -39,7 +39,7 @@ struct AiJob {
     uint32_t number;
     uint32_t cost;   /* about how many milliseconds it takes */
     uint64_t due_ms; /* its place among those of its account */
-    bool runs;       /* in the crew */
+    bool runs;       /* in the thread pool */
     AiJob *next, *before;
     AiJob *next_waiting; /* of its account, or of those that were stopped */
     _Alignas(16) uint8_t view[];
@@ -69,7 +69,8 @@ static const struct {
     uint32_t cost, weight;
 } levels[AI_LEVELS] = {{1, 1}, {1, 1}, {1, 1}, {1, 1}, {4, 1}, {10, 2}, {30, 4}, {70, 8}};
 
-/* --- In the crew ------------------------------------------------------------------------------ */
+/* --- In the thread pool
+ * ------------------------------------------------------------------------------ */
 
 /* Begins to think. False: there is nothing to choose. */
 static bool begin(AiJob *thought) {
@@ -222,8 +223,8 @@ static void make_way(const Server *server, const AiJob *waiting) {
         atomic_store(&longest->yields, true);
 }
 
-/* The thought to hand to the crew now; NULL: none. Those that were stopped go on before others of
- * their length begin, so that only few are half done. */
+/* The thought to hand to the thread pool now; NULL: none. Those that were stopped go on before
+ * others of their length begin, so that only few are half done. */
 static AiJob *take_next(Server *server) {
     AiJob *stopped = server->stopped_thoughts, *next = next_thought(server);
     if (stopped != NULL && (next == NULL || !much_shorter(next, stopped))) {
@@ -240,7 +241,7 @@ static AiJob *take_next(Server *server) {
     return next;
 }
 
-/* Lets a thought that the crew does not take, or has stopped, wait. */
+/* Lets a thought that the thread pool does not take, or has stopped, wait. */
 static void put_back(AiJob *thought) {
     Server *server = thought->server;
     if (!thought->begun) {
@@ -253,7 +254,7 @@ static void put_back(AiJob *thought) {
     server->stopped_thoughts = thought;
 }
 
-/* The crew takes nothing now, or the store: that may last, and each try costs a thought. */
+/* The thread pool takes nothing now, or the store: that may last, and each try costs a thought. */
 static void retry_later(Table *table, uint32_t after_ms) {
     table->robot_retry_ms = server_now_ms(table->server) + after_ms;
     table_set_timer(table);
@@ -262,7 +263,7 @@ static void retry_later(Table *table, uint32_t after_ms) {
 static void on_ai_done(void *job);
 static void conclude(AiJob *thought);
 
-/* Hands thoughts to the crew while it has a thread for them. */
+/* Hands thoughts to the thread pool while it has a thread for them. */
 static void dispatch(Server *server) {
     while (server->thinking < server->setup.threads && !server->draining) {
         AiJob *thought = take_next(server);
@@ -276,7 +277,7 @@ static void dispatch(Server *server) {
         if (thought->memory == NULL)
             thought->memory = lend_memory(server, thought->content);
         thought->runs = thought->memory != NULL &&
-                        net_thread_pool_submit(server->crew, choose, on_ai_done, thought);
+                        net_thread_pool_submit(server->thread_pool, choose, on_ai_done, thought);
         if (!thought->runs) {
             put_back(thought);
             retry_later(thought->table, AGAIN_MS);
@@ -365,7 +366,7 @@ static void conclude(AiJob *thought) {
     table_free_if_idle(table);
 }
 
-/* The crew has done with a thought, or stopped it. */
+/* The thread pool has done with a thought, or stopped it. */
 static void on_ai_done(void *job) {
     AiJob *thought = job;
     Server *server = thought->server;

@@ -256,9 +256,10 @@ static bool open_parts(Server *server, MashText *problem) {
     server->pool = malloc(MESSAGE_POOL_BYTES);
     server->bell = net_wakeup_open(server->loop, on_store_wakeup, server);
     server->prune_timer = net_timer_open(server->loop, prune, server);
-    server->crew = net_thread_pool_open(server->loop, server->setup.threads, THOUGHTS_WAITING_MAX);
+    server->thread_pool =
+        net_thread_pool_open(server->loop, server->setup.threads, THOUGHTS_WAITING_MAX);
     if (server->buckets == NULL || server->nodes == NULL || server->pool == NULL ||
-        server->bell == NULL || server->crew == NULL || server->prune_timer == NULL ||
+        server->bell == NULL || server->thread_pool == NULL || server->prune_timer == NULL ||
         !accounts_open(server) || !reader_open(server)) {
         text_string(problem, "out of memory");
         return false;
@@ -393,8 +394,8 @@ void server_close(Server *server) {
     server->draining = true;
     admin_close(server);
     robot_stop_early(server, NULL);
-    if (server->crew != NULL)
-        net_thread_pool_close(server->crew);
+    if (server->thread_pool != NULL)
+        net_thread_pool_close(server->thread_pool);
     robot_drop_jobs(server);
     reader_close(server);
     outbox_clear(server);

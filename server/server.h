@@ -56,7 +56,7 @@ typedef struct ServerSetup {
     const char *origin;   /* one more page that may talk to the arena; NULL = only our own */
     const NetFile *files; /* the page; without one at "/" a small page is there */
     uint32_t files_count;
-    const char *folder;   /* for the side door and the list of bans; NULL = neither */
+    const char *folder;   /* for the admin socket and the list of bans; NULL = neither */
     const char *settings; /* a file of limits, read again by server_reload(); NULL = none */
     StoreSetup store;
     NetLimits limits;

@@ -191,9 +191,9 @@ static void notify_continued(Table *table, uint8_t seat, const Session *knows) {
 
 /* --- Coming and going ------------------------------------------------------------------------- */
 
-/* Does the watcher of a table of glass see nothing hidden until the match is over? So it is if he
- * comes from the address of a player, or if nobody knows from where a player came: whoever opens
- * such a table must not learn by a second connection what the other side hides. */
+/* Does the watcher of a table open to spectators see nothing hidden until the match is over? So it
+ * is if he comes from the address of a player, or if nobody knows from where a player came: whoever
+ * opens such a table must not learn by a second connection what the other side hides. */
 static bool is_blind(const Table *table, const Session *session) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];

@@ -14,8 +14,7 @@ Client *join_client(const Join *join) { return join->online.client; }
 
 const ClientTable *join_table(const Join *join) { return client_table(join_client(join)); }
 
-/* --- What the server says ----------------------------------------------------------------------
- */
+/* --- What the server says -------------------------------------------------------------------- */
 
 /* We are at a table: says which, and who plays, unless that was said before. */
 static void tell_table(Join *join) {
@@ -233,7 +232,7 @@ enum {
 static const char *const time_fields[] = {"turn_ms", "match_ms", "pause_ms", "silence_ms",
                                           "grace_ms"};
 
-/* All options of the setting, as a wish has them. */
+/* All options of the setting, as a message has them. */
 static void take_options(const GameConfig *setting, MessageOptions *options) {
     options->count = setting->game->options_count;
     for (uint32_t i = 0; i < options->count; i++) {

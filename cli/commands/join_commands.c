@@ -103,7 +103,7 @@ static bool do_open(OnlineMatch *online, const OnlineCommand *command, const cha
     return send(online, &message);
 }
 
-/* Asks for a match against a robot of the house, usually of level 1. */
+/* Asks for a match against a robot of the server, usually of level 1. */
 static bool do_robot(OnlineMatch *online, const OnlineCommand *command, const char *rest) {
     (void)command;
     Message message = message_new(MESSAGE_CLIENT_OPEN);

@@ -1,4 +1,4 @@
-/* serve.c -- mashup serve: the house on the network, until it is asked to close. */
+/* serve.c -- mashup serve: the server on the network, until it is asked to close. */
 #define _POSIX_C_SOURCE 200809L
 #include <malloc.h>
 #include <signal.h>
@@ -62,7 +62,7 @@ enum {
     TOKEN_LEAST = 16
 };
 
-/* The house that is open, for the signals. */
+/* The server that is open, for the signals. */
 typedef struct House {
     NetLoop *loop;
     Server *server;
@@ -117,7 +117,7 @@ static void give_memory_back(void) {
 #endif
 }
 
-/* Opens the house and keeps it open until it is asked to close. An exit code. */
+/* Opens the server and keeps it open until it is asked to close. An exit code. */
 static int serve(ServerSetup *setup) {
     House house = {.loop = net_loop_open()};
     char memory[1024];

@@ -184,15 +184,15 @@ static void write_replay(void *folder, const char *name, const char *bytes, uint
 bool standard_config_from_flags(const Command *self, const Flag flags[STANDARD_FLAGS],
                                 StandardConfig *config, int *exit_code) {
     static const char *const rules[] = {"spec", "customer"};
-    static const char *const dialects[] = {"each", "wrapped", "bare"};
+    static const char *const framings[] = {"each", "wrapped", "bare"};
     MashDocument *documents = cli_keep(cli_memory(MASH_DOCUMENTS_MAX * sizeof *documents));
     const MashGame *game = standard_game();
-    uint32_t rule = 0, dialect = 0, count;
+    uint32_t rule = 0, framing = 0, count;
     uint64_t ais, pace;
     *config = standard_config();
     *exit_code = CLI_WRONG_USE;
     if (!choose(self, &flags[STANDARD_FLAG_RULES], rules, 2, &rule) ||
-        !choose(self, &flags[STANDARD_FLAG_DIALECT], dialects, 3, &dialect) ||
+        !choose(self, &flags[STANDARD_FLAG_DIALECT], framings, 3, &framing) ||
         !flag_whole(self, &flags[STANDARD_FLAG_AIS], 1, 2, 2, &ais) ||
         !flag_whole(self, &flags[STANDARD_FLAG_PACE], 0, PACE_MOST_MS, config->pace_ms, &pace))
         return false;
@@ -204,7 +204,7 @@ bool standard_config_from_flags(const Command *self, const Flag flags[STANDARD_F
     config->rules = (int32_t)rule;
     config->ais = (uint32_t)ais;
     config->pace_ms = (uint32_t)pace;
-    config->framing = dialect;
+    config->framing = framing;
     config->single = flags[STANDARD_FLAG_SINGLE].count > 0;
     config->owner = (void *)flag_value(&flags[STANDARD_FLAG_REPLAY]);
     config->replay = config->owner == NULL ? NULL : write_replay;

@@ -422,8 +422,7 @@ static void part(Session *session, const Table *table, PartReason why, const cha
         standard_server_send_goodbye(session, sentence, NET_CLOSE_NORMAL);
 }
 
-/* --- Receiving -----------------------------------------------------------------------------------
- */
+/* --- Receiving ------------------------------------------------------------------------------- */
 
 /* A frame that was read as JSON. */
 typedef struct Frame {

@@ -30,7 +30,7 @@ static int set_up(void **unused) {
     (void)unused;
     loop = net_loop_open();
     shared = client_shared_open(loop);
-    client = (Client){.hall = shared};
+    client = (Client){.shared = shared};
     client_table_forget(&client);
     content = support_content(mash_game_find("battleground"), "small");
     table_code_encode(CODE_NUMBER, code);
@@ -146,7 +146,7 @@ static void what_is_left_out_is_gone(void **unused) {
 /* The same content at the same table is not loaded again; another one is, and forgets the rest. */
 static void contents_are_shared(void **unused) {
     (void)unused;
-    Client second = {.hall = shared};
+    Client second = {.shared = shared};
     client_table_forget(&second);
     take_table(&client);
     take_table(&second);

@@ -324,15 +324,15 @@ static void spoiled(void (*spoil)(TestClient *), const char *code) {
 /* A robot that the crew has no room for tries again. */
 static void a_busy_crew_is_asked_again(void **unused) {
     (void)unused;
-    net_thread_pool_close(arena.server->crew);
-    arena.server->crew = net_thread_pool_open(arena.loop, 1, 0);
+    net_thread_pool_close(arena.server->thread_pool);
+    arena.server->thread_pool = net_thread_pool_open(arena.loop, 1, 0);
     test_client_join(&ann, &arena, "Ann", "ai", "json");
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"opponent\":\"ai\"}");
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     assert_int_not_equal(arena.server->tables->robot_retry_ms, 0);
     assert_int_equal(arena.server->thinking, 0);
-    net_thread_pool_close(arena.server->crew);
-    arena.server->crew = net_thread_pool_open(arena.loop, 1, 1);
+    net_thread_pool_close(arena.server->thread_pool);
+    arena.server->thread_pool = net_thread_pool_open(arena.loop, 1, 1);
     arena_run(&arena, 200);
     assert_true(arena.server->figures.thoughts > 0);
     visitor_release(&ann);

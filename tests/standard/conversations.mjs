@@ -1021,7 +1021,7 @@ test("start: configurations are checked, and all problems listed", null, async (
 test("start: unknown options", null, async () => {
     const lenient = start(["server", "--team08-x", "3", "-q", "-C"]);
     assert.equal(lenient.status, 0);
-    assert.match(lenient.stderr, /--team08-x.*ignored/);
+    assert.match(lenient.stderr, /ignoring unknown option "--team08-x"/);
     assert.equal(start(["serve", "--team08-x", "3", "-C"]).status, 2);
     assert.equal(start(["serve", "--ais", "3", "-C"]).status, 2);
     assert.equal(start(["serve", "--rules", "house", "-C"]).status, 2);
@@ -1035,7 +1035,7 @@ test("start: the container ignores what it does not know", null, async () => {
     assert.equal(words[0], "mashup");
     const started = start([...words.slice(1), "--team08-x", "3", "-q", "--team26-y=4", "-C"]);
     assert.equal(started.status, 0, started.stderr);
-    for (const word of ["--team08-x", "-q", "--team26-y=4"]) assert.match(started.stderr, new RegExp(`${word}.*ignored`));
+    for (const word of ["--team08-x", "-q", "--team26-y=4"]) assert.match(started.stderr, new RegExp(`ignoring unknown option "${word}"`));
     assert.equal(start([...words.slice(1), "--port", "none", "-C"]).status, 2);
 });
 
