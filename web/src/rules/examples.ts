@@ -29,7 +29,7 @@ export interface CastValues {
 }
 
 /** What is worth a look, the rarest first. */
-const WORTH = ['teleported', 'item-taken', 'revived', 'fought', 'died', 'healed', 'used', 'swapped', 'ground-changed', 'blocked', 'appeared', 'hurt', 'moved'];
+const WORTH = ['teleported', 'item-taken', 'revived', 'fought', 'died', 'healed', 'used', 'swapped', 'ground-changed', 'blocked', 'appeared', 'hurt', 'spoke', 'moved'];
 const WANTED = 6;
 /** So many are looked for, to choose from. */
 const ENOUGH = 9;
