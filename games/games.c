@@ -10,6 +10,7 @@
     X(battleground)                                                                                \
     X(generals)                                                                                    \
     X(ultimate_war)                                                                                \
+    X(tablut)                                                                                      \
     X(marvelous_mashup)
 
 #define GAMES_ROW(name) extern const MashGame name##_game;
