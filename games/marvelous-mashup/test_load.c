@@ -125,7 +125,7 @@ static void further_keys_of_characters(void **unused) {
     assert_false(try_characters(24, ",\"HP\":7").loaded); /* a key twice */
 }
 
-/* [13.1] Names need not be the heroes' nor ASCII: codes are unique all the same. */
+/* [13.1] Names need not be the heroes' nor ASCII: codes and ids are unique all the same. */
 static void any_names(void **unused) {
     (void)unused;
     static char memory[100000];
@@ -168,10 +168,19 @@ static void any_names(void **unused) {
     assert_string_equal(content->words[23].name, "Gisela Grün");
     assert_string_equal(content->words[20].code, "雷神の子");
     assert_string_equal(content->words[0].code, "slau");
+    assert_string_equal(game->id_of(loaded, MASH_NAME_KIND, 0), "stan-laurel");
+    assert_string_equal(game->id_of(loaded, MASH_NAME_KIND, 23), "gisela-gr-n");
+    assert_string_equal(game->id_of(loaded, MASH_NAME_KIND, 18), "character");
+    assert_string_equal(game->id_of(loaded, MASH_NAME_KIND, 20), "character-237");
+    assert_string_equal(game->id_of(loaded, MASH_NAME_KIND, 13), "anna-230");
+    assert_string_equal(game->id_of(loaded, MASH_NAME_KIND, 17), "goose-234");
+    assert_string_equal(game->id_of(loaded, MASH_NAME_KIND, KIND_GOOSE), "goose");
     for (int i = 0; i < 24; i++) {
         assert_true(content->words[i].code[0] != '\0');
         for (int j = 0; j < i; j++)
             assert_string_not_equal(content->words[i].code, content->words[j].code);
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(content->words[i].id, content->words[j].id);
     }
     support_free(loaded);
 }
