@@ -263,11 +263,10 @@ static void make(Tip *tip, const ActionPath *path) {
 }
 
 /* While drafting and placing there is nothing to fear. */
-static void write_no_risk(TipChoice *choice) {
+static void clear_risk(TipChoice *choice) {
     choice->lost = 0;
     choice->losses.count = 0;
-    MashText text = text_over(choice->risk, TIP_TEXT_BYTES);
-    text_string(&text, "Nothing can be lost yet.");
+    choice->opening = true;
 }
 
 /* The future is far enough: the next one, or the next choice, or that is all. */
@@ -280,9 +279,9 @@ static void end_future(Tip *tip) {
         return;
     }
     current(tip)->samples = tip->futures;
-    tip_notes_write(&tip->tellings, tip->content, tip->view, current(tip));
+    tip_notes_write(&tip->tellings, current(tip));
     if (tip->opening)
-        write_no_risk(current(tip));
+        clear_risk(current(tip));
     tip->stage = TIP_DONE;
     if (tip->choice == 0 && tip->paths[1].count > 0)
         begin_choice(tip, 1);

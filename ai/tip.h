@@ -1,7 +1,7 @@
 /* tip.h -- advice for somebody who plays: the best action, why, what it risks, and another one.
  *
  * Advice comes from a seat's view alone. First it is thought as ai.h thinks; then both choices are
- * made in guessed futures, the opponent replies in each, and the words tell what happened there. As
+ * made in guessed futures, the opponent replies in each, and events tell what happened there. As
  * with ai.h nothing is allocated, work is counted in nodes and done in slices, and the same view,
  * skill, nodes and seed give the same advice on every machine.
  *
@@ -17,10 +17,9 @@
 
 /* Sizes. */
 enum {
-    TIP_TEXT_BYTES = 384, /* bytes of a line with its NUL */
-    TIP_SAMPLES = 10,     /* looked at where chance or secrets decide; else one is all there is */
-    TIP_NOTES_MAX = 160,  /* different things that may happen in them */
-    TIP_EVENTS_MAX = 3,   /* told about one turn */
+    TIP_SAMPLES = 10,    /* looked at where chance or secrets decide; else one is all there is */
+    TIP_NOTES_MAX = 160, /* different things that may happen in them */
+    TIP_EVENTS_MAX = 3,  /* told about one turn */
 };
 
 /* Things that happen in the samples, each with its mean amount, and in how many samples it does. */
@@ -32,13 +31,12 @@ typedef struct TipEvents {
 
 /* A choice, and what became of it. Health is the mean over the futures, until the reply is over. */
 typedef struct TipChoice {
-    MashAction action;           /* MASH_VERB_NONE: there is no such choice */
-    uint32_t samples, works;     /* looked at, and in how many it goes as the reason says */
-    int32_t dealt, lost;         /* health that the enemy and that the own side loses */
-    TipEvents now, next;         /* what happens in this turn, what may come in the next one */
-    TipEvents losses;            /* what is bad for the own side until the reply is over */
-    char reason[TIP_TEXT_BYTES]; /* what happens, in sentences of the game */
-    char risk[TIP_TEXT_BYTES];   /* what may go wrong; both say what is above, in English words */
+    MashAction action;       /* MASH_VERB_NONE: there is no such choice */
+    uint32_t samples, works; /* looked at, and in how many it goes as the reason says */
+    int32_t dealt, lost;     /* health that the enemy and that the own side loses */
+    TipEvents now, next;     /* what happens in this turn, what may come in the next one */
+    TipEvents losses;        /* what is bad for the own side until the reply is over */
+    bool opening;            /* teams are still chosen or placed: nothing can be lost yet */
 } TipChoice;
 
 /* All advice. */

@@ -1,5 +1,4 @@
-/* tip_text.c -- see tip_text.h. Sentences are the game's own, so that they are in its language;
- * only the few words around them are from here. */
+/* tip_text.c -- see tip_text.h. */
 #include "ai/tip_text.h"
 
 #include <string.h>
@@ -125,13 +124,8 @@ bool tip_notes_are_minor(const TipNotes *tellings) {
     return true;
 }
 
-/* --- Words ------------------------------------------------------------------------------------ */
-
-/* A blank, unless the text begins here. */
-static void separate(MashText *text) {
-    if (text->count > 0)
-        text_byte(text, ' ');
-}
+/* --- What is told ------------------------------------------------------------------------------
+ */
 
 /* Notes it among what is told, with its mean amount. */
 static void events_take(TipEvents *events, const TipNote *telling) {
@@ -139,17 +133,6 @@ static void events_take(TipEvents *events, const TipNote *telling) {
     event.amount = (int32_t)((telling->amount + telling->futures / 2) / telling->futures);
     events->list[events->count] = event;
     events->samples[events->count++] = telling->futures;
-}
-
-/* The game's sentences about the events, each behind how often it happens if that is not always. */
-static void say(const MashContent *content, const void *view, const TipEvents *events,
-                uint32_t samples, MashText *text) {
-    for (uint32_t i = 0; i < events->count; i++) {
-        separate(text);
-        if (events->samples[i] < samples)
-            text_format(text, "%u of %u times: ", events->samples[i], samples);
-        content->game->say(content, NULL, view, &events->list[i], text);
-    }
 }
 
 /* Health that a side loses in all futures until the reply is over. */
@@ -227,33 +210,7 @@ static void take_losses(const TipNotes *tellings, TipEvents *losses) {
     }
 }
 
-/* Says what the turn does and what may come next. */
-static void write_reason(const MashContent *content, const void *view, TipChoice *choice) {
-    MashText text = text_over(choice->reason, TIP_TEXT_BYTES);
-    say(content, view, &choice->now, 0, &text);
-    if (text.count == 0)
-        text_string(&text, "Nothing else happens.");
-    if (choice->next.count > 0)
-        text_string(&text, " Next:");
-    say(content, view, &choice->next, 0, &text);
-}
-
-/* Says how often the turn works and what is lost until the opponent has replied. */
-static void write_risk(const MashContent *content, const void *view, TipChoice *choice) {
-    MashText text = text_over(choice->risk, TIP_TEXT_BYTES);
-    if (choice->works < choice->samples)
-        text_format(&text, "Works %u of %u times.", choice->works, choice->samples);
-    if (choice->lost > 0) {
-        separate(&text);
-        text_format(&text, "Loses %d health until the reply is over.", choice->lost);
-    }
-    say(content, view, &choice->losses, choice->samples, &text);
-    if (text.count == 0)
-        text_string(&text, "Nothing is lost until the reply is over.");
-}
-
-void tip_notes_write(const TipNotes *tellings, const MashContent *content, const void *view,
-                     TipChoice *choice) {
+void tip_notes_write(const TipNotes *tellings, TipChoice *choice) {
     int64_t futures = choice->samples == 0 ? 1 : choice->samples;
     int64_t lost = health_lost(tellings, tellings->seat);
     int64_t dealt = health_lost(tellings, 1 - tellings->seat);
@@ -262,6 +219,4 @@ void tip_notes_write(const TipNotes *tellings, const MashContent *content, const
     choice->now.count = choice->next.count = choice->losses.count = 0;
     take_reason(tellings, choice);
     take_losses(tellings, &choice->losses);
-    write_reason(content, view, choice);
-    write_risk(content, view, choice);
 }

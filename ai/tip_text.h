@@ -1,4 +1,5 @@
-/* tip_text.h -- what happened in several futures, put into a line of words. Private to ai/. */
+/* tip_text.h -- what happened in several futures, and what of it is worth telling. Who shows the
+ * advice puts it into words. Private to ai/. */
 #ifndef AI_TIP_TEXT_H
 #define AI_TIP_TEXT_H
 #include "ai/tip.h"
@@ -35,9 +36,7 @@ void tip_notes_set_owners(TipNotes *tellings, const MashBoard *board);
 void tip_notes_add(TipNotes *tellings, const MashEvents *events, uint32_t future, TipTurn when);
 /* Has nothing of weight happened in the turn that is advised? */
 bool tip_notes_are_minor(const TipNotes *tellings);
-/* Writes numbers and lines of the choice, whose `futures` are known; names are those of the view.
- */
-void tip_notes_write(const TipNotes *tellings, const MashContent *content, const void *view,
-                     TipChoice *choice);
+/* Fills in the numbers and events of the choice, whose `samples` are known. */
+void tip_notes_write(const TipNotes *tellings, TipChoice *choice);
 
 #endif

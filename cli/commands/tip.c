@@ -7,11 +7,12 @@
 #include "base/json.h"
 #include "cli/match_files.h"
 
-enum { WORD_BYTES = 256, JSON_BYTES = 8192, USUAL_LEVEL = 6 };
+enum { WORD_BYTES = 256, LINE_BYTES = 512, JSON_BYTES = 8192, USUAL_LEVEL = 6 };
 
 /* A position and what is asked about it. */
 typedef struct Question {
     const Match *match;
+    const void *view; /* what the seat sees */
     uint8_t seat;
     uint64_t level, nodes, seed;
     bool json;
@@ -23,17 +24,58 @@ static void write_word(const Question *question, MashAction action, MashText *te
     content->game->notation(content, question->match->state, action, text);
 }
 
+/* Appends the game's sentences of events, each with how often it happens unless that is always or
+ * not asked for (0). */
+static void write_events(const Question *question, const TipEvents *events, uint32_t samples,
+                         MashText *text) {
+    const MashContent *content = question->match->content;
+    for (uint32_t i = 0; i < events->count; i++) {
+        text_string(text, text->count == 0 ? "" : " ");
+        if (events->samples[i] < samples)
+            text_format(text, "%u of %u times: ", events->samples[i], samples);
+        content->game->say(content, NULL, question->view, &events->list[i], text);
+    }
+}
+
+/* What the turn does and what may come next. */
+static void write_reason(const Question *question, const TipChoice *choice, MashText *text) {
+    write_events(question, &choice->now, 0, text);
+    if (text->count == 0)
+        text_string(text, "Nothing else happens.");
+    if (choice->next.count > 0)
+        text_string(text, " Next:");
+    write_events(question, &choice->next, 0, text);
+}
+
+/* How often the turn works and what is lost until the opponent has replied. */
+static void write_risk(const Question *question, const TipChoice *choice, MashText *text) {
+    if (choice->opening) {
+        text_string(text, "Nothing can be lost yet.");
+        return;
+    }
+    if (choice->works < choice->samples)
+        text_format(text, "Works %u of %u times.", choice->works, choice->samples);
+    if (choice->lost > 0)
+        text_format(text, "%sLoses %d health until the reply is over.", text->count == 0 ? "" : " ",
+                    choice->lost);
+    write_events(question, &choice->losses, choice->samples, text);
+    if (text->count == 0)
+        text_string(text, "Nothing is lost until the reply is over.");
+}
+
 /* --- As lines --------------------------------------------------------------------------------- */
 
 /* Prints one piece of advice as text; nothing if there is none. */
 static void print_choice(const Question *question, const char *title, const TipChoice *choice) {
-    char bytes[WORD_BYTES];
-    MashText word = text_over(bytes, sizeof bytes);
+    char bytes[WORD_BYTES], why[LINE_BYTES], risk[LINE_BYTES];
+    MashText word = text_over(bytes, sizeof bytes), why_text = text_over(why, sizeof why);
+    MashText risk_text = text_over(risk, sizeof risk);
     if (choice->action.verb == MASH_VERB_NONE)
         return;
     write_word(question, choice->action, &word);
-    printf("%-8s %s\n%-8s %s\n%-8s %s\n", title, bytes, "  why", choice->reason, "  risk",
-           choice->risk);
+    write_reason(question, choice, &why_text);
+    write_risk(question, choice, &risk_text);
+    printf("%-8s %s\n%-8s %s\n%-8s %s\n", title, bytes, "  why", why, "  risk", risk);
 }
 
 /* --- As JSON ---------------------------------------------------------------------------------- */
@@ -41,16 +83,19 @@ static void print_choice(const Question *question, const char *title, const TipC
 /* Writes one piece of advice as a member of an object; nothing if there is none. */
 static void put_choice(JsonWriter *writer, const Question *question, const char *key,
                        const TipChoice *choice) {
-    char bytes[WORD_BYTES];
-    MashText word = text_over(bytes, sizeof bytes);
+    char bytes[WORD_BYTES], why[LINE_BYTES], risk[LINE_BYTES];
+    MashText word = text_over(bytes, sizeof bytes), why_text = text_over(why, sizeof why);
+    MashText risk_text = text_over(risk, sizeof risk);
     if (choice->action.verb == MASH_VERB_NONE)
         return;
     write_word(question, choice->action, &word);
+    write_reason(question, choice, &why_text);
+    write_risk(question, choice, &risk_text);
     json_put_key(writer, key);
     json_open(writer, '{');
     json_put_pair(writer, "action", bytes);
-    json_put_pair(writer, "reason", choice->reason);
-    json_put_pair(writer, "risk", choice->risk);
+    json_put_pair(writer, "reason", why);
+    json_put_pair(writer, "risk", risk);
     json_put_pair_int(writer, "futures", choice->samples);
     json_put_pair_int(writer, "works", choice->works);
     json_put_pair_int(writer, "dealt", choice->dealt);
@@ -79,12 +124,13 @@ static void print_json(const Question *question, const TipAdvice *advice) {
 /* --- The command ------------------------------------------------------------------------------ */
 
 /* Thinks about the position as the seat sees it, and prints the advice. */
-static void answer(const Question *question) {
+static void answer(Question *question) {
     const MashContent *content = question->match->content;
     void *view = cli_memory(content->limits.state_bytes);
     void *memory = cli_memory(tip_bytes(content));
     Tip *tip = tip_init(content, memory);
     match_view(question->match, question->seat, view);
+    question->view = view;
     TipTask task = {ai_level((uint32_t)question->level), view, question->seat,
                     (uint32_t)question->nodes, question->seed};
     if (tip_begin(tip, &task))

@@ -63,7 +63,6 @@ static TipAdvice ask(Table *table, uint32_t level, uint8_t seat, uint32_t slice)
 
 static void check_choice(const Table *table, const TipChoice *choice) {
     assert_int_equal(table->game->check(table->content, table->view, choice->action), MASH_OK);
-    assert_true(choice->reason[0] != '\0' && choice->risk[0] != '\0');
     assert_true(choice->samples == 1 || choice->samples == TIP_SAMPLES);
     assert_in_range(choice->works, 1, choice->samples);
     assert_true(choice->dealt >= 0 && choice->lost >= 0);
@@ -146,14 +145,7 @@ static void hear(Words *words, MashEventKind kind, uint8_t unit, int32_t amount,
     tip_notes_add(&words->tellings, &events, future, when);
 }
 
-static void has(const char *line, const char *words) {
-    if (strstr(line, words) == NULL)
-        fail_msg("\"%s\" lacks \"%s\"", line, words);
-}
-
-static void tell(Words *words, TipChoice *choice) {
-    tip_notes_write(&words->tellings, words->table.content, words->table.state, choice);
-}
+static void tell(Words *words, TipChoice *choice) { tip_notes_write(&words->tellings, choice); }
 
 /* Blows add up, amounts are means, and what fails sometimes is said to. */
 static void words_tell_what_happens(void **unused) {
@@ -180,10 +172,6 @@ static void words_tell_what_happens(void **unused) {
     assert_int_equal(choice.losses.count, 1);
     assert_int_equal(choice.losses.list[0].unit, words.own);
     assert_int_equal(choice.losses.samples[0], 3);
-    has(choice.reason, " loses 12 health.");
-    assert_null(strstr(choice.reason, "goes from"));
-    has(choice.risk,
-        "Works 7 of 10 times. Loses 7 health until the reply is over. 3 of 10 times: ");
     assert_false(tip_notes_are_minor(&words.tellings));
     table_close(&words.table);
 }
@@ -198,17 +186,12 @@ static void quiet_turns_tell_what_is_next(void **unused) {
     assert_true(tip_notes_are_minor(&words.tellings));
     hear(&words, MASH_EVENT_HURT, words.enemy, 30, 1, TIP_TURN_NEXT);
     tell(&words, &choice);
-    has(choice.reason, " goes from ");
-    has(choice.reason, " Next: ");
-    has(choice.reason, " loses 30 health.");
-    has(choice.risk, "Nothing is lost until the reply is over.");
     assert_int_equal(choice.dealt, 0);
     assert_int_equal(choice.now.list[0].kind, MASH_EVENT_MOVED);
     assert_int_equal(choice.next.count, 1);
     assert_int_equal(choice.next.list[0].amount, 30);
     tip_notes_clear(&words.tellings, 0);
     tell(&words, &choice);
-    has(choice.reason, "Nothing else happens.");
     assert_int_equal(choice.now.count + choice.next.count + choice.losses.count, 0);
     table_close(&words.table);
 }
