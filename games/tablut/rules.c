@@ -100,20 +100,23 @@ static uint32_t actions(const MashContent *content, const void *raw_state, uint8
     return (uint32_t)(last - out);
 }
 
-/* A unit that stands before the empty konakis may have to cross it. */
-bool tablut_can_move(const TablutBoard *board, const TablutState *state, uint8_t seat) {
-    for (uint8_t unit = 0; unit <= board->king; unit++) {
-        uint8_t cell = state->units[unit];
-        if (cell == TABLUT_TAKEN || tablut_seat(board, unit) != seat)
-            continue;
-        for (int direction = 0; direction < TABLUT_DIRECTIONS; direction++) {
-            int step = tablut_steps[direction];
-            int count = tablut_free_cells(state, cell, step);
-            for (int i = 1; i <= count; i++)
-                if (tablut_may_stop(board, unit, (uint8_t)(cell + i * step)))
-                    return true;
-        }
+/* Can this unit go anywhere? Before the empty konakis it may have to cross it. */
+static bool unit_can_move(const TablutBoard *board, const TablutState *state, uint8_t unit) {
+    for (int direction = 0; direction < TABLUT_DIRECTIONS; direction++) {
+        int step = tablut_steps[direction];
+        int count = tablut_free_cells(state, state->units[unit], step);
+        for (int i = 1; i <= count; i++)
+            if (tablut_may_stop(board, unit, (uint8_t)(state->units[unit] + i * step)))
+                return true;
     }
+    return false;
+}
+
+bool tablut_can_move(const TablutBoard *board, const TablutState *state, uint8_t seat) {
+    for (uint8_t unit = 0; unit <= board->king; unit++)
+        if (state->units[unit] != TABLUT_TAKEN && tablut_seat(board, unit) == seat &&
+            unit_can_move(board, state, unit))
+            return true;
     return false;
 }
 
