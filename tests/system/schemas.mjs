@@ -70,7 +70,7 @@ function loaderVerdicts(paths, flags = []) {
     const [, path, words] = /^(.*?): (.*)$/.exec(line) ?? [];
     if (verdicts.has(path))
       verdicts.get(path).verdict =
-        /^ok \(/.test(words) ? 'accepts' : /^ok by itself/.test(words) ? 'alone' : 'refuses';
+        /^ok \(/.test(words) ? 'accepts' : /^ok on its own/.test(words) ? 'alone' : 'refuses';
   }
   const all = [...verdicts.values()].map(({ verdict }) => verdict);
   const code = all.includes('unknown') ? 2 : all.every((one) => one === 'accepts') ? 0 : 1;
