@@ -191,10 +191,10 @@ static void what_cannot_be_is_refused(void **unused) {
         {"chess", SMALL, "game chess"},
         {"battleground", "\"preset\":\"moon\"", "preset moon"},
         {"battleground", "\"documents\":[{\"name\":\"moon.start.json\"}]", "moon.start.json"},
-        {"battleground", "\"documents\":[]", "played with"},
+        {"battleground", "\"documents\":[]", "did not send the match's files"},
         {"battleground", "\"documents\":[{\"name\":\"x.map.json\",\"text\":\"{}\"}]",
-         "does not load here"},
-        {"battleground", SMALL, "other rules or boards of battleground"},
+         "cannot load the match's files"},
+        {"battleground", SMALL, "different version of battleground"},
     };
     take_table(&client);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -218,7 +218,7 @@ static void another_version_is_refused(void **unused) {
     memmove(at + 1, at, strlen(at) + 1);
     *at = '7';
     assert_false(takes_text(&client, text));
-    assert_non_null(strstr(why, "other rules or boards"));
+    assert_non_null(strstr(why, "different version of"));
     assert_null(client.holding);
 }
 
