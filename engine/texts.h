@@ -127,4 +127,11 @@ void texts_game_name(const MashContent *content, const MashTexts *texts, MashNam
 void texts_game_say(const MashContent *content, const MashTexts *texts, const void *state,
                     const MashEvent *event, MashText *text);
 
+/* The entries of a game that has its texts at `texts` of its content and names everything by them.
+ */
+#define TEXTS_PLACE(content)                                                                       \
+    .texts_at = offsetof(content, texts), .texts_bytes = sizeof(MashTexts),                        \
+    .load_texts = texts_game_load, .say = texts_game_say
+#define TEXTS_NAMES .id_of = texts_game_id, .name = texts_game_name
+
 #endif

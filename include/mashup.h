@@ -547,6 +547,13 @@ struct MashGame {
     const MashEvaluator *evaluator; /* may be NULL */
 };
 
+/* A list of a game with its count, in the description of the game: MASH_LIST(presets). */
+#define MASH_LIST(list) .list = list, .list##_count = sizeof(list) / sizeof *(list)
+/* The entries of the rules, for a game whose functions are called as the entries are. */
+#define MASH_RULES                                                                                 \
+    .setup = setup, .awaited = awaited, .actions = actions, .check = check,                        \
+    .apply_listed = apply_listed, .result = result
+
 /* All games, NULL behind the last, and one by its id (NULL: none). */
 extern const MashGame *const mash_games[];
 const MashGame *mash_game_find(const char *id);
