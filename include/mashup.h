@@ -205,13 +205,13 @@ typedef enum MashStatus {
 
 /* Why a match ended. From MASH_REASON_GAME on they are the game's own. */
 #define MASH_REASONS(X)                                                                            \
-    X(NONE, "none", "the match goes on")                                                           \
-    X(RESIGNED, "resigned", "the loser resigned")                                                  \
-    X(AGREED, "agreed", "both agreed on a draw")                                                   \
-    X(TIME_OVER, "time-over", "the loser's time ran out")                                          \
-    X(LEFT, "left", "the loser left the table")                                                    \
-    X(SILENT, "silent", "the loser stopped answering")                                             \
-    X(DISQUALIFIED, "disqualified", "the loser broke the rules of the table")
+    X(NONE, "none", "in progress")                                                                 \
+    X(RESIGNED, "resigned", "resignation")                                                         \
+    X(AGREED, "agreed", "draw agreed")                                                             \
+    X(TIME_OVER, "time-over", "time ran out")                                                      \
+    X(LEFT, "left", "a player left")                                                               \
+    X(SILENT, "silent", "a player stopped responding")                                             \
+    X(DISQUALIFIED, "disqualified", "a player was disqualified")
 enum {
 #define MASH_ROW(name, id, meaning) MASH_REASON_##name,
     MASH_REASONS(MASH_ROW)

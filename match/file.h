@@ -8,7 +8,7 @@
  * content "options": {"draw-after": 400},           all of them, by id "seed": "...", 32 hex digits
  *    "players": ["Ann", "Bob"],
  *    "actions": [{"n": 1, "seat": 0, "action": "0100020003040000", "word": "step h0 3 4"}, ...],
- *    "result": {"winner": 0, "reason": 1, "why": "the loser resigned"}}    winner null: drawn;
+ *    "result": {"winner": 0, "reason": 1, "why": "resignation"}}    winner null: drawn;
  * result null: it goes on
  *
  * `action` is the eight bytes of a MashAction in hex; `word` is what the game calls it. Reading

@@ -265,6 +265,6 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_admin = {
     "admin", "Manages a running server: matches, bans, backups.",
-    "admin list|people|end|end-all|export|kick|ban|unban|mute|unmute|bans|\n"
-    "            limits|prune|reload|drain|backup|restore ... [--data DIR]",
+    "admin list|people|end|end-all|export|kick|ban|unban|mute|unmute|\n"
+    "            bans|limits|prune|reload|drain|backup|restore ... [--data DIR]",
     run, NULL};

@@ -32,7 +32,7 @@ static void write_events(const Question *question, const TipEvents *events, uint
     for (uint32_t i = 0; i < events->count; i++) {
         text_string(text, text->count == 0 ? "" : " ");
         if (events->samples[i] < samples)
-            text_format(text, "%u of %u times: ", events->samples[i], samples);
+            text_format(text, "%u out of %u times: ", events->samples[i], samples);
         content->game->say(content, NULL, question->view, &events->list[i], text);
     }
 }
@@ -41,7 +41,7 @@ static void write_events(const Question *question, const TipEvents *events, uint
 static void write_reason(const Question *question, const TipChoice *choice, MashText *text) {
     write_events(question, &choice->now, 0, text);
     if (text->count == 0)
-        text_string(text, "Nothing else happens.");
+        text_string(text, "No immediate effect.");
     if (choice->next.count > 0)
         text_string(text, " Next:");
     write_events(question, &choice->next, 0, text);
@@ -50,17 +50,17 @@ static void write_reason(const Question *question, const TipChoice *choice, Mash
 /* How often the turn works and what is lost until the opponent has replied. */
 static void write_risk(const Question *question, const TipChoice *choice, MashText *text) {
     if (choice->opening) {
-        text_string(text, "Nothing can be lost yet.");
+        text_string(text, "No risk yet.");
         return;
     }
     if (choice->works < choice->samples)
-        text_format(text, "Works %u of %u times.", choice->works, choice->samples);
+        text_format(text, "Works %u out of %u times.", choice->works, choice->samples);
     if (choice->lost > 0)
-        text_format(text, "%sLoses %d health until the reply is over.", text->count == 0 ? "" : " ",
-                    choice->lost);
+        text_format(text, "%sMay lose %d health before your next turn.",
+                    text->count == 0 ? "" : " ", choice->lost);
     write_events(question, &choice->losses, choice->samples, text);
     if (text->count == 0)
-        text_string(text, "Nothing is lost until the reply is over.");
+        text_string(text, "No losses expected before your next turn.");
 }
 
 /* --- As lines --------------------------------------------------------------------------------- */

@@ -17,7 +17,7 @@ static void check_figures(const MashContent *loaded) {
     for (uint8_t kind = 1; kind <= content->kinds_count; kind++) {
         const char *words = description(loaded, MASH_NAME_KIND, kind);
         description_has(words, content->kinds[kind].health, "health");
-        description_has(words, content->kinds[kind].walk, "walking distance");
+        description_has(words, content->kinds[kind].walk, "movement");
         description_has(words, content->kinds[kind].attack, "attack");
     }
     for (uint8_t i = 0; i < content->potions_count; i++) {

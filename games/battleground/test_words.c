@@ -243,17 +243,15 @@ static void events_are_said_in_sentences(void **unused) {
     Scene scene = SCENE(0, "Nz..k", ".....");
     scene_potion(&scene, 0, STRENGTH);
     scene_does(&scene, "use strength nin0");
-    said(&scene, "A potion is used on nin0: Strength. nin0 is under Strength for 3 turns.");
+    said(&scene, "Potion used on nin0: Strength. nin0: Strength for 3 turns.");
     scene_does(&scene, "end");
     said(&scene, "Red: attack.");
     scene_does(&scene, "attack nin0 zof5");
-    said(&scene, "nin0 attacks zof5 at 1,0. zof5 loses 2 health. zof5 faints and "
-                 "is out. Red: move 2.");
+    said(&scene, "nin0 attacks zof5 at 1,0. zof5 loses 2 health. zof5 is defeated. Red: move 2.");
     scene_does(&scene, "move nin0 1 1");
-    said(&scene, "nin0 moves from 0,0 to 1,1. Red's turn is over. It is Blue's turn. "
-                 "Blue: move 1.");
+    said(&scene, "nin0 moves from 0,0 to 1,1. Red's turn ends. Blue's turn. Blue: move 1.");
     assert_int_equal(scene_try(&scene, (MashAction){.verb = MASH_VERB_RESIGN, .seat = 1}), MASH_OK);
-    said(&scene, "The match is over, Red wins: the loser resigned.");
+    said(&scene, "The match is over, Red wins: resignation.");
     scene_close(&scene);
 }
 
@@ -269,16 +267,16 @@ static void choices_and_draws_are_said_too(void **unused) {
     scene_by(&scene, 1, "usual team");
     for (int i = 0; i < 4; i++)
         scene_by(&scene, 0, "pack heal");
-    said(&scene, "Red chooses: Heal. Red has a complete team. The battle begins. It is Red's turn. "
-                 "Red: first summon.");
+    said(&scene, "Red chooses: Heal. Red's team is complete. The battle begins. Red's turn. Red: "
+                 "first summon.");
     scene_does(&scene, "summon nin0 2 3");
-    said(&scene, "nin0 comes onto the field at 2,3. The warrior at 2,3 is a Ninja. Red's turn is "
-                 "over. It is Blue's turn. Blue: first summon.");
+    said(&scene, "nin0 is summoned at 2,3. The warrior at 2,3 is a Ninja. Red's turn ends. Blue's "
+                 "turn. Blue: first summon.");
     scene_does(&scene, "summon nin7 2 4");
     scene.state->quiet = 39;
     while (!scene.state->table.over)
         scene_does(&scene, "end");
-    said(&scene, "Red's turn is over. The match is over: nobody was hurt for too many turns.");
+    said(&scene, "Red's turn ends. The match is over: too many turns without damage.");
     scene_close(&scene);
 }
 

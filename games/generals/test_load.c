@@ -302,29 +302,26 @@ static void events_have_sentences(void **unused) {
     Scene *scene = scene_of(scenery);
     assert_int_equal(scene_web(scene, 2, 3, 1, 4), MASH_OK);
     expect_said(scene, 1,
-                "h1 is Spiderman.\n"
-                "Spiderman (h1) uses the web on Ronan (v0).\n"
-                "Ronan (v0) at 1,4 is held by a web for 3 turns of its side.\n"
-                "Villains to act.\n");
+                "h1 is Spiderman.\nSpiderman (h1) uses Web on Ronan (v0).\nRonan (v0) at 1,4 "
+                "is caught in a web for 3 turns.\nVillains to move.\n");
     assert_int_equal(scene_step(scene, 2, 4, 2, 3), MASH_OK);
     expect_said(scene, 0,
-                "v1 attacks Spiderman (h1) at 2,3: the attacker is out.\n"
-                "v1 at 2,4 is out.\n"
-                "Round 2.\nHeroes to act.\n");
+                "v1 attacks Spiderman (h1) at 2,3: the attacker is defeated.\nv1 at 2,4 is "
+                "defeated.\nRound 2.\nHeroes to move.\n");
     assert_int_equal(scene_step(scene, 3, 6, 3, 7), MASH_OK);
     assert_int_equal(scene_step(scene, 7, 7, 6, 7), MASH_OK);
     assert_int_equal(scene_step(scene, 3, 7, 4, 7), MASH_OK);
     expect_said(scene, MASH_SEAT_SPECTATOR,
-                "Thor (h2) goes from 3,7 to 4,7.\nHeroes: second step.\n");
+                "Thor (h2) moves from 3,7 to 4,7.\nHeroes: second step.\n");
     scene_free(scene);
     scene = scene_new(NULL);
     MashAction loki = {.verb = VERB_PLACE, .x = 1, .y = 2, .amount = 12};
     assert_int_equal(scene_act(scene, loki), MASH_OK);
-    expect_said(scene, 0, "Loki stands at 1,2.\n");
+    expect_said(scene, 0, "Loki is placed at 1,2.\n");
     assert_int_equal(scene_plain(scene, 1, MASH_VERB_DRAW_OFFER), MASH_OK);
     expect_said(scene, 0, "Villains offer a draw.\n");
     assert_int_equal(scene_plain(scene, 0, MASH_VERB_RESIGN), MASH_OK);
-    expect_said(scene, 0, "The match is over, Villains win: the loser resigned.\n");
+    expect_said(scene, 0, "The match is over, Villains win: resignation.\n");
     scene_free(scene);
 }
 

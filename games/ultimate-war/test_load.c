@@ -238,34 +238,30 @@ static void events_are_sentences(void **unused) {
          "thor loki . . .\n. . . . .\n. . . . .\n#90 . . . .\nspid hela . . .");
     give("loki", EFFECT_DODGE, 2);
     done_by_chance("attack thor right", &avoids, 1);
-    assert_string_equal(said(), "Thor strikes at Loki on 1,0.\nLoki dodges Thor's attack.\n");
+    assert_string_equal(said(), "Thor attacks Loki at 1,0.\nLoki dodges Thor's attack.\n");
     done("attack thor left");
-    assert_string_equal(said(), "Thor strikes at 0,0.\n");
+    assert_string_equal(said(), "Thor attacks 0,0.\n");
     done("cast thor mjollnir-throw 0 3");
-    assert_string_equal(said(), "Thor uses Mjollnir Throw at 0,3.\n"
-                                "The cover on 0,3 loses 90 health to Thor.\n"
-                                "There is floor on 0,3 now.\n");
+    assert_string_equal(said(), "Thor uses Mjollnir Throw at 0,3.\nThe cover at 0,3 loses 90 "
+                                "health to Thor.\nThe ground at 0,3 is now floor.\n");
     give("hela", EFFECT_STUN, 1);
     turn_of("spid");
     state->queue_count = 1;
     called("hela")->speed = 1000;
     memset(state->queue + 1, 0, UNITS - 1);
     done("end spid");
-    assert_string_equal(said(), "Spiderman's turn is over.\nRound 2 begins.\n"
-                                "Hela is number 1 in this round.\nThor is number 2 in this round.\n"
-                                "Spiderman is number 3 in this round.\n"
-                                "Loki is number 4 in this round.\n"
-                                "Hela's turn is over, lost to Stun.\nStun on Hela is over.\n"
-                                "First: Thor acts.\n");
+    assert_string_equal(said(),
+                        "Spiderman's turn ends.\nRound 2 begins.\nTurn order 1: Hela.\nTurn order "
+                        "2: Thor.\nTurn order 3: Spiderman.\nTurn order 4: Loki.\nHela's turn ends "
+                        "(skipped: Stun).\nStun on Hela wears off.\nThor's turn (First).\n");
     done("command thor");
-    assert_string_equal(said(), "Thor uses Embrace All at 0,0.\n"
-                                "Thor is under Embrace for 2 turns.\nThor has 140 more mana.\n"
-                                "Spiderman is under Embrace for 2 turns.\n"
-                                "Spiderman has 150 more mana.\n");
+    assert_string_equal(
+        said(), "Thor uses Embrace All at 0,0.\nThor: Embrace for 2 turns.\nThor has 140 more "
+                "mana.\nSpiderman: Embrace for 2 turns.\nSpiderman has 150 more mana.\n");
     called("loki")->health = called("hela")->health = 1;
     done_by_chance("attack thor right", &fails, 1);
-    assert_string_equal(said(), "Thor strikes at Loki on 1,0.\nLoki loses 1 health to Thor.\n"
-                                "Loki is knocked out by Thor on 1,0.\n");
+    assert_string_equal(said(), "Thor attacks Loki at 1,0.\nLoki loses 1 health to Thor.\nLoki is "
+                                "knocked out by Thor at 1,0.\n");
 }
 
 static int finish(void **unused) {

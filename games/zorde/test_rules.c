@@ -265,7 +265,7 @@ static void calliance_begins_and_turns_alternate(void **unused) {
     step("D0", 1, 0);
     assert_int_equal(zorde_game.awaited(content, state), 2);
     told("moved turn-began");
-    said("Dwarf D0 goes from 0,0 to 1,0.\nZorde gives an order.");
+    said("Dwarf D0 moves from 0,0 to 1,0.\nZorde's turn.");
     step("T0", 4, 0);
     assert_int_equal(zorde_game.awaited(content, state), 1);
     assert_int_equal(state->orders, 2);
@@ -468,10 +468,8 @@ static void the_dead_leave_at_once(void **unused) {
     set_health("T0", 5);
     step("D0", 1, 0);
     told("moved attacked hurt died");
-    said("Dwarf D0 goes from 0,0 to 1,0.\n"
-         "Dwarf D0 strikes Troll T0 on 2,0 (attack).\n"
-         "Troll T0 loses 5 health.\n"
-         "Troll T0 falls on 2,0, beaten by Dwarf D0.");
+    said("Dwarf D0 moves from 0,0 to 1,0.\nDwarf D0 hits Troll T0 at 2,0 (attack).\nTroll T0 loses "
+         "5 health.\nTroll T0 is defeated at 2,0 by Dwarf D0.");
     assert_int_equal(event_list[2].amount, 5);
     expect(".. D0 .. T1", "D0 120, T1 150");
     step("D0", 2, 0);
@@ -504,7 +502,7 @@ static void a_friend_stops_an_order(void **unused) {
     turn_to("H0");
     step("H0", 2, 0);
     told("blocked turn-began");
-    said("Human H0 is stopped by Dwarf D0 on 2,0 and stays on 1,0.\nZorde gives an order.");
+    said("Human H0 is blocked by Dwarf D0 at 2,0 and stays at 1,0.\nZorde's turn.");
     turn_to("E0");
     step("E0", 3, 1), step("E0", 3, 0), step("E0", 3, 1);
     told("moved");
@@ -571,14 +569,10 @@ static void an_attacker_wins(void **unused) {
     set_health("O0", 60);
     step("H0", 1, 0);
     told("attacked hurt fought hurt hurt died moved turn-began");
-    said("Human H0 strikes Ork O0 on 1,0 (first strike).\n"
-         "Ork O0 loses 30 health.\n"
-         "Human H0 and Ork O0 fight to the death for 1,0: the attacker wins.\n"
-         "Ork O0 loses 30 health.\n"
-         "Human H0 loses 30 health.\n"
-         "Ork O0 falls on 1,0, beaten by Human H0.\n"
-         "Human H0 goes from 0,0 to 1,0.\n"
-         "Zorde gives an order.");
+    said("Human H0 hits Ork O0 at 1,0 (first strike).\nOrk O0 loses 30 health.\nHuman H0 and Ork "
+         "O0 fight to the death at 1,0: the attacker wins.\nOrk O0 loses 30 health.\nHuman H0 "
+         "loses 30 health.\nOrk O0 is defeated at 1,0 by Human H0.\nHuman H0 moves from 0,0 to "
+         "1,0.\nZorde's turn.");
     expect(".. H0 T0\n"
            ".. T1 ..",
            "H0 70, T0 150, T1 150");
@@ -645,11 +639,9 @@ static void a_side_without_units_has_lost(void **unused) {
     set_health("T0", 20);
     step("D0", 1, 0);
     told("moved attacked hurt died match-ended");
-    said("Dwarf D0 goes from 0,0 to 1,0.\n"
-         "Dwarf D0 strikes Troll T0 on 2,0 (attack).\n"
-         "Troll T0 loses 20 health.\n"
-         "Troll T0 falls on 2,0, beaten by Dwarf D0.\n"
-         "The match is over, Calliance wins: the loser has no unit left.");
+    said("Dwarf D0 moves from 0,0 to 1,0.\nDwarf D0 hits Troll T0 at 2,0 (attack).\nTroll T0 loses "
+         "20 health.\nTroll T0 is defeated at 2,0 by Dwarf D0.\nThe match is over, Calliance wins: "
+         "last unit defeated.");
     expect_result(true, ZORDE_CALLIANCE, ZORDE_REASON_BEATEN);
     refused(step_of("D0", 2, 0), MASH_MATCH_OVER);
     assert_int_equal(count_steps(0), 0);
@@ -689,7 +681,7 @@ static void four_hundred_orders(void **unused) {
     expect_result(false, MASH_SEAT_NONE, MASH_REASON_NONE);
     step("T0", 4, 0);
     told("moved match-ended");
-    said("Troll T0 goes from 4,1 to 4,0.\nThe match is over: 400 orders have been given.");
+    said("Troll T0 moves from 4,1 to 4,0.\nThe match is over: limit of 400 orders reached.");
     expect_result(true, MASH_SEAT_NONE, ZORDE_REASON_ORDERS);
     wander(399);
     state->units[unit("D0")] = (ZordeUnit){3, 0, 20};
@@ -713,7 +705,7 @@ static void every_games_verbs(void **unused) {
     told("moved draw-declined turn-began");
     assert_int_equal(try(resign), MASH_OK);
     expect_result(true, ZORDE_CALLIANCE, MASH_REASON_RESIGNED);
-    said("The match is over, Calliance wins: the loser resigned.");
+    said("The match is over, Calliance wins: resignation.");
 }
 
 /* A list is ascending, every entry has words of its own, and check() accepts just these. */

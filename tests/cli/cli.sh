@@ -153,7 +153,7 @@ is "names are not cut on the board" out_like '^ +.*Panther America|^ +.*Panther 
 typed quit
 run play zorde --seed 2 --vs level3 --seat 1
 is "a level plays" out_has 'You are <Zorde>, [Calliance] is played by the computer, level3.'
-is "a level acts" out_like 'Human H0 goes|Dwarf D0 goes|Elf E0 goes'
+is "a level acts" out_like 'Human H0 moves|Dwarf D0 moves|Elf E0 moves'
 is "the way back names the level" out_has 'mashup play zorde --vs level3 --seat 1 --seed 2'
 run play zorde --vs dog
 is "--vs takes some words" err_has '--vs is human, random or level1 to level8, not "dog"'
@@ -191,17 +191,17 @@ is "perft counts the duel's first steps" out_has 'depth 1: 3 sequences'
 # --- Play: choosing -----------------------------------------------------------------------------
 typed 1 2
 run play zorde --preset duel --seed 5
-is "choosing by number" out_has 'Human H0 goes from 0,4 to 0,3.'
+is "choosing by number" out_has 'Human H0 moves from 0,4 to 0,3.'
 is "the input may end at any time" out_has 'mashup play zorde --preset duel --seed 5'
 is "no escape codes into a pipe" no_escapes
 typed 'step h0 1 3' 'H0 2 3' '<h0> 2,4' quit
 run play zorde --preset duel --seed 5
-is "typing whole words" out_has 'Human H0 goes from 0,4 to 1,3.'
-is "typing unit and cell in capitals" out_has 'Human H0 goes from 1,3 to 2,3.'
-is "typing marks and commas" out_has 'Human H0 goes from 2,3 to 2,4.'
+is "typing whole words" out_has 'Human H0 moves from 0,4 to 1,3.'
+is "typing unit and cell in capitals" out_has 'Human H0 moves from 1,3 to 2,3.'
+is "typing marks and commas" out_has 'Human H0 moves from 2,3 to 2,4.'
 typed 's h 1 3' 'step' 3 'step h0 9 9' 'step t0 1 1' 'fly' 77 '' quit
 run play zorde --preset duel --seed 5
-is "typing shortened words" out_has 'Human H0 goes from 0,4 to 1,3.'
+is "typing shortened words" out_has 'Human H0 moves from 0,4 to 1,3.'
 is "words that fit several actions open their menu" out_has 'step [h0] Human: 8 cells'
 is "a cell off the board is explained" out_has 'That cell is off the board.'
 is "another's unit is explained" out_has "That's not your unit."
@@ -258,8 +258,8 @@ run play zorde --seed 5 --vs random --seat 1
 is "who plays whom" out_has 'You are <Zorde>, [Calliance] plays random moves.'
 typed quit
 run play battleground --seed 5
-is "a choice of teams shows the warriors on offer" out_has 'Ninja: health 5, attack 2, walking distance 5'
-is "and the potions" out_has 'Weakness: gives attack -2, turns 3'
+is "a choice of teams shows the warriors on offer" out_has 'Ninja: health 5, attack 2, movement 5'
+is "and the potions" out_has 'Weakness: attack bonus -2, turns 3'
 is "but no empty board" out_lacks '  0  1'
 typed 'zombie-m' quit
 run play battleground --seed 5
@@ -271,7 +271,7 @@ is "its numbers choose" out_has 'First picks Dr Strange.'
 is "what is chosen is listed" out_has 'chosen: doc Dr Strange'
 typed quit
 run play generals --seed 5
-is "verbs alone are explained" out_has 'layout (use the printed layout)'
+is "verbs alone are explained" out_has 'layout (use the classic set-up)'
 for game in $games; do
     { printf '%s\n' help usual layout ready; yes 1 | head -n 30; printf '%s\n' units xyzzy 'log'; yes 1 | head -n 20; } >in
     COLUMNS=80 LINES=24 run play "$game" --seed 7 --vs random
@@ -287,12 +287,12 @@ typed draw decline draw draw accept ''
 run play zorde --preset duel --seed 5
 is "a draw is offered" out_has 'Draw offered to <Zorde>: accept or decline.'
 is "one offer at a time" out_has 'A draw has already been offered.'
-is "a draw is accepted" out_has 'Draw: both agreed on a draw.'
+is "a draw is accepted" out_has 'Draw: draw agreed.'
 typed accept resign undo resign 'save end.json' 1 ''
 run play zorde --preset duel --seed 5
 is "nothing to accept" out_has 'Nobody has offered a draw.'
 is "a number after the end is answered" out_has 'The match is over.'
-is "resigning ends the match" out_has '<Zorde> won: the loser resigned.'
+is "resigning ends the match" out_has '<Zorde> won: resignation.'
 is "the end can be saved" test -s end.json
 typed draw 1 quit
 run play zorde --preset duel --seed 5 --vs random
@@ -315,7 +315,7 @@ is "the person may sit on seat 1" out_has '<Zorde> choose a unit >'
 yes 1 | head -n 3000 >in
 { echo usual; yes 1 | head -n 3000; } >in
 run play battleground --seed 2 --vs random
-is "battleground against random" out_has 'warriors alive'
+is "battleground against random" out_has 'warriors left'
 { echo layout; echo ready; yes 1 | head -n 20; echo units; } >in
 run play generals --seed 2 --vs random
 is "generals against random" out_has 'pieces left'
@@ -364,10 +364,10 @@ typed 'h0 1 3' 'h0 1 2' 'save b.json' quit
 run play zorde --preset duel --seed 5
 typed 'log' 'h0 1 1' 'save c.json' quit
 run play --load b.json
-is "load goes on" out_has 'Human H0 goes from 1,2 to 1,1.'
+is "load goes on" out_has 'Human H0 moves from 1,2 to 1,1.'
 typed 'load b.json' 'load nowhere.json' 'log' quit
 run play zorde
-is "load at the table" out_has 'Human H0 goes from 0,4 to 1,3.'
+is "load at the table" out_has 'Human H0 moves from 0,4 to 1,3.'
 run play battleground --load b.json
 is "load of another game" err_has 'b.json is a zorde match, not battleground'
 run play --load b.json --seed 7
@@ -388,7 +388,7 @@ cat >tiny.start.json <<'DOCUMENT'
 DOCUMENT
 typed 'h0 1 1' 'save own.json' quit
 run play zorde --content tiny.start.json --seed 5
-is "content of one's own" out_has 'Human H0 goes from 0,2 to 1,1.'
+is "content of one's own" out_has 'Human H0 moves from 0,2 to 1,1.'
 rm tiny.start.json
 run show own.json
 is "its match file needs no other file" out_has 'custom files'
@@ -401,7 +401,7 @@ is "show tells the players" out_has '[Calliance] person, <Zorde> person'
 is "show tells each action" out_like '^ +3 \[Calliance\] step h0 1 1$'
 is "show tells that it goes on" out_has 'The match is not finished.'
 run show end.json
-is "show tells the result" out_has '<Zorde> won: the loser resigned.'
+is "show tells the result" out_has '<Zorde> won: resignation.'
 run show c.json --at 1
 is "show --at: the position then" out_has '[h0]'
 is "show --at: that action alone" out_lacks 'step h0 1 2'

@@ -83,7 +83,7 @@ static void names_are_found_by_number(void **unused) {
     assert_string_equal(name(MASH_NAME_VERB, 255), "");
     assert_string_equal(name(MASH_NAME_KIND, 0), "");
     assert_string_equal(name(MASH_NAME_REASON, MASH_REASON_LEFT), "gone");
-    assert_string_equal(name(MASH_NAME_REASON, MASH_REASON_RESIGNED), "the loser resigned");
+    assert_string_equal(name(MASH_NAME_REASON, MASH_REASON_RESIGNED), "resignation");
     assert_string_equal(name(MASH_NAME_REASON, MASH_REASON_COUNT), "");
     assert_string_equal(name(MASH_NAME_REASON, MASH_REASON_GAME), "all are out");
     assert_string_equal(name(MASH_NAME_REASON, MASH_REASON_GAME + 1), "");

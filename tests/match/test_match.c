@@ -379,7 +379,7 @@ static void check_wrong(Table *table, const Wrong *wrong, void *memory) {
     assert_true(problem_list[0].line > 0 && problem_list[0].column > 0);
 }
 
-/* Three known steps of the duel and a the loser resigned: the human at 0,4, the troll at 0,0. */
+/* Three known steps of the duel and a resignation: the human at 0,4, the troll at 0,0. */
 static Table known_match(void) {
     Table table = open_table(mash_game_find("zorde"), "duel");
     static const char *const words[] = {"step h0 1 4", "step h0 1 3", "step h0 2 3"};
@@ -422,9 +422,9 @@ static void every_disagreement_is_said(void **unused) {
         {"01000000010300", "01000000010000", "$.actions[1]",
          "action 2 was refused: You can only step to an adjacent cell."},
         {"\"winner\": 0", "\"winner\": 1", "$.result",
-         "the actual result is a win for seat 0, reason 1: the loser resigned"},
+         "the actual result is a win for seat 0, reason 1: resignation"},
         {"\"winner\": 0", "\"winner\": null", "$.result",
-         "the actual result is a win for seat 0, reason 1: the loser resigned"},
+         "the actual result is a win for seat 0, reason 1: resignation"},
         {"\"result\": {", "\"results\": {", "$.results", NULL},
         {"\"word\": \"resign\"", "\"words\": \"resign\"", "$.actions[3].words", NULL},
     };
@@ -483,7 +483,7 @@ static void problems_name_line_and_column(void **unused) {
 static void a_result_too_early_or_too_late_is_said(void **unused) {
     (void)unused;
     static const char result[] = "{\n    \"winner\": 0,\n    \"reason\": 1,\n"
-                                 "    \"why\": \"the loser resigned\"\n  }";
+                                 "    \"why\": \"resignation\"\n  }";
     Table table = known_match();
     void *memory = support_memory(match_bytes(table.content));
     Match again;

@@ -168,7 +168,7 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
                                      "pawn: pawns 7  pawns -2\n"
                                      "Black: pawns 1\n"
                                      "next: w9 Black\n"
-                                     "play, White won: the loser resigned\n");
+                                     "play, White won: resignation\n");
 }
 
 int main(void) {

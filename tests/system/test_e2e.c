@@ -188,7 +188,7 @@ static void resign_and_again(Duel *duel, Process *eve) {
     Process *people[] = {duel->ann, duel->bob, eve};
     process_write(duel->ann, "resign");
     for (int i = 0; i < 3; i++)
-        process_expect(people[i], "(Bob) won: the loser resigned.");
+        process_expect(people[i], "(Bob) won: resignation.");
     process_write(duel->bob, "rematch");
     process_expect(duel->ann, "Bob wants a rematch.");
     process_write(duel->ann, "rematch");
@@ -203,7 +203,7 @@ static void draw_in_the_end(const Duel *duel, Process *eve) {
     say(offer_draw(duel), "decline", "well");
     process_write(offer_draw(duel), "accept");
     for (int i = 0; i < 3; i++)
-        process_expect(people[i], "Draw: both agreed on a draw.");
+        process_expect(people[i], "Draw: draw agreed.");
 }
 
 static void whole_evening(const char *game, const char *preset) {
@@ -265,7 +265,7 @@ static void invite(void **state) {
         process_write(eve, words);
         process_expect(eve, "That match is full.");
         process_kill(duel.bob, SIGKILL);
-        process_expect(duel.ann, "(Ann) won: the loser left the table.");
+        process_expect(duel.ann, "(Ann) won: a player left.");
         process_end(duel.bob);
         process_write(duel.ann, "leave");
         process_expect(duel.ann, "You're in the lobby");
@@ -284,8 +284,8 @@ static void turn_time(void **state) {
         sit_down(&duels[i], mash_games[i]->id, "--turn-ms 800");
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         const Duel *duel = &duels[i];
-        process_expect(duel->ann, "won: the loser's time ran out.");
-        process_expect(duel->bob, "won: the loser's time ran out.");
+        process_expect(duel->ann, "won: time ran out.");
+        process_expect(duel->bob, "won: time ran out.");
         bool warned = strstr(duel->ann->text, "seconds left for your turn") != NULL ||
                       strstr(duel->bob->text, "seconds left for your turn") != NULL;
         assert_true(warned);
@@ -310,17 +310,17 @@ static void a_server_that_stood_still(void **state) {
     }
     process_sleep(turn_ms + 2000);
     kill(server.process->pid, SIGCONT);
-    process_expect(duel.ann, "Dwarf D0 goes from 2,5 to 1,4.");
-    process_expect(duel.bob, "Dwarf D0 goes from 2,5 to 1,4.");
+    process_expect(duel.ann, "Dwarf D0 moves from 2,5 to 1,4.");
+    process_expect(duel.bob, "Dwarf D0 moves from 2,5 to 1,4.");
     kill(server.process->pid, SIGSTOP);
     process_sleep(turn_ms + 2000);
     kill(server.process->pid, SIGCONT);
     say(duel.bob, "log", "sentinel");
-    assert_null(strstr(duel.ann->text, "the loser's time ran out"));
+    assert_null(strstr(duel.ann->text, "time ran out"));
     assert_null(strstr(duel.ann->text, "late"));
     assert_null(strstr(duel.bob->text, "late"));
     process_write(duel.ann, "resign");
-    process_expect(duel.bob, "(Bob) won: the loser resigned.");
+    process_expect(duel.bob, "(Bob) won: resignation.");
     get_up(&duel);
 }
 
@@ -336,7 +336,7 @@ static void silence(void **state) {
     }
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         process_expect(people[i], "to respond");
-        process_expect(people[i], "won: the loser stopped answering.");
+        process_expect(people[i], "won: a player stopped responding.");
         process_write(people[i], "quit");
         assert_int_equal(process_end(people[i]), 0);
     }
@@ -374,7 +374,7 @@ static void thinkers(void **state) {
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         say(people[i], "1", "are you there");
         process_write(people[i], "resign");
-        process_expect(people[i], "won: the loser resigned.");
+        process_expect(people[i], "won: resignation.");
         process_write(people[i], "quit");
         assert_int_equal(process_end(people[i]), 0);
     }
@@ -468,7 +468,7 @@ static void crash(void **state) {
         play_until_news(&duels[i], duels[i].ann, "Ann: sentinel");
         process_write(duels[i].bob, "resign");
         for (int j = 0; j < 3; j++)
-            process_expect(people[j], "(Ann) won: the loser resigned.");
+            process_expect(people[j], "(Ann) won: resignation.");
         get_up(&duels[i]);
         process_write(eve[i], "quit");
         assert_int_equal(process_end(eve[i]), 0);
@@ -490,7 +490,7 @@ static void quit_and_return(void **state) {
     process_expect(duel.bob, "to move");
     process_expect(duel.ann, "Bob is back.");
     process_write(duel.ann, "leave");
-    process_expect(duel.bob, "(Bob) won: the loser left the table.");
+    process_expect(duel.bob, "(Bob) won: a player left.");
     process_write(duel.ann, "quit");
     process_write(duel.bob, "quit");
     assert_int_equal(process_end(duel.ann), 0);
@@ -538,7 +538,7 @@ static void lobby(void **state) {
         {"chat hello", "You're not at a table"},
         {"dance", "Unknown command"},
         {"open zorde duel", "Waiting for an opponent"},
-        {"board", "The match has not begun."},
+        {"board", "The match hasn't started yet."},
         {"units", ""},
         {"seek zorde", "You're at a table. Leave it first."},
         {"chat", "Usage: chat TEXT"},
@@ -561,7 +561,7 @@ static void lobby(void **state) {
         {"rem", "The match is still in progress."},
         {"continue", "The match is not paused."},
         {"accept", "Nobody has offered a draw."},
-        {"resi", "won: the loser resigned."},
+        {"resi", "won: resignation."},
     };
     process_expect(ann, "You're in the lobby");
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

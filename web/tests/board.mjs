@@ -287,7 +287,7 @@ await test('the story comes before a rematch, and to who watches by a link', onl
   await page.getByRole('button', { name: /let.s play/i }).click();
   await page.getByRole('button', { name: /^Menu/ }).click();
   await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Yes, I resign' }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Rematch' }).click();
   await page.locator('dialog.story').waitFor();
   check(await page.getByRole('button', { name: 'Rematch', includeHidden: true }).count() === 1, 'the match has begun before the story is over');

@@ -116,7 +116,7 @@ await test('invite link: the friend comes with the address alone', only, async (
   const ann = await newPerson(browser, server, { name: 'Ann' });
   await startMatch(ann, server, 'zorde', 'invite');
   const link = await ann.inputValue('input.link');
-  check(await ann.getByRole('img', { name: 'QR code of the link' }).isVisible(), 'a QR code');
+  check(await ann.getByRole('img', { name: 'QR code for this link' }).isVisible(), 'a QR code');
   const bob = await newPerson(browser, server, { name: 'Bob', viewport: { width: 390, height: 844 } });
   await bob.goto(link);
   await bob.getByRole('button', { name: 'Sit down' }).click();
@@ -137,7 +137,7 @@ await test('spectators who see hidden pieces: everybody at the table is told, in
     const ann = await newPerson(browser, server, { name: 'Ann' });
     await ann.goto(`${server.url}/#/game/${game}`);
     await ann.check('input[value=invite]', { force: true });
-    if (glass) await ann.getByText('Watchers see what is hidden').click();
+    if (glass) await ann.getByText('Spectators see hidden pieces').click();
     await ann.click('button[type=submit]');
     const link = await ann.inputValue('input.link');
     const bob = await newPerson(browser, server, { name: 'Bob', locale: 'de-DE' });
@@ -175,7 +175,7 @@ await test('seat taken over in another window, and taken back', only, async () =
   await other.goto(ann.url());
   await other.waitForSelector('.match');
   await ann.getByRole('alert').filter({ hasText: 'another window' }).waitFor();
-  await ann.getByRole('button', { name: 'Take the seat back' }).click();
+  await ann.getByRole('button', { name: 'Play here' }).click();
   await ann.waitForSelector('.match');
   await other.getByRole('alert').filter({ hasText: 'another window' }).waitFor();
   await leaveAll(ann, bob);
@@ -229,7 +229,7 @@ await test('another version of the house: the page offers to be loaded again', o
   await ann.waitForSelector('.match');
   cut();
   await ann.getByRole('alert').filter({ hasText: 'newer version' }).waitFor();
-  await ann.getByRole('button', { name: 'Load the page again' }).waitFor();
+  await ann.getByRole('button', { name: 'Reload page' }).waitFor();
   await leaveAll(ann, bob);
 });
 
@@ -272,7 +272,7 @@ await test('rematch: both wish it, and the same two sit at a new table', only, a
   const before = ann.url();
   await ann.getByRole('button', { name: 'Menu' }).click();
   await ann.getByRole('button', { name: 'Resign' }).click();
-  await ann.getByRole('button', { name: 'Yes, I resign' }).click();
+  await ann.getByRole('button', { name: 'Resign' }).click();
   await bob.getByRole('button', { name: 'Rematch' }).first().click();
   await bob.getByText('You wish a rematch').or(bob.locator('dialog.wide .notice')).first().waitFor();
   const asked = [];
@@ -297,7 +297,7 @@ async function startPair(page, game, mode) {
 async function resign(page) {
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Yes, I resign' }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
 }
 
 await test('two matches: sides change, the second begins, the score is of both', only, async () => {
@@ -393,7 +393,7 @@ await test('a replay of the Marvelous Mashup standard becomes a replay, too', on
   await page.setInputFiles('input[type=file]', join(folder, file));
   await page.waitForSelector('.match');
   check((await page.locator('.match[data-game=marvelous-mashup]').count()) === 1, 'the right game');
-  check((await page.getByRole('button', { name: 'Play on from here' }).count()) === 0, 'nobody plays on from it');
+  check((await page.getByRole('button', { name: 'Play from here' }).count()) === 0, 'nobody plays on from it');
   await leaveAll(page);
   await standard.close();
   rmSync(folder, { recursive: true });

@@ -63,7 +63,7 @@ for (const [kind, { path, breaks }] of Object.entries(KINDS).filter(([, one]) =>
     await fieldOf(page, label).blur();
     await wrong(page);
     check((await page.locator('.problems').innerText()).includes(words), `the problem is named: ${await page.locator('.problems').innerText()}`);
-    check(await page.getByRole('button', { name: 'Play this now' }).isDisabled(), 'what is wrong cannot be played');
+    check(await page.getByRole('button', { name: 'Play now' }).isDisabled(), 'what is wrong cannot be played');
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.locator('.problems .linklike').first().click();
@@ -73,8 +73,8 @@ for (const [kind, { path, breaks }] of Object.entries(KINDS).filter(([, one]) =>
     await fine(page);
     const again = await exported(page, () => page.getByRole('button', { name: 'Export' }).click());
     check(again.text === original, 'undone is as it was, to the byte');
-    await page.getByRole('button', { name: 'Play this now' }).click();
-    await page.getByRole('button', { name: 'Two on this device' }).click();
+    await page.getByRole('button', { name: 'Play now' }).click();
+    await page.getByRole('button', { name: 'Two players, one device' }).click();
     await page.waitForURL(/#\/match/);
   }), { short: kind === 'scenario' || kind === 'character' });
 }
@@ -100,9 +100,9 @@ for (const kind of Object.keys(KINDS)) {
     await fine(page);
     const again = await exported(page, () => page.keyboard.press('Control+s'));
     check(again.text === first.text, 'all undone is the first file, to the byte');
-    await page.getByRole('button', { name: 'Play this now' }).focus();
+    await page.getByRole('button', { name: 'Play now' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Two on this device' }).focus();
+    await page.getByRole('button', { name: 'Two players, one device' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/match/);
   }), { short: kind === 'start' });
@@ -162,7 +162,7 @@ await test('files come in, strange keys are named, dropped or kept', only, () =>
 
 await test('a link carries the document', only, () => withPerson(async (page) => {
   await make(page, 'field');
-  await page.getByRole('button', { name: 'Share by link' }).click();
+  await page.getByRole('button', { name: 'Share link' }).click();
   const link = await page.locator('.notice input').inputValue();
   const other = await newPerson(browser, server, { name: 'Bob' });
   await other.goto(link);
@@ -180,7 +180,7 @@ await test('own content at an online table', only, () => withPerson(async (page)
   await fieldOf(page, 'Columns').fill('9');
   await fieldOf(page, 'Columns').blur();
   await fine(page);
-  await page.getByRole('button', { name: 'Play this now' }).click();
+  await page.getByRole('button', { name: 'Play now' }).click();
   await page.getByRole('button', { name: 'Invite a friend' }).click();
   await page.waitForURL(/#\/table\//);
   const code = page.url().split('/').at(-1);
@@ -220,8 +220,8 @@ await test('a new kind of unit gets a name and can be played', only, () => withP
   await fine(page);
   const { text } = await exported(page, () => page.getByRole('button', { name: 'Export' }).click());
   check(JSON.parse(text).warriors.some(({ id }) => id === 'ninja-2'), `the copy has an id of its own: ${text}`);
-  await page.getByRole('button', { name: 'Play this now' }).click();
-  await page.getByRole('button', { name: 'Two on this device' }).click();
+  await page.getByRole('button', { name: 'Play now' }).click();
+  await page.getByRole('button', { name: 'Two players, one device' }).click();
   await page.waitForURL(/#\/match/);
   await page.getByText('Ninja 2').first().waitFor();
 }), SHORT);

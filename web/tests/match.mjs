@@ -469,7 +469,7 @@ await test('resigning asks first; the replay scrubs and plays on', only, () =>
     check((await page.locator('dialog.wide').count()) === 0, 'changed my mind');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Resign' }).click();
-    await page.getByRole('button', { name: 'Yes, I resign' }).click();
+    await page.getByRole('button', { name: 'Resign' }).click();
     await page.waitForSelector('dialog.wide');
     await checkEnd(page, false);
     await axe(page, 'end');
@@ -494,7 +494,7 @@ await test('resigning asks first; the replay scrubs and plays on', only, () =>
     );
     await axe(page, 'replay');
     await page.getByRole('button', { name: 'One back' }).click();
-    await page.getByRole('button', { name: 'Play on from here' }).click();
+    await page.getByRole('button', { name: 'Play from here' }).click();
     await page.locator('dialog[open] .row .button').first().click();
     await page.waitForSelector('.match .dock');
   }),
@@ -537,13 +537,13 @@ await test(
         await bob.getByText('Good luck!').waitFor();
         await bob.getByRole('button', { name: 'Menu' }).click();
         await bob.getByRole('button', { name: 'Pause' }).click();
-        await ann.getByText('All clocks stand still.').waitFor();
+        await ann.getByText('All clocks are stopped.').waitFor();
         check(
           (await ann.locator('.dock-row .action, .end-turn').count()) === 0,
           'nothing can be done in a pause',
         );
         await ann.locator('.notices').getByRole('button', { name: 'Continue' }).click();
-        await bob.getByText('All clocks stand still.').waitFor({ state: 'detached' });
+        await bob.getByText('All clocks are stopped.').waitFor({ state: 'detached' });
         await eve.goto(ann.url());
         await eve.waitForSelector('.match .unit-card');
         await eve.locator('.side.seat-1 .unit-card').first().click();

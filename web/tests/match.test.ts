@@ -152,7 +152,7 @@ const fight = position(
     ]),
     group(5, 'cast', 0, [[[0, 0], 'cast hulk hulk-smash']], 24),
     group(6, 'use', 0, [[[0, 0, 5, 0], 'use heal loki']], 0),
-    group(7, 'end the turn', 0, [[[0, 0], 'end hulk']]),
+    group(7, 'end turn', 0, [[[0, 0], 'end hulk']]),
   ],
   [
     meter('health', 'health', 70, { unit: 0, name: 'Leben', most: 100 }),
@@ -463,7 +463,7 @@ test('a tip speaks by its figures', () => {
   const told = { text: 'Dr. Strange zieht nach 3,4.' };
   assert.equal(tipReasonWords(tip), '');
   assert.equal(tipReasonWords({ ...tip, now: [told], next: [told] }), `${told.text} Next: ${told.text}`);
-  assert.equal(tipRiskWords(tip), 'Nothing is lost before your next turn.');
+  assert.equal(tipRiskWords(tip), 'No losses expected before your next turn.');
   assert.equal(
     tipRiskWords({ ...tip, works: 4, lost: 30, losses: [{ ...told, times: 3 }, { ...told, times: 10 }] }),
     `This works 4 of 10 times. You may lose about 30 health before your next turn. 3 of 10 times: ${told.text} ${told.text}`,

@@ -73,7 +73,7 @@ type GameText = Omit<Game, 'presets'> & { presets: { id: string; title: string; 
 /** Raised when documents or a match file are wrong; the page shows all of it. */
 export class ProblemsError extends Error {
   constructor(readonly problems: Problem[]) {
-    super(problems.map((p) => `${p.document}:${p.line}:${p.column}: ${p.reason}`).join('\n') || 'it could not be read');
+    super(problems.map((p) => `${p.document}:${p.line}:${p.column}: ${p.reason}`).join('\n') || 'the file couldn\'t be read');
   }
 }
 
@@ -128,7 +128,7 @@ export function callsOf(exports: Exports) {
   /** The same by id; throws if there is no such game. */
   function chooseById(id: string) {
     const index = gameIds().indexOf(id);
-    if (index < 0) throw new Error(`there is no game called ${id}`);
+    if (index < 0) throw new Error(`unknown game: ${id}`);
     return choose(index);
   }
   /** What the loaded content says about itself. */
@@ -149,7 +149,7 @@ export function callsOf(exports: Exports) {
     }
     const [name, bytes] = module.input(document.name, text) ?? [];
     if (name === undefined || bytes === undefined || exports.document_add(name, bytes) === 0)
-      throw new Error(`${document.name} is too long or has no place in this content`);
+      throw new Error(`${document.name} is too large or doesn't belong to this game`);
   }
   /** The seat's view as the page knows positions, and as bytes. */
   function position(): Position {
@@ -160,17 +160,17 @@ export function callsOf(exports: Exports) {
   }
   /** What a status means in words; null: it was done. */
   function sentence(status: number): string | null {
-    return status === 0 ? null : module.text(exports.status_sentence(status)) || 'that is not possible';
+    return status === 0 ? null : module.text(exports.status_sentence(status)) || 'that isn\'t allowed';
   }
   /** Takes what somebody sees of the match here as the seat's view. */
   function take(perspective: Perspective) {
     if (exports.seat_view_take(typeof perspective === 'number' ? perspective : SPECTATOR, perspective === 'all' ? 1 : 0) === 0)
-      throw new Error('no match has begun');
+      throw new Error('no match in progress');
   }
   /** Takes bytes from elsewhere as the seat's view; throws if they are not of this content. */
   function setSeatView({ seat, view, events }: SeatView) {
-    if (view.length !== terms().state_bytes) throw new Error('this view is not of this content');
-    if (exports.seat_view_set(seat ?? SPECTATOR, events.length / EVENT_BYTES) === 0) throw new Error('too much has happened at once');
+    if (view.length !== terms().state_bytes) throw new Error('the server sent data for another set of files');
+    if (exports.seat_view_set(seat ?? SPECTATOR, events.length / EVENT_BYTES) === 0) throw new Error('too many events at once');
     module.put(exports.seat_view_at(), view);
     module.put(exports.seat_events_at(), events);
   }
@@ -182,18 +182,18 @@ export function callsOf(exports: Exports) {
   /** Reads a match file; what is wrong with it, or null. */
   function openFile(name: string, text: string): Problem[] | null {
     const [nameCount, count] = module.input(name, text) ?? [];
-    if (nameCount === undefined || count === undefined) return problem(name, 'the file is too long');
+    if (nameCount === undefined || count === undefined) return problem(name, 'the file is too large');
     return exports.match_open(nameCount, count) === 1 ? null : problems();
   }
   /** Reads the messages of a recording, piece by piece; what is wrong with them, or null. */
   function listen(name: string, messages: unknown[]): Problem[] | null {
-    if (exports.recording_begin(messages.length) === 0) return problem(name, 'the file is too long');
+    if (exports.recording_begin(messages.length) === 0) return problem(name, 'the file is too large');
     for (let at = 0; at < messages.length; at += MESSAGES_AT_ONCE) {
       const [nameCount, count] = module.input(name, JSON.stringify({ events: messages.slice(at, at + MESSAGES_AT_ONCE) })) ?? [];
-      if (nameCount === undefined || count === undefined) return problem(name, 'a message is too long');
+      if (nameCount === undefined || count === undefined) return problem(name, 'a message in the file is too large');
       if (exports.recording_add(nameCount, count) === 0) return problems();
     }
-    return exports.recording_count() > 0 ? null : problem(name, 'no whole moment of a match is told in it');
+    return exports.recording_count() > 0 ? null : problem(name, 'the recording contains no complete position');
   }
 
   return {
@@ -251,7 +251,7 @@ export function callsOf(exports: Exports) {
     load({ game, preset, documents = [] }: ContentRequest): { terms: Terms } | { problems: Problem[] } {
       const { presets } = chooseById(game);
       const index = preset === undefined ? 0 : presets.findIndex(({ id }) => id === preset);
-      if (index < 0) throw new Error(`${game} has no preset called ${preset}`);
+      if (index < 0) throw new Error(`${game} has no board called ${preset}`);
       documents.forEach(addDocument);
       if (exports.content_load(index) === 0) return { problems: problems() };
       speak();

@@ -26,13 +26,13 @@ export class Engine {
       if (data.error !== undefined) waiter?.failed(new Error(data.error));
       else waiter?.done(data.answer);
     };
-    this.worker.onerror = (event) => this.failAll(new Error(event.message || 'the engine could not be started'));
+    this.worker.onerror = (event) => this.failAll(new Error(event.message || 'the game engine couldn\'t start'));
     this.mute = language.subscribe((now) => void this.call('speak', { language: now }).catch(() => undefined));
   }
 
   /** Asks; see calls.ts for what there is. */
   call<Name extends keyof Calls>(name: Name, ...request: Parameters<Calls[Name]>): Promise<ReturnType<Calls[Name]>> {
-    if (this.closed) return Promise.reject(new Error('the engine is closed'));
+    if (this.closed) return Promise.reject(new Error('the game engine has stopped'));
     return new Promise((done, failed) => {
       const id = this.next++;
       this.waiting.set(id, { done: done as (answer: unknown) => void, failed });
@@ -63,7 +63,7 @@ export class Engine {
     this.closed = true;
     this.mute();
     this.worker.terminate();
-    this.failAll(new Error('the engine is closed'));
+    this.failAll(new Error('the game engine has stopped'));
   }
 
   /** Fails everything that is still asked, since no answer will come. */

@@ -71,7 +71,7 @@ export class Module {
 
   /** Reads a text as JSON. An empty text is an error. */
   json<T>(count: number): T {
-    if (count === 0) throw new Error('the engine has no answer to that');
+    if (count === 0) throw new Error('the game engine returned nothing');
     return JSON.parse(this.text(count)) as T;
   }
 

@@ -26,6 +26,6 @@ self.onmessage = async ({ data }: MessageEvent<{ id: number; call: keyof Calls; 
     const trapped = error instanceof WebAssembly.RuntimeError;
     if (trapped) calls = null;
     const reason = String((error as Error).message ?? error);
-    self.postMessage({ id: data.id, error: trapped ? `The engine stopped: ${reason}` : reason });
+    self.postMessage({ id: data.id, error: trapped ? `The game engine crashed: ${reason}` : reason });
   }
 };

@@ -7,8 +7,8 @@ export default {
     de: 'Spielfeld',
   },
   'board.help': {
-    en: 'Arrow keys go from cell to cell, Enter chooses, plus and minus zoom.',
-    de: 'Pfeiltasten gehen von Feld zu Feld, Eingabe wählt, Plus und Minus ändern die Größe.',
+    en: 'Arrow keys move between cells, Enter selects, plus and minus zoom.',
+    de: 'Mit den Pfeiltasten wechselst du das Feld, Eingabe wählt aus, Plus und Minus zoomen.',
   },
   'board.hidden': {
     en: 'unknown',
@@ -16,23 +16,23 @@ export default {
   },
   'board.yours': {
     en: 'yours',
-    de: 'deins',
+    de: 'eigene Figur',
   },
   'board.enemy': {
     en: 'enemy',
-    de: 'gegnerisch',
+    de: 'gegnerische Figur',
   },
   'board.seat0': {
-    en: 'first side',
-    de: 'erste Seite',
+    en: 'team 1',
+    de: 'Team 1',
   },
   'board.seat1': {
-    en: 'second side',
-    de: 'zweite Seite',
+    en: 'team 2',
+    de: 'Team 2',
   },
   'board.health': {
-    en: 'health {now} of {most}',
-    de: 'Leben {now} von {most}',
+    en: '{now} of {most} health',
+    de: '{now} von {most} Leben',
   },
   'board.down': {
     en: 'knocked out',
@@ -43,16 +43,16 @@ export default {
     de: 'am Zug',
   },
   'board.done': {
-    en: 'done',
+    en: 'no actions left',
     de: 'fertig',
   },
   'board.worn': {
-    en: '{ground} with health {health}',
-    de: '{ground} mit Leben {health}',
+    en: '{ground}, {health} health',
+    de: '{ground}, {health} Leben',
   },
   'mark.move': {
     en: 'can move here',
-    de: 'hierher kann gezogen werden',
+    de: 'Zug hierher möglich',
   },
   'mark.attack': {
     en: 'can be attacked',
@@ -71,16 +71,16 @@ export default {
     de: 'kann gewählt werden',
   },
   'board.zoomIn': {
-    en: 'Larger',
-    de: 'Größer',
+    en: 'Zoom in',
+    de: 'Vergrößern',
   },
   'board.zoomOut': {
-    en: 'Smaller',
-    de: 'Kleiner',
+    en: 'Zoom out',
+    de: 'Verkleinern',
   },
   'board.zoomFit': {
-    en: 'Whole board',
-    de: 'Ganzes Feld',
+    en: 'Fit board',
+    de: 'Alles zeigen',
   },
   'board.missed': {
     en: 'missed',
@@ -91,15 +91,15 @@ export default {
     de: 'Überspringen',
   },
   'intro.start': {
-    en: 'To the heroes',
-    de: 'Zu den Helden',
+    en: 'Choose your heroes',
+    de: 'Helden wählen',
   },
   'intro.next': {
     en: 'Next',
     de: 'Weiter',
   },
   'intro.never': {
-    en: 'Do not show this again',
+    en: 'Don\'t show this again',
     de: 'Nicht mehr zeigen',
   },
   'board.excelsior': {
@@ -111,27 +111,27 @@ export default {
     de: 'Regeln: {game}',
   },
   'rules.example': {
-    en: 'Seen on the board',
-    de: 'Auf dem Feld gesehen',
+    en: 'Examples',
+    de: 'Beispiele',
   },
   'rules.kinds': {
-    en: 'Who takes part',
-    de: 'Wer mitspielt',
+    en: 'Units',
+    de: 'Figuren',
   },
   'rules.contents': {
     en: 'Contents',
     de: 'Inhalt',
   },
   'rules.again': {
-    en: 'Show what happens',
-    de: 'Zeigen, was geschieht',
+    en: 'Play example',
+    de: 'Beispiel abspielen',
   },
   'rules.play': {
     en: 'Play',
     de: 'Spielen',
   },
   'rules.playing': {
-    en: 'Two programs play a match to find good examples …',
-    de: 'Zwei Programme spielen, um gute Beispiele zu finden …',
+    en: 'Playing a sample match to find examples …',
+    de: 'Eine Beispielpartie wird gespielt …',
   },
 } satisfies Record<string, Text>;

@@ -7,14 +7,14 @@ import { language, type Language } from './language';
 /* The levels of the programs: title and what each does. */
 const levels: Partial<Record<Language, [string, string][]>> = {
   de: [
-    ['Page', 'Tut, was ihm gerade einfällt.'],
-    ['Knappe', 'Denkt jeden vierten Zug durch.'],
-    ['Wache', 'Denkt jeden zweiten Zug durch.'],
-    ['Fechter', 'Denkt die meisten Züge durch.'],
-    ['Ritter', 'Schaut, was du als Nächstes tun kannst.'],
-    ['Hauptmann', 'Schaut weiter voraus.'],
-    ['Marschall', 'Schaut weit voraus.'],
-    ['Legende', 'Schaut so weit voraus, wie es geht.'],
+    ['Page', 'Spielt zufällig.'],
+    ['Knappe', 'Plant ab und zu einen Zug.'],
+    ['Wache', 'Plant öfter.'],
+    ['Fechter', 'Macht weniger Fehler.'],
+    ['Ritter', 'Rechnet mit deiner Antwort, ist aber manchmal unachtsam.'],
+    ['Hauptmann', 'Schaut weiter voraus, seltener unachtsam.'],
+    ['Marschall', 'Schaut weit voraus, noch seltener unachtsam.'],
+    ['Legende', 'Schaut so weit voraus, wie es geht. Nie unachtsam.'],
   ],
 };
 
