@@ -160,7 +160,7 @@ bool online_help(OnlineMatch *match, const OnlineCommand *self, const char *rest
 /* Is there a position to look at? Takes it; otherwise says so. */
 static bool has_position(OnlineMatch *match) {
     if (match->view == NULL || online_position(match).state == NULL) {
-        puts("  The match has not begun.");
+        puts("  The match hasn't started yet.");
         return false;
     }
     picture_take(&match->picture, match->view);
