@@ -33,6 +33,30 @@ static void hashes_see_every_bit(void **unused) {
     }
 }
 
+/* Hashes stand in files and decide what is drawn: the values are part of the formats. A new value
+ * here means that files of before are not read any more. */
+static void hashes_and_draws_keep_their_values(void **unused) {
+    (void)unused;
+    uint8_t bytes[75];
+    for (uint8_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)(i * 37 + 11);
+    static const struct {
+        size_t count;
+        uint64_t hash;
+    } hashes[] = {{0, 0x1a8b2e5fdf20f1f6u},  {7, 0xd24dfc5ae23f76c8u},  {8, 0x6b8fb4533842ade4u},
+                  {31, 0x7fb8473821ef1ebdu}, {32, 0x65f44c43907b0c8du}, {75, 0xe7c05a75731b1003u}};
+    for (size_t i = 0; i < sizeof hashes / sizeof *hashes; i++)
+        assert_int_equal(hash_bytes(5, bytes, hashes[i].count), hashes[i].hash);
+    assert_int_equal(hash_number(3, 4), 0x63cbe1e459320dd7u);
+    static const uint32_t seeded[] = {571805, 743263, 628807, 548746},
+                          sampled[] = {494809, 905215, 886253, 411460};
+    MashChance a = chance_seeded((MashSeed){{1, 2}}, 7), b = chance_sampled(7);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(chance_below(&a, 1000000), seeded[i]);
+        assert_int_equal(chance_below(&b, 1000000), sampled[i]);
+    }
+}
+
 static void seeded_chance_depends_on_seed_ply_and_draw_only(void **unused) {
     (void)unused;
     MashSeed seed = {{1, 2}};
@@ -114,6 +138,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(siphash_is_siphash),
         cmocka_unit_test(hashes_see_every_bit),
+        cmocka_unit_test(hashes_and_draws_keep_their_values),
         cmocka_unit_test(seeded_chance_depends_on_seed_ply_and_draw_only),
         cmocka_unit_test(seeded_chance_is_uniform),
         cmocka_unit_test(scripted_chance_must_be_used_up),

@@ -199,6 +199,9 @@ static void what_is_wrong_is_said(void **unused) {
     refused("[]", 0, "$", "must be an object, found an array");
     refused("{\"width\":4,\"name\":\"\",\"cells\":1,\"units\":[" UNIT("a", "A") "]}", 0, "$.cells",
             "must be a string, found 1");
+    refused("{\"width\":4,\"cells\":\"\",\"units\":[" UNIT("a", "A") "]}", 0, "$",
+            "key \"name\" is missing; it must be a string of 1 to 5 bytes without control "
+            "characters");
     refused("{\"width\":4,\"name\":\"\",\"units\":[" UNIT("a", "A") "]}", 0, "$",
             "key \"cells\" is missing; it must be a string of cells");
     refused("{\"name\":\"\",\"cells\":\"\",\"units\":[" UNIT("a", "A") "]}", 0, "$",

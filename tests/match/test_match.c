@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "examples/breakthrough.h"
@@ -349,6 +350,48 @@ static void documents_of_ones_own_are_in_the_file(void **unused) {
     close_table(&table);
 }
 
+/* Does a file of a match with these documents name a preset? They lie in memory of just their
+ * size, so that a sanitizer sees who looks behind them. */
+static bool names_a_preset(Table *table, const MashDocument *documents, uint32_t count) {
+    MashDocument *exact = malloc(count * sizeof *exact);
+    MatchHeader about = {.documents = exact, .documents_count = count, .players = {"a", "b"}};
+    MashText text = text_over(table->text, TEXT_BYTES);
+    memcpy(exact, documents, count * sizeof *exact);
+    match_file_write(&table->match, &about, &text);
+    free(exact);
+    return strstr(table->text, "\"preset\"") != NULL;
+}
+
+/* One document less or more, or one that is another in name, length or a byte, is no preset. */
+static void a_preset_is_named_only_for_just_its_documents(void **unused) {
+    (void)unused;
+    Table table = open_table(mash_game_find("zorde"), "duel");
+    uint32_t count = table.documents_count;
+    assert_true(count > 1 && count < MASH_DOCUMENTS_MAX);
+    assert_true(names_a_preset(&table, table.documents, count));
+    assert_false(names_a_preset(&table, table.documents, count - 1));
+    table.documents[count] = table.documents[0];
+    assert_false(names_a_preset(&table, table.documents, count + 1));
+    for (uint32_t i = 0; i < count; i++) {
+        MashDocument *document = &table.documents[i], shipped = *document;
+        char *other = malloc(shipped.count);
+        memcpy(other, shipped.bytes, shipped.count);
+        document->bytes = other;
+        assert_true(names_a_preset(&table, table.documents, count));
+        other[shipped.count - 1] ^= 1;
+        assert_false(names_a_preset(&table, table.documents, count));
+        other[shipped.count - 1] ^= 1;
+        document->count--;
+        assert_false(names_a_preset(&table, table.documents, count));
+        *document = shipped;
+        document->name = "another";
+        assert_false(names_a_preset(&table, table.documents, count));
+        *document = shipped;
+        free(other);
+    }
+    close_table(&table);
+}
+
 /* A change of the text, and what is said about it. */
 typedef struct Wrong {
     const char *from, *to;
@@ -406,10 +449,22 @@ static void every_disagreement_is_said(void **unused) {
     static const Wrong wrongs[] = {
         {"\"mashup-match\": 1", "\"mashup-match\": 2", "$.mashup-match",
          "unsupported format version 2 (expected 1)"},
+        {"\"mashup-match\": 1", "\"mashup-match\": 0", "$.mashup-match",
+         "unsupported format version 0 (expected 1)"},
         {"\"game\": \"zorde\"", "\"game\": \"chess\"", "$.game", "unknown game \"chess\""},
         {"\"version\": ", "\"version\": 9", "$.version", NULL},
         {"\"preset\": \"duel\"", "\"preset\": \"nowhere\"", "$.preset",
          "zorde has no preset \"nowhere\""},
+        {"\"preset\": \"duel\"", "\"documents\": [{\"name\": \"a\"}]", "$.documents[0]",
+         "no file \"a\" comes with zorde; its text is required"},
+        {"\"preset\": \"duel\"", "\"documents\": [{\"name\": \"a\", \"text\": 1}]",
+         "$.documents[0].text", "must be a string, found 1"},
+        {"\"preset\": \"duel\"", "\"documents\": []", "$.documents", "must be 1 to 8 documents"},
+        {"\"preset\": \"duel\"", "\"preset\": \"duel\", \"documents\": [{\"name\": \"a\"}]",
+         "$.documents", "give either preset or documents, not both"},
+        {"\"Ann\",", "", "$.players", "must be 2 names"},
+        {"\"Ann\"", "7", "$.players[0]",
+         "must be a string of 1 to 31 bytes without control characters, found 7"},
         {"\"options\": {}", "\"options\": {\"fast\": 1}", "$.options.fast", NULL},
         {"\"seed\": \"0", "\"seed\": \"g", "$.seed", "must be 32 hexadecimal digits"},
         {"\"seed\": \"0", "\"seed\": \"00", "$.seed",
@@ -594,6 +649,7 @@ int main(void) {
         cmocka_unit_test(what_is_written_is_read_again),
         cmocka_unit_test(house_verbs_and_draws_are_in_the_file),
         cmocka_unit_test(documents_of_ones_own_are_in_the_file),
+        cmocka_unit_test(a_preset_is_named_only_for_just_its_documents),
         cmocka_unit_test(every_disagreement_is_said),
         cmocka_unit_test(other_content_is_said),
         cmocka_unit_test(problems_name_line_and_column),

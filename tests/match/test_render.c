@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <string.h>
 
 #include "examples/breakthrough.h"
 #include "match/render.h"
@@ -125,6 +126,35 @@ static void the_legend_names_the_grounds(void **unused) {
     assert_string_equal(scene.bytes, ". square   # \n");
 }
 
+/* Every ground has a sign: those of the list, then letters round and round. */
+static void grounds_have_signs(void **unused) {
+    (void)unused;
+    static const char signs[] = ".#~^=%&*o:;!$@ABCDEFGHIJKLMNOPQRSTUVWXYZAB";
+    for (uint8_t ground = 0; ground < sizeof signs - 1; ground++)
+        assert_int_equal(render_ground_sign(ground), signs[ground]);
+}
+
+/* The wear of the first and of the last cell makes all of them as wide as it needs. */
+static void wear_decides_how_wide_cells_are(void **unused) {
+    (void)unused;
+    static const struct {
+        uint32_t cell;
+        uint16_t wear;
+        const char *header;
+    } rows[] = {{0, 9, "   0  1\n"},     {0, 10, "   0   1\n"},  {0, 99, "   0   1\n"},
+                {0, 100, "   0    1\n"}, {63, 10, "   0   1\n"}, {63, 1000, "   0    1\n"}};
+    RenderStyle style = {.width = 2, .height = 1};
+    scene.board.tokens_count = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        scene.board.ground_health[rows[i].cell] = rows[i].wear;
+        text_clear(&scene.text);
+        render_board(scene.content, scene.state, &scene.board, &style, &scene.text);
+        scene.board.ground_health[rows[i].cell] = 0;
+        scene.bytes[strcspn(scene.bytes, "\n") + 1] = '\0';
+        assert_string_equal(scene.bytes, rows[i].header);
+    }
+}
+
 static void lines_tell_units_sides_and_the_table(void **unused) {
     (void)unused;
     scene.board.meters[1] = (MashMeter){.unit = 3, .now = 2, .about = 1};
@@ -178,6 +208,8 @@ int main(void) {
         SCENE(a_style_marks_parts_and_chooses_a_window),
         SCENE(long_names_are_shortened),
         SCENE(the_legend_names_the_grounds),
+        SCENE(grounds_have_signs),
+        SCENE(wear_decides_how_wide_cells_are),
         SCENE(lines_tell_units_sides_and_the_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
