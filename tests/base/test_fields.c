@@ -314,6 +314,8 @@ static void what_is_written_is_what_was_read(void **unused) {
         FIELD(ENUM, "kind", Record, units[0].kind, .words = kinds, .meaning = "What."),
         FIELD(BOOL, "flies", Record, units[0].flies, .meaning = "Whether."),
         FIELD(INT, "x", Record, units[0].x, .min = -1, .max = 99, .meaning = "Column."),
+        FIELD(INT, "damage", Record, units[0].gun.damage, .max = 65535, .meaning = "."),
+        FIELD(INT, "less", Record, units[1].gun.damage, .min = -9, .max = 500, .meaning = "."),
     };
     static const Fields fields = {.id = "it", .meaning = "It.", FIELDS_OF(list)};
     Record written = {.width = 0, .bonus = -3, .name = "Zoe", .cells = 2};
@@ -322,6 +324,8 @@ static void what_is_written_is_what_was_read(void **unused) {
     JsonWriter writer = json_writer(&text, 0);
     written.units[0].kind = 1;
     written.units[0].x = -1;
+    written.units[0].gun.damage = 65000;
+    written.units[1].gun.damage = (uint16_t)-7;
     assert_true(fields_fit(&fields, &written, 0));
     assert_false(fields_fit(&fields, &written, 2)); /* width is 0 */
     json_open(&writer, '{');
@@ -329,7 +333,7 @@ static void what_is_written_is_what_was_read(void **unused) {
     json_close(&writer, '}');
     assert_string_equal(memory,
                         "{\"bonus\":-3,\"name\":\"Zoe\",\"cells\":\"..\",\"kind\":\"horse\","
-                        "\"flies\":false,\"x\":-1}");
+                        "\"flies\":false,\"x\":-1,\"damage\":65000,\"less\":-7}");
     written.units[0].kind = 2;
     assert_false(fields_fit(&fields, &written, 0));
     written.units[0].kind = 0;

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "examples/breakthrough.h"
 #include "match/match.h"
 #include "match/simulate.h"
 #include "proto/position.h"
@@ -288,11 +289,93 @@ static void sentences_call_units_as_told(void **unused) {
     tear_down(&bench);
 }
 
+/* A board of 2 x 2 cells with something of everything. */
+static void show_everything(const MashContent *content, const void *state, MashBoard *board) {
+    (void)content, (void)state;
+    memcpy(board->ground, (uint8_t[]){2, 0, 0, 1}, 4);
+    memcpy(board->ground_health, (uint16_t[]){300, 0, 0, 0}, 4 * sizeof(uint16_t));
+    MashToken tokens[] = {
+        {.unit = 0, .x = 1},
+        {.unit = 1, .y = 1, .flags = MASH_TOKEN_HIDDEN | MASH_TOKEN_DONE},
+        {.unit = 2, .seat = 1, .place = MASH_ON_BENCH, .flags = MASH_TOKEN_CHOSEN},
+        {.unit = 16, .seat = MASH_SEAT_NONE, .place = MASH_GONE, .flags = MASH_TOKEN_REVEALED},
+    };
+    MashMeter meters[] = {
+        {.unit = 1, .now = 5, .most = 9, .about = 3},
+        {.unit = MASH_UNIT_SIDE + 1, .now = -2, .about = 1, .about_list = 1 + MASH_NAME_SIDE},
+        {.unit = MASH_UNIT_NONE, .now = 2, .about_list = 1 + MASH_NAME_SIDE, .about_set = true},
+    };
+    memcpy(board->tokens, tokens, sizeof tokens);
+    memcpy(board->meters, meters, sizeof meters);
+    memcpy(board->order, (uint8_t[]){2, MASH_UNIT_SIDE}, 2);
+    board->tokens_count = 4, board->meters_count = 3, board->order_count = 2;
+    board->active = 1, board->phase = 0;
+}
+
+/* Three groups of actions: they differ in unit, then in ability. */
+static uint32_t some_actions(const MashContent *content, const void *state, uint8_t seat,
+                             MashAction *out) {
+    (void)content, (void)state;
+    MashAction list[] = {{.verb = 1, .seat = seat, .unit = 0, .x = 1, .y = -1},
+                         {.verb = 1, .seat = seat, .unit = 0, .x = 1, .amount = 3},
+                         {.verb = 1, .seat = seat, .unit = 1, .other = 4},
+                         {.verb = 1, .seat = seat, .unit = 1, .ability = 1}};
+    memcpy(out, list, sizeof list);
+    return 4;
+}
+
+/* All that a position of a game with something of everything says, key by key. */
+static void every_key_says_what_is_shown(void **unused) {
+    (void)unused;
+    Bench bench;
+    MashGame game = breakthrough_game;
+    game.show = show_everything;
+    game.actions = some_actions;
+    set_up(&bench, &breakthrough_game, NULL);
+    bench.content->game = &game;
+    bench.content->limits.width = bench.content->limits.height = 2;
+    bench.content->limits.meters_max = 3;
+    support_free(bench.scratch);
+    bench.scratch = support_memory(position_bytes(bench.content));
+    MashEvent hidden = {.kind = MASH_EVENT_MOVED, .seen_by = 2};
+    MashEvent seen = {.kind = MASH_EVENT_MOVED, .seen_by = 1, .unit = 3, .other = 4};
+    seen.from_x = 5, seen.from_y = 6, seen.x = 7, seen.y = -1, seen.amount = 8, seen.what = 9;
+    bench.match.events.list[0] = hidden, bench.match.events.list[1] = seen;
+    bench.match.events.count = 2;
+    write_and_read(&bench, 0, PROTO_FORM_JSON, false);
+    assert_string_equal(
+        bench.bytes,
+        "{\"type\":\"position\",\"code\":\"k7qf-2m9x-w3ab\",\"number\":7,\"you\":0,"
+        "\"awaited\":[0],\"draw\":null,\"paused\":false,\"clocks\":{\"turn\":[1000,null]},"
+        "\"board\":{\"width\":2,\"height\":2,\"phase\":\"play\",\"phase_id\":\"play\","
+        "\"active\":1,\"order\":[2,240],\"grounds\":[\"square\",\"-\",\"-\"],"
+        "\"ground_ids\":[\"square\",\"-\",\"-\"],\"ground\":[[2,0],[0,1]],"
+        "\"wear\":[[300,0],[0,0]],\"tokens\":[{\"unit\":0,\"name\":\"w0\","
+        "\"kind\":\"pawn\",\"kind_id\":\"pawn\",\"seat\":0,\"place\":\"board\",\"x\":1,"
+        "\"y\":0},{\"unit\":1,\"name\":\"w1\",\"seat\":0,\"place\":\"board\",\"x\":0,"
+        "\"y\":1,\"done\":true},{\"unit\":2,\"name\":\"w2\",\"kind\":\"pawn\","
+        "\"kind_id\":\"pawn\",\"seat\":1,\"place\":\"bench\",\"chosen\":true},{\"unit\":16,"
+        "\"name\":\"b0\",\"kind\":\"pawn\",\"kind_id\":\"pawn\",\"seat\":null,"
+        "\"place\":\"gone\",\"revealed\":true}],\"meters\":[{\"unit\":1,\"name\":\"pawns\","
+        "\"id\":\"pawns\",\"role\":\"number\",\"index\":3,\"now\":5,\"most\":9},"
+        "{\"side\":1,\"name\":\"pawns\",\"id\":\"pawns\",\"role\":\"number\",\"index\":1,"
+        "\"about\":[\"Black\"],\"about_ids\":[\"black\"],\"now\":-2},{\"name\":\"pawns\","
+        "\"id\":\"pawns\",\"role\":\"number\",\"index\":0,\"about\":[\"Black\"],"
+        "\"about_ids\":[\"black\"],\"now\":2}]},\"actions\":[{\"verb\":1,\"name\":\"move\","
+        "\"id\":\"move\",\"unit\":0,\"ability\":0,\"cells\":[[1,-1],[1,0,0,3]]},"
+        "{\"verb\":1,\"name\":\"move\",\"id\":\"move\",\"unit\":1,\"ability\":0,"
+        "\"cells\":[[0,0,4,0]]},{\"verb\":1,\"name\":\"move\",\"id\":\"move\",\"unit\":1,"
+        "\"ability\":1,\"cells\":[[0,0]]}],\"events\":[{\"kind\":\"moved\",\"unit\":3,"
+        "\"other\":4,\"from\":[5,6],\"at\":[7,-1],\"amount\":8,\"what\":9}]}");
+    tear_down(&bench);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_position_reads_back),
         cmocka_unit_test(a_draw_offer_is_shown),
         cmocka_unit_test(ids_and_roles_stay_in_every_language),
+        cmocka_unit_test(every_key_says_what_is_shown),
         cmocka_unit_test(sentences_call_units_as_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
