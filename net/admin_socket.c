@@ -84,12 +84,14 @@ void net_admin_reply(NetAdminReply *answer, const char *bytes, uint32_t count) {
     answer->count = count;
 }
 
-/* A whole line has come. */
+/* A whole line has come. Whoever answers it may close the socket: then the answer is dropped. */
 static void answer_line(AdminClient *visitor) {
     NetAdminReply answer = {NULL, 0};
     uv_read_stop((uv_stream_t *)&visitor->pipe);
     visitor->door->call(visitor->door->owner, visitor->line, &answer);
     visitor->told = answer.bytes;
+    if (uv_is_closing((uv_handle_t *)&visitor->pipe))
+        return;
     uv_buf_t buffer = uv_buf_init(answer.bytes, answer.count);
     visitor->write.data = visitor;
     if (answer.bytes == NULL ||

@@ -302,7 +302,8 @@ NetAdminSocket *net_admin_socket_open(NetLoop *loop, const char *path,
                                       void *owner, MashText *problem);
 /* Answers the line, once, with bytes that are copied. Without an answer nothing is said. */
 void net_admin_reply(NetAdminReply *answer, const char *bytes, uint32_t count);
-/* Closes the door and removes its path. NULL is no door and ignored. */
+/* Closes the socket and removes its path, also inside a call, which then stays without an answer.
+ * NULL is no socket and ignored. */
 void net_admin_socket_close(NetAdminSocket *door);
 
 /* --- The client ------------------------------------------------------------------------------- */
