@@ -49,7 +49,7 @@ struct LoadTest {
     uint32_t next_pair;
     bool acting;
     uint32_t churning, churned;
-    uint64_t spread_us; /* the moment of the action that watchers are hearing of */
+    uint64_t spread_us; /* the moment of the action that spectators are hearing of */
     uint32_t spread_count;
     MashChance whims;
     MashAction *list;

@@ -220,7 +220,7 @@ static bool measure_watchers(const House *house, LoadTest *load, const Extent *e
     return true;
 }
 
-/* Measures echo, sockets, matches and watchers and prints each. False: one of them failed. */
+/* Measures echo, sockets, matches and spectators and prints each. False: one of them failed. */
 static bool measure(House *house, const MashGame *game, const Extent *extent) {
     house->echo = bench_echo(ECHO_SOCKETS, ECHO_BYTES, extent->play_ms / 2000.0);
     printf("plain echo   %u sockets, %u bytes: %8.0f per CPU-second\n", (unsigned)ECHO_SOCKETS,

@@ -31,7 +31,7 @@
 enum {
     MASH_SEATS = 2,
     MASH_SEAT_NONE = 255,      /* nobody: a drawn match's winner, an unowned token */
-    MASH_SEAT_SPECTATOR = 255, /* for hide(): a watcher; any number that is no seat means this */
+    MASH_SEAT_SPECTATOR = 255, /* for hide(): a spectator; any number that is no seat means this */
     MASH_SEAT_SERVER = 254,    /* the server: clock, overtime, forfeit; never from a socket */
     MASH_SIDE_MAX = 100,       /* cells along one side of a board */
     MASH_UNIT_NONE = 255,      /* no unit; in meters: the table itself */
@@ -43,7 +43,7 @@ enum {
 
 /* Verbs from 1 to 239 are the game's own and listed by actions(). These are every game's: judged by
  * apply(), never listed, so that random play, perft and search do not see them. The last three are
- * the house's alone: seat = MASH_SEAT_SERVER, other = the seat they are about. */
+ * the server's alone: seat = MASH_SEAT_SERVER, other = the seat they are about. */
 enum {
     MASH_VERB_NONE = 0,
     MASH_VERB_RESIGN = 240,
@@ -125,7 +125,7 @@ typedef enum MashEventKind {
 /* What `other` of an event is. */
 typedef enum MashOther { MASH_OTHER_NOTHING, MASH_OTHER_UNIT, MASH_OTHER_SEAT } MashOther;
 
-/* Bits of seen_by: 0 and 1 are the seats, 7 the watchers. */
+/* Bits of seen_by: 0 and 1 are the seats, 7 the spectators. */
 enum { MASH_SEEN_BY_ALL = 0x83, MASH_SEEN_BY_WATCHERS = 0x80 };
 
 /* A fact. Where seats learn different things about one fact, there are two events with different

@@ -13,7 +13,7 @@
 enum {
     MATCH_OFFERS_MAX = 100, /* draw offers in one match; each is answered once at most */
     MATCH_UNLISTED_MAX =
-        256, /* places for actions that no list holds: offers, answers, the house's words */
+        256, /* places for actions that no list holds: offers, answers, the server's words */
 };
 
 /* Read freely; only the functions below write. */

@@ -4,7 +4,7 @@
  * browser. A match: setup() with chance number 0, then action k (from 1) with chance number k of
  * the match's seed; each action is drawn uniformly among those of an awaited seat, and where both
  * are awaited the seat is drawn first. Into the signature go, after setup and after each action,
- * the state, what each seat and a watcher may know of it, and the events. */
+ * the state, what each seat and a spectator may know of it, and the events. */
 #ifndef MATCH_SIMULATE_H
 #define MATCH_SIMULATE_H
 #include "include/mashup.h"

@@ -1,4 +1,4 @@
-/* admin_socket.c -- the side door: a Unix socket for those who run the house; see net.h.
+/* admin_socket.c -- the side door: a Unix socket for those who run the server; see net.h.
  *
  * Nothing here is measured or limited in rate: whoever may open the socket may stop the process as
  * well. A visitor that says nothing has one of VISITORS_MAX places until others want it: who came

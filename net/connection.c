@@ -347,7 +347,7 @@ static bool sink_frame(void *owner) {
     return false;
 }
 
-/* A whole text message: the house hears it while the line is open. False: nothing more is read. */
+/* A whole text message: the server hears it while the line is open. False: nothing more is read. */
 static bool sink_text(void *owner, const char *bytes, uint32_t count) {
     NetConnection *connection = owner;
     Endpoint *side = connection->endpoint;
@@ -358,7 +358,7 @@ static bool sink_text(void *owner, const char *bytes, uint32_t count) {
     return connection->phase < PHASE_LINGER;
 }
 
-/* A whole binary message: the house is told, without its bytes. False: nothing more is read. */
+/* A whole binary message: the server is told, without its bytes. False: nothing more is read. */
 static bool sink_binary(void *owner) {
     NetConnection *connection = owner;
     Endpoint *side = connection->endpoint;

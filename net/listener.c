@@ -90,7 +90,7 @@ static void on_handle_closed(uv_handle_t *handle) {
     free_if_done(server);
 }
 
-/* All are gone: tells the house, once. */
+/* All are gone: tells the server, once. */
 static void finish_drain(NetServer *server) {
     void (*drained)(void *owner) = server->drained;
     server->drained = NULL;

@@ -7,7 +7,7 @@
  * NetThreadPool runs elsewhere, and only net_wakeup_signal() may be called from there. Calls back
  * come out of net_loop_run() alone, never out of another function of this header, so a caller may
  * send, close and open whatever it likes inside any of them. Memory runs out softly: an _open
- * answers NULL, a send answers false, a stranger is told that the house is full. */
+ * answers NULL, a send answers false, a stranger is told that the server is full. */
 #ifndef NET_NET_H
 #define NET_NET_H
 #include <stdbool.h>
@@ -122,7 +122,7 @@ bool net_send_text(NetConnection *connection, const char *bytes, uint32_t count)
 /* How a WebSocket ended or shall end (RFC 6455, 7.4.1). */
 enum {
     NET_CLOSE_NORMAL = 1000,
-    NET_CLOSE_GOING_AWAY = 1001,   /* the house closes */
+    NET_CLOSE_GOING_AWAY = 1001,   /* the server closes */
     NET_CLOSE_PROTOCOL = 1002,     /* frames that are none */
     NET_CLOSE_UNSUPPORTED = 1003,  /* a binary message */
     NET_CLOSE_NO_STATUS = 1005,    /* closed without a code; never sent */
@@ -191,7 +191,7 @@ typedef struct NetRate {
 
 /* What strangers may do. net_limits() gives good ones to start from; all times are above 0. */
 typedef struct NetLimits {
-    uint32_t websockets_max;      /* beyond it: 503, the house is full */
+    uint32_t websockets_max;      /* beyond it: 503, the server is full */
     uint32_t sockets_max;         /* WebSockets and HTTP: beyond it who asks for nothing gives way,
                                      or nobody is let in */
     uint32_t address_sockets_max; /* of one address (IPv6: of one /64 network) */
@@ -275,7 +275,7 @@ uint16_t net_server_port(const NetServer *server);
 NetStats net_server_stats(const NetServer *server);
 /* Changes the limits for what comes from here on; sockets_max stays as it was. */
 void net_server_set_limits(NetServer *server, const NetLimits *limits);
-/* Lets nobody in any more, closes everything (1001, the house closes) and calls done(house) when
+/* Lets nobody in any more, closes everything (1001, the server closes) and calls done(house) when
  * all are gone or after `reconnect_ms`. Once for a server. */
 void net_server_drain(NetServer *server, uint32_t reconnect_ms, void (*done)(void *owner));
 /* Releases the server. Connections still there are cut without a word and without calls back. */
@@ -293,7 +293,7 @@ NetReply *net_reply_later(NetReply *reply);
 
 /* --- The side door ---------------------------------------------------------------------------- */
 
-/* A Unix socket for those who run the house: only the user of this process may open it. Each who
+/* A Unix socket for those who run the server: only the user of this process may open it. Each who
  * comes says one line and gets one answer; what lay at the path is replaced. NULL = it cannot; the
  * problem says why. */
 NetAdminSocket *net_admin_socket_open(NetLoop *loop, const char *path,

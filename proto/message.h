@@ -4,7 +4,7 @@
  * The structs, the reader, the writer, docs/protocol.md and docs/arena.schema.json all come from
  * it. A message is one JSON object; its key "type" names it. What a player sends is read strictly:
  * a key that is not in the list is refused; a player ignores keys that it does not know, so that
- * the house may learn new ones. Nothing is allocated. */
+ * the server may learn new ones. Nothing is allocated. */
 #ifndef PROTO_MESSAGE_H
 #define PROTO_MESSAGE_H
 #include "base/json.h"
@@ -17,7 +17,7 @@ enum {
     PROTO_ID_MAX = 47,        /* bytes of an id: game, preset, option */
     PROTO_NOTATION_MAX = 127, /* bytes of an action's words */
     PROTO_CHAT_MAX = 300,     /* bytes of a chat line */
-    PROTO_SENTENCE_MAX = 400, /* bytes of a sentence of the house */
+    PROTO_SENTENCE_MAX = 400, /* bytes of a sentence of the server */
     PROTO_CODE_DIGITS = 12,
     PROTO_CODE_MAX = 14, /* k7qf-2m9x-w3ab: the digits with two dashes */
     PROTO_TOKEN_DIGITS = 32,
@@ -354,7 +354,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
 
 /* --- The messages -------------------------------------------------------------------------------
  * M(name, member of the union, type on the wire, fields, meaning). Wishes come from a player or a
- * watcher, tells from the house. */
+ * watcher, tells from the server. */
 #define MESSAGES(M)                                                                                \
     M(CLIENT_HELLO, hello, "hello", FIELDS_HELLO,                                                  \
       "The first message of a connection. Answered by `welcome`.")                                 \

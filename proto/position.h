@@ -19,7 +19,7 @@ typedef struct PositionClocks {
 typedef struct Position {
     const MashContent *content;
     const void *view;
-    uint8_t seat; /* whose view it is; MASH_SEAT_SPECTATOR: a watcher's */
+    uint8_t seat; /* whose view it is; MASH_SEAT_SPECTATOR: a spectator's */
     const MashEvent *events;
     uint32_t events_count; /* of all; those that the seat may not see are left out */
     const char *code;

@@ -150,7 +150,7 @@ static void print_choices(MashText *text) {
     }
 }
 
-/* All codes of refusals, the house's and the engine's, with their sentences. */
+/* All codes of refusals, the server's and the engine's, with their sentences. */
 static void print_refusals(MashText *text) {
     text_string(text, "\n## Codes of `refused`\n"
                       "\n"

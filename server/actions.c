@@ -12,7 +12,7 @@
 
 /* --- What one sees ---------------------------------------------------------------------------- */
 
-/* A copy of the state in which all is blanked that the seat may not know; watchers of a table of
+/* A copy of the state in which all is blanked that the seat may not know; spectators of a table of
  * glass know everything, blind ones when the match is over. The scratch is large enough since the
  * content was loaded. */
 static void *make_view(const Table *table, const void *state, uint8_t seat, Scratch *scratch) {

@@ -19,7 +19,7 @@ static bool sees_events(const Table *table, uint8_t seat) {
     return false;
 }
 
-/* Which watchers a frame is for, beside its form. */
+/* Which spectators a frame is for, beside its form. */
 static uint8_t blind_forms(uint8_t viewer) {
     return viewer == SEAT_BLIND_WATCHER ? POSITION_FORMS : 0;
 }
@@ -98,7 +98,7 @@ static void send_to_seat(Table *table, uint8_t seat, bool acted) {
                       frame_of(table, seat, session_form(session), true));
 }
 
-/* The last action, to watchers who are blind or not: one frame for each form that somebody wants.
+/* The last action, to spectators who are blind or not: one frame for each form that somebody wants.
  * How many frames that were. */
 static uint32_t send_to_watchers(Table *table, uint8_t viewer) {
     bool wanted[POSITION_FORMS] = {false};
@@ -118,7 +118,7 @@ static uint32_t send_to_watchers(Table *table, uint8_t viewer) {
     return frames;
 }
 
-/* What watchers are sent costs the loop as much as the action itself for each form, and so does
+/* What spectators are sent costs the loop as much as the action itself for each form, and so does
  * what a robot does: who acts pays for it, for a robot its opponent. */
 static void charge_sending(const Table *table, uint8_t seat, uint32_t frames) {
     if (seat >= MASH_SEATS)

@@ -99,7 +99,7 @@ static void gauge(MashText *text, const char *name, const char *help, uint64_t v
     metric(text, name, "gauge", help, value);
 }
 
-/* Tables by state, and watchers. */
+/* Tables by state, and spectators. */
 static void write_tables(const Server *server, MashText *text) {
     uint64_t counts[PROTO_STATE_COUNT] = {0}, watchers = 0;
     for (const Table *table = server->tables; table != NULL; table = table->next) {

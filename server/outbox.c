@@ -30,7 +30,7 @@ static void deliver_to(const Outgoing *message, Session *session) {
         net_send(session->connection, message->frame);
 }
 
-/* To watchers of one form, or to all. */
+/* To spectators of one form, or to all. */
 static void deliver_to_watchers(const Outgoing *message) {
     bool any = message->whom == OUTGOING_ALL;
     for (Session *session = message->table->watchers; session != NULL; session = session->next)

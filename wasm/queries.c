@@ -2,7 +2,7 @@
  * action would do, programs that think, match files, random documents.
  *
  * All of it but the files works on a moment: a view and what has just happened, either taken from
- * the match here or given as the bytes that the house sends. So a page that plays elsewhere asks
+ * the match here or given as the bytes that the server sends. So a page that plays elsewhere asks
  * the same questions as one that plays here. */
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* admin.c -- mashup admin: what those who run a house ask of it: lists and files of matches, ends,
+/* admin.c -- mashup admin: what those who run a server ask of it: lists and files of matches, ends,
  * bans, closing, and copies of its folder. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>

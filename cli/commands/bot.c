@@ -2,7 +2,7 @@
  * evenings.
  *
  * A bot seeks quick matches, or plays with a twin of this process at tables of their own (--pairs),
- * so that nobody waits for a stranger. What the house told is written down on request (--log):
+ * so that nobody waits for a stranger. What the server told is written down on request (--log):
  * every position by its number and the hash of the view, and every own action that was answered. */
 #include <signal.h>
 #include <stdio.h>
@@ -279,7 +279,7 @@ static void take_refusal(Bot *bot, const Message *message) {
     net_timer_start(bot->timer, AGAIN_MS);
 }
 
-/* The table is gone: by our own wish, by the house's, or in a crash. */
+/* The table is gone: by our own wish, by the server's, or in a crash. */
 static void take_leave(Bot *bot, const char *word) {
     if (bot->code[0] != '\0' && !bot->ended) {
         bot->fleet->gone++;

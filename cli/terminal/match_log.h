@@ -1,10 +1,10 @@
-/* match_log.h -- what happened in a match as sentences, for each seat and for watchers: each tells
- * only what its reader may know. */
+/* match_log.h -- what happened in a match as sentences, for each seat and for spectators: each
+ * tells only what its reader may know. */
 #ifndef CLI_TERMINAL_MATCH_LOG_H
 #define CLI_TERMINAL_MATCH_LOG_H
 #include "match/match.h"
 
-/* Readers are the seats, and behind them one for all watchers. */
+/* Readers are the seats, and behind them one for all spectators. */
 enum { STORY_WATCHER = MASH_SEATS, STORY_READERS = MASH_SEATS + 1 };
 
 /* A sentence that one reader got by the action of this number. */
