@@ -119,13 +119,13 @@ await test('invite link: the friend comes with the address alone', only, async (
   check(await ann.getByRole('img', { name: 'QR code for this link' }).isVisible(), 'a QR code');
   const bob = await newPerson(browser, server, { name: 'Bob', viewport: { width: 390, height: 844 } });
   await bob.goto(link);
-  await bob.getByRole('button', { name: 'Sit down' }).click();
+  await bob.getByRole('button', { name: 'Join match' }).click();
   for (const page of [ann, bob]) await page.waitForSelector('.match');
   for (const page of [ann, bob]) await closeHelp(page);
   check((await ann.textContent('body')).includes('Bob') && (await bob.textContent('body')).includes('Ann'), 'both names');
   const late = await newPerson(browser, server, { name: 'Late' });
   await late.goto(link);
-  await late.getByRole('button', { name: 'Sit down' }).click();
+  await late.getByRole('button', { name: 'Join match' }).click();
   check((await late.getByRole('alert').textContent()).includes('No seat is free'), 'a full table says so');
   await leaveAll(ann, bob, late);
 });
@@ -145,11 +145,11 @@ await test('spectators who see hidden pieces: everybody at the table is told, in
     await bob.getByText('Ann').first().waitFor();
     const shown = glass && game === 'generals';
     if (shown) await Promise.all([told(ann), told(bob, words.de)]);
-    await bob.getByRole('button', { name: 'Hinsetzen' }).click();
+    await bob.getByRole('button', { name: 'Mitspielen' }).click();
     for (const page of [ann, bob]) await page.waitForSelector('.match');
     const eve = await newPerson(browser, server, { name: 'Eve' });
     await eve.goto(link);
-    await eve.getByRole('button', { name: 'Only watch' }).click();
+    await eve.getByRole('button', { name: 'Just watch' }).click();
     await eve.waitForSelector('.match');
     if (shown) await Promise.all([told(ann), told(bob, words.de), told(eve)]);
     for (const page of [ann, bob, eve])
@@ -190,7 +190,7 @@ await test('connection loss: both are told, and play goes on', only, async () =>
   await bob.getByText('Ann has lost the connection.').first().waitFor();
   cable.mend();
   await ann.getByText('The connection is lost').waitFor({ state: 'detached' });
-  await ann.getByText('You are back').first().waitFor();
+  await ann.getByText('Reconnected').first().waitFor();
   await bob.getByText('Ann is back.').first().waitFor();
   await oneTurn(ann, bob);
   ann.errors = ann.errors.filter((text) => !/WebSocket|ERR_|Failed to fetch/.test(text));
@@ -205,7 +205,7 @@ await test('server kill -9 and return: the match goes on at the same point', onl
   for (const page of [ann, bob]) await page.getByText('The connection is lost').waitFor();
   await server.open();
   for (const page of [ann, bob]) await page.getByText('The connection is lost').waitFor({ state: 'detached', timeout: 20000 });
-  check((await ann.textContent('body')).includes('You are back'), 'you are back');
+  check((await ann.textContent('body')).includes('Reconnected'), 'you are back');
   await oneTurn(ann, bob);
   for (const page of [ann, bob]) page.errors = page.errors.filter((text) => !/WebSocket|ERR_CONNECTION/.test(text));
   await leaveAll(ann, bob);
@@ -228,7 +228,7 @@ await test('another version of the house: the page offers to be loaded again', o
   await startMatch(bob, server, 'zorde', 'quick');
   await ann.waitForSelector('.match');
   cut();
-  await ann.getByRole('alert').filter({ hasText: 'newer version' }).waitFor();
+  await ann.getByRole('alert').filter({ hasText: 'new version' }).waitFor();
   await ann.getByRole('button', { name: 'Reload page' }).waitFor();
   await leaveAll(ann, bob);
 });
@@ -240,7 +240,7 @@ await test('a full house is a sentence', only, async () => {
   await ann.waitForSelector('.searching');
   const bob = await newPerson(browser, small, { name: 'Bob' });
   await startMatch(bob, small, 'zorde', 'quick');
-  check((await bob.getByRole('alert').textContent()).includes('The house is full'), 'full');
+  check((await bob.getByRole('alert').textContent()).includes('The server is full'), 'full');
   bob.errors = bob.errors.filter((text) => !/WebSocket|503/.test(text));
   await leaveAll(ann, bob);
   await small.close();
@@ -274,7 +274,7 @@ await test('rematch: both wish it, and the same two sit at a new table', only, a
   await ann.getByRole('button', { name: 'Resign' }).click();
   await ann.getByRole('button', { name: 'Resign' }).click();
   await bob.getByRole('button', { name: 'Rematch' }).first().click();
-  await bob.getByText('You wish a rematch').or(bob.locator('dialog.wide .notice')).first().waitFor();
+  await bob.getByText('You asked for a rematch').or(bob.locator('dialog.wide .notice')).first().waitFor();
   const asked = [];
   for (const page of [ann, bob]) page.on('request', (request) => request.url().includes('/api/match/') && asked.push(request.url()));
   await ann.getByRole('button', { name: 'Rematch' }).first().click();

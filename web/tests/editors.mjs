@@ -139,7 +139,7 @@ await test('text: typing is checked by line, and the form follows', only, () => 
   await wrong(page);
   check((await page.locator('.problems').innerText()).includes('line 2'), `the line is named: ${await page.locator('.problems').innerText()}`);
   await page.getByRole('tab', { name: 'Edit' }).click();
-  check(await page.getByText('no JSON just now').isVisible(), 'the form says what to do');
+  check(await page.getByText('valid JSON').isVisible(), 'the form says what to do');
   await page.getByRole('tab', { name: 'JSON text' }).click();
   await page.getByLabel('JSON text').fill(text.replace(/"maxRounds": \d+/, '"maxRounds": 77'));
   await fine(page);
@@ -153,7 +153,7 @@ await test('files come in, strange keys are named, dropped or kept', only, () =>
   await page.locator('input[type=file]').setInputFiles({ name: 'from-elsewhere.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(scenario)) });
   await wrong(page);
   check(await page.getByText('$.zoo').first().isVisible(), 'the key is named');
-  await page.getByRole('button', { name: 'Drop them' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await fine(page);
   await page.goto(`${server.url}/#/editor`);
   await page.locator('input[type=file]').setInputFiles({ name: 'poem.json', mimeType: 'application/json', buffer: Buffer.from('[1]') });
@@ -171,7 +171,7 @@ await test('a link carries the document', only, () => withPerson(async (page) =>
   check(text === readFileSync(KINDS.field.path, 'utf8'), 'the same bytes arrive');
   await other.goto(`${server.url}/#/editor/open/xxxx`);
   await other.reload();
-  await other.getByText('This link holds no document').waitFor();
+  await other.getByText('This link is incomplete').waitFor();
   await other.context().close();
 }));
 
@@ -195,7 +195,7 @@ await test('random boards and heroes are right', only, () => withPerson(async (p
   for (const kind of ['scenario', 'character', 'game']) {
     await make(page, kind);
     await page.locator('.dice summary').click();
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Generate' }).click();
     await page.getByRole('button', { name: 'Undo' }).and(page.locator(':enabled')).waitFor();
     await fine(page);
   }

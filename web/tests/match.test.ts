@@ -634,7 +634,7 @@ test('cards of things take their figures from the table', () => {
     shortcuts(actions).map(({ word }) => word),
     ['usual team'],
   );
-  assert.equal(actionTitle(shortcuts(actions)[0]!, thingNames(choice)), 'Usual team');
+  assert.equal(actionTitle(shortcuts(actions)[0]!, thingNames(choice)), 'Default team');
 });
 
 test('figures over time and at the end', () => {
