@@ -57,7 +57,7 @@ async function checkEnd(page, figures = true) {
     /wins|win!|lose|draw/i.test(text),
     `the end says nothing of a winner: ${text.slice(0, 200)}`,
   );
-  check(/resignation|defeated|captured|time|reached|knocked|stones|left/i.test(text), 'the end says how it ended');
+  check(/resignation|last unit|all units|captured|time ran out|limit of|knocked out|all six stones|turns without/i.test(text), 'the end says how it ended');
   check(!figures || (await page.locator('dialog.wide table').count()) > 0, 'the end has figures');
 }
 
@@ -465,7 +465,7 @@ await test('resigning asks first; the replay scrubs and plays on', only, () =>
     await page.waitForTimeout(300);
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Resign' }).click();
-    await page.getByRole('button', { name: 'Play from here' }).click();
+    await page.getByRole('button', { name: 'Keep playing' }).click();
     check((await page.locator('dialog.wide').count()) === 0, 'changed my mind');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Resign' }).click();
