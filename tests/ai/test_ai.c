@@ -237,6 +237,14 @@ static bool has_line(const char *path, const char *wanted) {
     return found;
 }
 
+/* Has tests/golden/choices.txt this signature of a game's play? */
+static void is_known(const MashGame *game, const char *of, uint64_t signature) {
+    char line[128];
+    snprintf(line, sizeof line, "%s%s %016llx", game->id, of, (unsigned long long)signature);
+    if (!has_line("tests/golden/choices.txt", line))
+        fail_msg("tests/golden/choices.txt has no line \"%s\"", line);
+}
+
 /* What the best level chose in fixed positions when tests/golden/choices.txt was written. A change
  * that is not meant to change play keeps it; one that is brings a new line, and shows in a league
  * that the play is better. */
@@ -250,10 +258,36 @@ static void choices_are_the_known_ones(void **state) {
     support_free(memory);
     support_free(content);
     assert_true(bench.nodes <= POSITIONS * NODES);
-    char line[128];
-    snprintf(line, sizeof line, "%s %016llx", game->id, (unsigned long long)bench.signature);
-    if (!has_line("tests/golden/choices.txt", line))
-        fail_msg("tests/golden/choices.txt has no line \"%s\"", line);
+    is_known(game, "", bench.signature);
+}
+
+/* What each skill chose and thought it worth, against the next one, from the beginning of a match
+ * or from somewhere in it: as above, for who is not the best. */
+static void choices_of_all_skills_are_the_known_ones(void **state) {
+    enum { PLIES = 10, NODES = 150 };
+    Arena arena = arena_open(*state, NULL);
+    uint64_t signature = 0;
+    for (uint32_t i = 0; i < ai_skills_count; i++) {
+        MashChance chooser = chance_sampled(i);
+        uint32_t awaited, before = i % 4 * 9;
+        arena_setup(&arena, i);
+        for (uint32_t ply = 1; (awaited = arena.game->awaited(arena.content, arena.state)) != 0 &&
+                               ply <= before + PLIES;
+             ply++) {
+            uint8_t seat = awaited == 2;
+            MashAction action =
+                simulate_random_action(arena.content, arena.state, &chooser, arena.list);
+            if (ply > before) {
+                const AiSkill *skill = &ai_skills[(i + seat) % ai_skills_count];
+                action = decide(&arena, skill, seat, NODES, ply, 40);
+                signature = hash_bytes(signature, &action, sizeof action);
+                signature = hash_number(signature, (uint64_t)ai_value(arena.ai));
+            }
+            act(&arena, action, i, ply);
+        }
+    }
+    is_known(arena.game, " skills", signature);
+    arena_close(&arena);
 }
 
 enum { TESTS_MAX = 64 };
@@ -270,6 +304,7 @@ int main(void) {
         {"levels rise", levels_rise},
         {"search beats random", search_beats_random},
         {"choices are the known ones", choices_are_the_known_ones},
+        {"choices of all skills are the known ones", choices_of_all_skills_are_the_known_ones},
     };
     size_t count = 1;
     for (size_t test = 0; test < sizeof each / sizeof *each; test++) {

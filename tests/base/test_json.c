@@ -674,11 +674,15 @@ static void writing_escapes_and_mends(void **unused) {
     json_put_bytes(&writer, "a\0b", 3);
     json_put_bytes(&writer, "x\xC3", 2);
     json_put_bytes(&writer, "\xED\xA0\x80y", 4);
+    char *exact = malloc(3); /* nobody looks behind its end */
+    memcpy(exact, "a\nb", 3);
+    json_put_bytes(&writer, exact, 3);
+    free(exact);
     json_put_bool(&writer, false);
     json_close(&writer, ']');
     assert_string_equal(
         memory, "[\"\\\"\\\\/\\b\\f\\n\\r\\t\\u001f\x7F\xC3\xA4\xF0\x9F\x98\x80\",\"a\\u0000b\","
-                "\"x\xEF\xBF\xBD\",\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBDy\",false]");
+                "\"x\xEF\xBF\xBD\",\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBDy\",\"a\\nb\",false]");
     must_read(memory);
     text_clear(&text);
     writer = json_writer(&text, 0);
