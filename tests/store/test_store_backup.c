@@ -78,7 +78,7 @@ enum { MATCHES = 90, SEGMENTS_MAX = 64, PATH_BYTES = 256 };
  * the folder of the copy. */
 typedef struct Fixture {
     Rig rig;
-    char to[PATH_BYTES], problem[DISK_PATH_BYTES * 3];
+    char to[80], problem[DISK_PATH_BYTES * 3];
     StoreBackupStats copied;
     int files; /* descriptors that were open before */
 } Fixture;
