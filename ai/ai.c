@@ -24,7 +24,7 @@ static const MashEvaluator *evaluator_of(const MashContent *content) {
 
 /* How the game's levels play; the usual ones where it does not say. */
 static const MashLevel *levels_of(const Ai *ai) {
-    return ai->mind->levels == NULL ? default_levels : ai->mind->levels;
+    return ai->evaluator->levels == NULL ? default_levels : ai->evaluator->levels;
 }
 
 /* --- Memory ----------------------------------------------------------------------------------- */
@@ -44,7 +44,7 @@ static void *lend(Lender *lender, size_t bytes) {
 
 /* Room for so many ends, each with a state of its own. */
 static void lay_out_best(const MashLimits *terms, Lender *lender, TopList *best, uint32_t room) {
-    best->room = room;
+    best->capacity = room;
     best->ranks = lend(lender, room * sizeof *best->ranks);
     best->ends = lend(lender, room * sizeof *best->ends);
     for (uint32_t i = 0; i < room; i++) {
@@ -55,19 +55,19 @@ static void lay_out_best(const MashLimits *terms, Lender *lender, TopList *best,
 }
 
 /* Memory of the walk through a turn; banks are lent only to a narrow one. */
-static void lay_out_walk(const MashLimits *terms, Lender *lender, TurnGenerator *walk,
+static void lay_out_walk(const MashLimits *terms, Lender *lender, TurnGenerator *generator,
                          bool narrow) {
-    walk->pool_max = 2 * terms->actions_max + POOL_SPARE;
-    walk->pool = lend(lender, walk->pool_max * sizeof *walk->pool);
-    walk->list = lend(lender, terms->actions_max * sizeof *walk->list);
-    walk->keys = lend(lender, terms->actions_max * sizeof *walk->keys);
-    walk->worths = lend(lender, terms->actions_max * sizeof *walk->worths);
-    walk->seen = lend(lender, VISITED_MAX * sizeof *walk->seen);
-    walk->visited_in = lend(lender, VISITED_MAX * sizeof *walk->visited_in);
+    generator->pool_max = 2 * terms->actions_max + POOL_SPARE;
+    generator->pool = lend(lender, generator->pool_max * sizeof *generator->pool);
+    generator->list = lend(lender, terms->actions_max * sizeof *generator->list);
+    generator->keys = lend(lender, terms->actions_max * sizeof *generator->keys);
+    generator->priorities = lend(lender, terms->actions_max * sizeof *generator->priorities);
+    generator->seen = lend(lender, VISITED_MAX * sizeof *generator->seen);
+    generator->visited_in = lend(lender, VISITED_MAX * sizeof *generator->visited_in);
     for (uint32_t i = 1; i <= AI_PLAN_MAX; i++)
-        walk->plies[i].own = lend(lender, terms->state_bytes);
+        generator->plies[i].own = lend(lender, terms->state_bytes);
     for (uint32_t i = 0; narrow && i < 2; i++)
-        lay_out_best(terms, lender, &walk->beams[i], BEAM_WIDTH_MAX);
+        lay_out_best(terms, lender, &generator->beams[i], BEAM_WIDTH_MAX);
 }
 
 /* Memory of the search over turns; a frame keeps no more ends than have room in KEPT_BYTES_MAX. */
@@ -101,20 +101,20 @@ static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     ai->root = lend(lender, terms->state_bytes);
     ai->scratch_state = lend(lender, terms->state_bytes);
     ai->list = lend(lender, terms->actions_max * sizeof *ai->list);
-    lay_out_walk(terms, lender, &ai->walk, uses_beam(ai));
-    lay_out_board(terms, lender, &ai->peer.board);
+    lay_out_walk(terms, lender, &ai->generator, uses_beam(ai));
+    lay_out_board(terms, lender, &ai->baseline.board);
     for (uint32_t i = 0; i < BASELINE_DEPTH; i++) {
-        ai->peer.plies[i].list = lend(lender, terms->actions_max * sizeof(MashAction));
-        ai->peer.plies[i].state = lend(lender, terms->state_bytes);
+        ai->baseline.plies[i].list = lend(lender, terms->actions_max * sizeof(MashAction));
+        ai->baseline.plies[i].state = lend(lender, terms->state_bytes);
     }
-    ai->worlds.worths = ai->walk.worths;
-    if (ai->mind->method != MASH_METHOD_DETERMINIZED)
+    ai->determinized.priorities = ai->generator.priorities;
+    if (ai->evaluator->method != MASH_METHOD_DETERMINIZED)
         lay_out_turns(terms, lender, &ai->turns);
 }
 
 size_t ai_bytes(const MashContent *content) {
     Lender lender = {NULL, 0};
-    Ai ai = {.mind = evaluator_of(content)};
+    Ai ai = {.evaluator = evaluator_of(content)};
     lay_out(content, &lender, &ai);
     return lender.used;
 }
@@ -126,7 +126,7 @@ Ai *ai_init(const MashContent *content, void *memory) {
     *ai = (Ai){.content = content,
                .content_hash = content->hash,
                .game = content->game,
-               .mind = evaluator_of(content)};
+               .evaluator = evaluator_of(content)};
     lay_out(content, &lender, ai);
     return ai;
 }
@@ -159,25 +159,26 @@ int32_t search_evaluate(const Ai *ai, const void *state, uint8_t seat) {
         return seat == ai->seat ? -CONTEMPT : CONTEMPT;
     if (result.over)
         return result.winner == seat ? VALUE_WON : -VALUE_WON;
-    bool learned = ai->thinking == AI_SEARCH && ai->mind->evaluate_trained != NULL;
+    bool learned = ai->thinking == AI_SEARCH && ai->evaluator->evaluate_trained != NULL;
     int32_t (*judge)(const MashContent *, const void *, uint8_t) =
-        learned ? ai->mind->evaluate_trained : ai->mind->evaluate;
+        learned ? ai->evaluator->evaluate_trained : ai->evaluator->evaluate;
     int32_t value = judge == NULL ? 0 : judge(ai->content, state, seat);
-    int32_t calm =
-        ai->mind->combat_distance == NULL ? 0 : ai->mind->combat_distance(ai->content, state);
+    int32_t calm = ai->evaluator->combat_distance == NULL
+                       ? 0
+                       : ai->evaluator->combat_distance(ai->content, state);
     value = bounded(value);
     return bounded(seat == ai->seat ? value - bounded(calm) : value + bounded(calm));
 }
 
 void search_priorities(const Ai *ai, const void *state, uint8_t seat, const MashAction *list,
                        uint32_t count, int32_t *out) {
-    const MashEvaluator *mind = ai->mind;
-    if (mind->priorities != NULL) {
-        mind->priorities(ai->content, state, seat, list, count, out);
+    const MashEvaluator *evaluator = ai->evaluator;
+    if (evaluator->priorities != NULL) {
+        evaluator->priorities(ai->content, state, seat, list, count, out);
         return;
     }
     for (uint32_t i = 0; i < count; i++)
-        out[i] = mind->priority == NULL ? 0 : mind->priority(ai->content, state, list[i]);
+        out[i] = evaluator->priority == NULL ? 0 : evaluator->priority(ai->content, state, list[i]);
 }
 
 MashChance search_chance(const Ai *ai, uint32_t world, uint32_t place) {
@@ -232,14 +233,14 @@ static void write_plan(Ai *ai) {
 /* While drafting and placing the mind knows what to do. */
 static bool follow_opening(Ai *ai) {
     AiMode thinking = ai->skill->mode;
-    const MashEvaluator *mind = ai->mind;
-    if (mind->opening == NULL || (thinking != AI_GREEDY_TURN && thinking != AI_SEARCH))
+    const MashEvaluator *evaluator = ai->evaluator;
+    if (evaluator->opening == NULL || (thinking != AI_GREEDY_TURN && thinking != AI_SEARCH))
         return false;
     uint32_t level = ai->skill->level;
     MashAction action =
-        level > 0 && mind->opening_trained != NULL
-            ? mind->opening_trained(ai->content, ai->view, ai->seat, level, &ai->tie_break)
-            : mind->opening(ai->content, ai->view, ai->seat, &ai->tie_break);
+        level > 0 && evaluator->opening_trained != NULL
+            ? evaluator->opening_trained(ai->content, ai->view, ai->seat, level, &ai->tie_break)
+            : evaluator->opening(ai->content, ai->view, ai->seat, &ai->tie_break);
     if (action.verb == MASH_VERB_NONE || ai->game->check(ai->content, ai->view, action) != MASH_OK)
         return false;
     ai->answer.count = 1;
@@ -249,10 +250,10 @@ static bool follow_opening(Ai *ai) {
 
 /* A level may be careless now and then. */
 static AiMode mode_of(Ai *ai, const AiTask *task) {
-    uint32_t whim = chance_below(&ai->tie_break, 1000), level = task->skill->level;
-    uint32_t careless =
+    uint32_t tie_break = chance_below(&ai->tie_break, 1000), level = task->skill->level;
+    uint32_t random_turns =
         level == 0 || task->no_random_turns ? 0 : levels_of(ai)[level - 1].random_turns;
-    return whim < careless ? AI_RANDOM : task->skill->mode;
+    return tie_break < random_turns ? AI_RANDOM : task->skill->mode;
 }
 
 /* A careless turn: random actions until it is over, all of which are the plan then. False: the
@@ -268,8 +269,9 @@ static bool play_random_turn(Ai *ai) {
         if (!search_apply(ai, ai->scratch_state, path->actions[path->count - 1], 0) ||
             search_turn_is_over(ai, ai->scratch_state, ai->seat, turn))
             return true;
-        uint32_t count = ai->game->actions(ai->content, ai->scratch_state, ai->seat, ai->walk.list);
-        path->actions[path->count++] = ai->walk.list[chance_below(&ai->tie_break, count)];
+        uint32_t count =
+            ai->game->actions(ai->content, ai->scratch_state, ai->seat, ai->generator.list);
+        path->actions[path->count++] = ai->generator.list[chance_below(&ai->tie_break, count)];
     }
     return true;
 }
@@ -321,7 +323,7 @@ bool ai_begin(Ai *ai, const AiTask *task) {
         baseline_average_begin(ai);
     else if (ai->thinking == AI_BASELINE_RULES)
         baseline_rules_begin(ai);
-    else if (ai->mind->method == MASH_METHOD_DETERMINIZED)
+    else if (ai->evaluator->method == MASH_METHOD_DETERMINIZED)
         determinized_begin(ai);
     else
         alpha_beta_begin(ai);
@@ -340,8 +342,8 @@ static bool think(Ai *ai) {
         return peer_average_step(ai);
     if (ai->thinking == AI_BASELINE_RULES)
         return peer_rules_step(ai);
-    return ai->mind->method == MASH_METHOD_DETERMINIZED ? determinized_step(ai)
-                                                        : alpha_beta_step(ai);
+    return ai->evaluator->method == MASH_METHOD_DETERMINIZED ? determinized_step(ai)
+                                                             : alpha_beta_step(ai);
 }
 
 bool ai_step(Ai *ai, uint32_t nodes) {

@@ -20,7 +20,7 @@ enum { REMEMBERED = 3, INFINITE_VALUE = 2 * VALUE_WON };
 /* A round: turns ahead, how many first turns, how many of any other; and for narrow walks how many
  * moments side by side in the first turn and in any other. */
 typedef struct Iteration {
-    uint16_t ahead, first, wide, first_abreast, abreast;
+    uint16_t ahead, first, wide, first_beam_width, beam_width;
 } Iteration;
 
 static const Iteration exhaustive_iterations[] = {
@@ -58,10 +58,15 @@ enum {
     REPLY_ROUNDS = sizeof wide_beam_iterations / sizeof *wide_beam_iterations,
 };
 
-enum { FIRST_WALK_NODES = WALK_NODES_MAX, WALK_NODES = 3000, NARROW_WALK_NODES = 12000 };
+enum {
+    FIRST_GENERATOR_NODES = GENERATOR_NODES_MAX,
+    GENERATOR_NODES = 3000,
+    BEAM_GENERATOR_NODES = 12000
+};
 
 bool uses_beam(const Ai *ai) {
-    return ai->mind->method == MASH_METHOD_BEAM || ai->mind->method == MASH_METHOD_BEAM_WIDE;
+    return ai->evaluator->method == MASH_METHOD_BEAM ||
+           ai->evaluator->method == MASH_METHOD_BEAM_WIDE;
 }
 
 /* Round number `number` of the game's method, or NULL: there is none. */
@@ -70,9 +75,9 @@ static const Iteration *iteration_of(const Ai *ai, uint32_t number) {
         return NULL;
     if (uses_beam(ai) && ai->thinking == AI_GREEDY_TURN)
         return &narrow_greedy;
-    if (ai->mind->method == MASH_METHOD_BEAM_WIDE)
+    if (ai->evaluator->method == MASH_METHOD_BEAM_WIDE)
         return number < REPLY_ROUNDS ? &wide_beam_iterations[number] : NULL;
-    if (ai->mind->method == MASH_METHOD_BEAM)
+    if (ai->evaluator->method == MASH_METHOD_BEAM)
         return number < PLAN_ROUNDS ? &beam_iterations[number] : NULL;
     return number < COMPLETE_ROUNDS ? &exhaustive_iterations[number] : NULL;
 }
@@ -310,12 +315,14 @@ static void account_end(Ai *ai, SearchFrame *frame, int32_t value) {
 }
 
 /* Begins the walk that lists the turns from the frame's moment, as wide as the round says. */
-static void begin_walk(Ai *ai, const SearchFrame *frame) {
+static void begin_generator(Ai *ai, const SearchFrame *frame) {
     bool narrow = uses_beam(ai), first = ai->turns.at == 0;
     const Iteration *round = iteration_of(ai, ai->turns.round);
-    uint32_t nodes = first ? FIRST_WALK_NODES : narrow ? NARROW_WALK_NODES : WALK_NODES;
+    uint32_t nodes = first    ? FIRST_GENERATOR_NODES
+                     : narrow ? BEAM_GENERATOR_NODES
+                              : GENERATOR_NODES;
     turn_generator_begin(ai, frame->state, frame->seat, ai->turns.at, nodes,
-                         first ? round->first_abreast : round->abreast);
+                         first ? round->first_beam_width : round->beam_width);
     ai->turns.listing = true;
 }
 
@@ -323,7 +330,7 @@ static void begin_walk(Ai *ai, const SearchFrame *frame) {
 static bool step_list(Ai *ai, SearchFrame *frame) {
     AlphaBeta *turns = &ai->turns;
     if (!turns->listing)
-        begin_walk(ai, frame);
+        begin_generator(ai, frame);
     GeneratorResult found = turn_generator_step(ai);
     if (found == GENERATOR_TURN_FOUND) {
         int32_t value = end_value(ai, frame, turn_generator_state(ai));
@@ -332,7 +339,7 @@ static bool step_list(Ai *ai, SearchFrame *frame) {
         else if (frame->depth_left == 1)
             account_end(ai, frame, value);
         else
-            keep_end(ai, frame, value, ai->walk.nodes);
+            keep_end(ai, frame, value, ai->generator.nodes);
         turns->listing = frame->stage == STAGE_LIST;
     } else if (found == GENERATOR_EXHAUSTED) {
         turns->listing = false;
@@ -397,7 +404,7 @@ static void prepare_root(Ai *ai, SearchFrame *frame, const Iteration *round) {
     frame->beta = INFINITE_VALUE;
     frame->stage = STAGE_CHILDREN;
     ai->turns.width = round->wide;
-    if (ai->turns.round > 0 && round->first_abreast == 0)
+    if (ai->turns.round > 0 && round->first_beam_width == 0)
         return;
     frame->stage = STAGE_LIST;
     top_list_clear(&frame->ends, round->first);

@@ -67,7 +67,7 @@ typedef struct AlphaBeta {
     SearchFrame frames[SEARCH_DEPTH_MAX];
     uint32_t at;    /* the frame that works */
     uint32_t round; /* of the schedule */
-    uint32_t width, abreast;
+    uint32_t width, beam_width;
     bool listing; /* a walk is under way */
     ActionPath killers[SEARCH_DEPTH_MAX][2];
     ChanceSampling again;

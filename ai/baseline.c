@@ -43,8 +43,8 @@ static int32_t meter_weight(const BaselineWeights *taste, const MashMeter *meter
 
 /* By how much more the seat shows than the other. */
 static int32_t displayed_balance(Ai *ai, const void *state, uint8_t seat) {
-    const BaselineWeights *taste = ai->peer.taste;
-    MashBoard *board = &ai->peer.board;
+    const BaselineWeights *taste = ai->baseline.taste;
+    MashBoard *board = &ai->baseline.board;
     int32_t sums[MASH_SEATS] = {0, 0};
     MashResult result = ai->game->result(ai->content, state);
     if (result.over)
@@ -65,8 +65,8 @@ static int32_t displayed_balance(Ai *ai, const void *state, uint8_t seat) {
 
 /* Begins a decision: nothing is known to be good yet. */
 static void begin(Ai *ai) {
-    ai->peer.taste = weights_of(ai->skill);
-    ai->peer.best = INT32_MIN;
+    ai->baseline.taste = weights_of(ai->skill);
+    ai->baseline.best = INT32_MIN;
     ai->chance_sample = 0;
 }
 
@@ -74,7 +74,7 @@ static void begin(Ai *ai) {
 
 void baseline_begin(Ai *ai) {
     begin(ai);
-    turn_generator_begin(ai, ai->root, ai->seat, 0, WALK_NODES_MAX, 0);
+    turn_generator_begin(ai, ai->root, ai->seat, 0, GENERATOR_NODES_MAX, 0);
 }
 
 bool baseline_step(Ai *ai) {
@@ -87,8 +87,8 @@ bool baseline_step(Ai *ai) {
         if (found != GENERATOR_TURN_FOUND)
             continue;
         int32_t value = displayed_balance(ai, turn_generator_state(ai), ai->seat);
-        if (value > ai->peer.best) {
-            ai->peer.best = ai->value = value;
+        if (value > ai->baseline.best) {
+            ai->baseline.best = ai->value = value;
             turn_generator_path(ai, &ai->answer);
         }
     }
@@ -107,11 +107,11 @@ static void enter_ply(Ai *ai, BaselinePly *ply) {
 }
 
 void baseline_average_begin(Ai *ai) {
-    Baseline *peer = &ai->peer;
+    Baseline *baseline = &ai->baseline;
     begin(ai);
-    peer->at = 0;
-    memcpy(peer->plies[0].state, ai->root, ai->content->limits.state_bytes);
-    enter_ply(ai, &peer->plies[0]);
+    baseline->at = 0;
+    memcpy(baseline->plies[0].state, ai->root, ai->content->limits.state_bytes);
+    enter_ply(ai, &baseline->plies[0]);
 }
 
 /* An action of the ply has a value. The own first turn is chosen by it. */
@@ -120,7 +120,7 @@ static void add_to_mean(Ai *ai, BaselinePly *ply, int64_t value) {
     if (value <= ply->best)
         return;
     ply->best = value;
-    if (ply == ai->peer.plies) {
+    if (ply == ai->baseline.plies) {
         ai->answer.count = 1;
         ai->answer.actions[0] = ply->list[ply->next - 1];
         ai->value = (int32_t)value;
@@ -129,33 +129,33 @@ static void add_to_mean(Ai *ai, BaselinePly *ply, int64_t value) {
 
 /* All actions of the ply have values: the mean, where the best one would be right. */
 static void leave_ply(Ai *ai) {
-    Baseline *peer = &ai->peer;
-    const BaselinePly *ply = &peer->plies[peer->at--];
-    add_to_mean(ai, &peer->plies[peer->at], ply->sum / ply->count);
+    Baseline *baseline = &ai->baseline;
+    const BaselinePly *ply = &baseline->plies[baseline->at--];
+    add_to_mean(ai, &baseline->plies[baseline->at], ply->sum / ply->count);
 }
 
 bool peer_average_step(Ai *ai) {
-    Baseline *peer = &ai->peer;
+    Baseline *baseline = &ai->baseline;
     for (;;) {
-        BaselinePly *ply = &peer->plies[peer->at], *below = ply + 1;
+        BaselinePly *ply = &baseline->plies[baseline->at], *below = ply + 1;
         if (ply->next == ply->count) {
-            if (peer->at == 0)
+            if (baseline->at == 0)
                 return true;
             leave_ply(ai);
             continue;
         }
         if (!search_spend_node(ai))
             return false;
-        bool last = peer->at + 1 == BASELINE_DEPTH;
+        bool last = baseline->at + 1 == BASELINE_DEPTH;
         void *state = last ? ai->scratch_state : below->state;
         memcpy(state, ply->state, ai->content->limits.state_bytes);
-        search_apply_listed(ai, state, ply->list[ply->next++], peer->at);
+        search_apply_listed(ai, state, ply->list[ply->next++], baseline->at);
         if (!last)
             enter_ply(ai, below);
         if (last || below->count == 0)
             add_to_mean(ai, ply, displayed_balance(ai, state, ai->seat));
         else
-            peer->at++;
+            baseline->at++;
     }
 }
 
@@ -164,7 +164,7 @@ bool peer_average_step(Ai *ai) {
 void baseline_rules_begin(Ai *ai) {
     begin(ai);
     ai->greedy = (Greedy){.next = ai->list_count};
-    ai->peer.best = displayed_balance(ai, ai->root, ai->seat);
+    ai->baseline.best = displayed_balance(ai, ai->root, ai->seat);
 }
 
 /* The list is gone through from its end, where the stronger verbs are: the first action that does
@@ -177,7 +177,7 @@ bool peer_rules_step(Ai *ai) {
         MashChance chance = search_chance(ai, 0, 0);
         memcpy(ai->scratch_state, ai->root, ai->content->limits.state_bytes);
         ai->game->apply_listed(ai->content, ai->scratch_state, action, &chance, NULL);
-        if (displayed_balance(ai, ai->scratch_state, ai->seat) <= ai->peer.best)
+        if (displayed_balance(ai, ai->scratch_state, ai->seat) <= ai->baseline.best)
             continue;
         ai->answer.count = 1;
         ai->answer.actions[0] = action;

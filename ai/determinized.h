@@ -23,7 +23,7 @@ typedef struct Determinized {
     uint32_t count; /* those still looked at; the best first */
     uint32_t world, next;
     uint32_t step; /* actions made in the world since the candidate's; 0 = not begun */
-    int32_t *worths;
+    int32_t *priorities;
 } Determinized;
 
 /* Begins with the view of the task; thinks until the slice is used up (false) or all is done. */

@@ -5,7 +5,7 @@
 
 void greedy_begin(Ai *ai) {
     ai->greedy = (Greedy){.best = -2 * VALUE_WON};
-    search_priorities(ai, ai->view, ai->seat, ai->list, ai->list_count, ai->walk.worths);
+    search_priorities(ai, ai->view, ai->seat, ai->list, ai->list_count, ai->generator.priorities);
 }
 
 /* Of equals each is equally likely. */
@@ -24,7 +24,7 @@ static void consider(Ai *ai, MashAction action, int32_t value) {
 bool greedy_step(Ai *ai) {
     while (ai->greedy.next < ai->list_count) {
         MashAction action = ai->list[ai->greedy.next];
-        if (ai->walk.worths[ai->greedy.next] == INT32_MIN) {
+        if (ai->generator.priorities[ai->greedy.next] == INT32_MIN) {
             ai->greedy.next++;
             continue;
         }

@@ -20,7 +20,7 @@ struct Ai {
     const MashContent *content;
     uint64_t content_hash;
     const MashGame *game;
-    const MashEvaluator *mind; /* never NULL */
+    const MashEvaluator *evaluator; /* never NULL */
     const AiSkill *skill;
     AiPlan *plan;
     uint64_t seed;
@@ -41,10 +41,10 @@ struct Ai {
     uint32_t list_count;
     uint32_t chance_sample; /* which of several futures */
     Greedy greedy;
-    TurnGenerator walk;
+    TurnGenerator generator;
     AlphaBeta turns;
-    Determinized worlds;
-    Baseline peer;
+    Determinized determinized;
+    Baseline baseline;
 };
 
 /* The side that a mind's values are for when nobody asked: beyond all of them. */

@@ -38,7 +38,7 @@ struct Tip {
     bool opening;   /* what to do was known without thinking: nothing is played on */
     TipTurn when;   /* of those who have acted */
     bool uncertain; /* chance or guesses had a part in this future */
-    TipNotes tellings;
+    TipNotes notes;
     MashBoard board;
     MashEvents events;
     MashAction *list;
@@ -122,10 +122,10 @@ static void other_end(const TopList *ends, MashAction best, ActionPath *out) {
 
 /* Another turn out of what was thought. */
 static void other_from_search(const Ai *ai, MashAction best, ActionPath *out) {
-    if (ai->mind->method == MASH_METHOD_DETERMINIZED) {
-        for (uint32_t i = 0; i < ai->worlds.count && out->count == 0; i++)
-            if (mash_action_compare(ai->worlds.list[i].action, best) != 0)
-                *out = (ActionPath){.count = 1, .actions = {ai->worlds.list[i].action}};
+    if (ai->evaluator->method == MASH_METHOD_DETERMINIZED) {
+        for (uint32_t i = 0; i < ai->determinized.count && out->count == 0; i++)
+            if (mash_action_compare(ai->determinized.list[i].action, best) != 0)
+                *out = (ActionPath){.count = 1, .actions = {ai->determinized.list[i].action}};
     } else {
         other_end(&ai->turns.frames[0].ends, best, out);
     }
@@ -136,12 +136,12 @@ static void other_from_list(Tip *tip, MashAction best, ActionPath *out) {
     Ai *ai = tip->ai;
     uint32_t count = ai->game->actions(ai->content, tip->view, tip->seat, tip->list);
     int32_t most = INT32_MIN;
-    search_priorities(ai, tip->view, tip->seat, tip->list, count, ai->walk.worths);
+    search_priorities(ai, tip->view, tip->seat, tip->list, count, ai->generator.priorities);
     for (uint32_t i = 0; i < count; i++) {
         if (mash_action_compare(tip->list[i], best) == 0)
             continue;
-        if (out->count == 0 || ai->walk.worths[i] > most) {
-            most = ai->walk.worths[i];
+        if (out->count == 0 || ai->generator.priorities[i] > most) {
+            most = ai->generator.priorities[i];
             *out = (ActionPath){.count = 1, .actions = {tip->list[i]}};
         }
     }
@@ -149,9 +149,10 @@ static void other_from_list(Tip *tip, MashAction best, ActionPath *out) {
 
 /* Another choice of a mind that knows what to do while drafting and placing. */
 static void other_from_opening(Tip *tip, MashAction best, ActionPath *out) {
-    for (uint64_t whim = 1; whim <= OTHER_SEEDS && out->count == 0; whim++) {
+    for (uint64_t tie_break = 1; tie_break <= OTHER_SEEDS && out->count == 0; tie_break++) {
         tip->plan.count = 0;
-        AiTask task = {tip->skill, tip->view, &tip->plan, tip->seat, 1, tip->seed + whim, true};
+        AiTask task = {tip->skill, tip->view, &tip->plan, tip->seat, 1, tip->seed + tie_break,
+                       true};
         if (ai_begin(tip->ai, &task) && tip->ai->done &&
             mash_action_compare(tip->ai->answer.actions[0], best) != 0)
             *out = tip->ai->answer;
@@ -160,10 +161,10 @@ static void other_from_opening(Tip *tip, MashAction best, ActionPath *out) {
 
 /* Is it still drafting and placing, for which the mind has rules of its own? */
 static bool follows_opening(Tip *tip) {
-    const MashEvaluator *mind = tip->ai->mind;
+    const MashEvaluator *evaluator = tip->ai->evaluator;
     MashChance chance = chance_sampled(tip->seed);
-    return mind->opening != NULL &&
-           mind->opening(tip->content, tip->view, tip->seat, &chance).verb != MASH_VERB_NONE;
+    return evaluator->opening != NULL &&
+           evaluator->opening(tip->content, tip->view, tip->seat, &chance).verb != MASH_VERB_NONE;
 }
 
 /* All is thought: what the two choices are. */
@@ -219,9 +220,9 @@ static void begin_choice(Tip *tip, uint32_t choice) {
     tip->future = 0;
     tip->futures = TIP_SAMPLES;
     tip->uncertain = false;
-    tip_notes_clear(&tip->tellings, tip->seat);
+    tip_notes_clear(&tip->notes, tip->seat);
     tip->content->game->show(tip->content, tip->view, &tip->board);
-    tip_notes_set_owners(&tip->tellings, &tip->board);
+    tip_notes_set_owners(&tip->notes, &tip->board);
     begin_future(tip);
 }
 
@@ -229,7 +230,7 @@ static void begin_choice(Tip *tip, uint32_t choice) {
 static bool advised(const Tip *tip, MashAction action) {
     if (tip->turns == 0)
         return true;
-    return action.seat == tip->seat && tip->ai->mind->turn_number != NULL &&
+    return action.seat == tip->seat && tip->ai->evaluator->turn_number != NULL &&
            search_turn_number(tip->ai, tip->state) == tip->turn;
 }
 
@@ -249,9 +250,9 @@ static bool act(Tip *tip, MashAction action, uint32_t place) {
         tip->when = TIP_TURN_NEXT;
     tip->uncertain |= chance.counter != before;
     game->show(tip->content, tip->state, &tip->board);
-    tip_notes_set_owners(&tip->tellings, &tip->board);
+    tip_notes_set_owners(&tip->notes, &tip->board);
     if (heard)
-        tip_notes_add(&tip->tellings, &tip->events, tip->future + 1, tip->when);
+        tip_notes_add(&tip->notes, &tip->events, tip->future + 1, tip->when);
     return true;
 }
 
@@ -279,7 +280,7 @@ static void end_future(Tip *tip) {
         return;
     }
     current(tip)->samples = tip->futures;
-    tip_notes_write(&tip->tellings, current(tip));
+    tip_notes_write(&tip->notes, current(tip));
     if (tip->opening)
         clear_risk(current(tip));
     tip->stage = TIP_DONE;
@@ -293,7 +294,7 @@ static void play_on(Tip *tip) {
     uint32_t awaited = game->awaited(tip->content, tip->state);
     uint8_t seat = awaited == 2;
     bool enough = tip->when == TIP_TURN_NEXT || (tip->when == TIP_TURN_REPLY && seat == tip->seat &&
-                                                 !tip_notes_are_minor(&tip->tellings));
+                                                 !tip_notes_are_minor(&tip->notes));
     if (awaited == 0 || awaited == 3 || enough || tip->opening || tip->turns == TURNS_MAX) {
         end_future(tip);
         return;

@@ -25,48 +25,46 @@ static const struct {
     {MASH_EVENT_TURN_ENDED, 1, 0},
 };
 
-void tip_notes_clear(TipNotes *tellings, uint8_t seat) {
-    tellings->count = 0;
-    tellings->seat = seat;
-    memset(tellings->sides, MASH_SEAT_NONE, sizeof tellings->sides);
+void tip_notes_clear(TipNotes *notes, uint8_t seat) {
+    notes->count = 0;
+    notes->seat = seat;
+    memset(notes->sides, MASH_SEAT_NONE, sizeof notes->sides);
 }
 
-void tip_notes_set_owners(TipNotes *tellings, const MashBoard *board) {
+void tip_notes_set_owners(TipNotes *notes, const MashBoard *board) {
     for (uint32_t i = 0; i < board->tokens_count; i++)
-        tellings->sides[board->tokens[i].unit] = board->tokens[i].seat;
+        notes->sides[board->tokens[i].unit] = board->tokens[i].seat;
 }
 
 /* Whom the event is about: a unit's side, or the seat that it names; what is placed before it has
  * a number is seen by its own side alone. */
-static uint8_t side_of(const TipNotes *tellings, const MashEvent *event) {
+static uint8_t side_of(const TipNotes *notes, const MashEvent *event) {
     bool of_seat = event->kind == MASH_EVENT_CHOSEN || event->kind == MASH_EVENT_READY ||
                    event->kind == MASH_EVENT_MATCH_ENDED;
     if (of_seat)
         return event->other;
     if (event->kind == MASH_EVENT_PLACED && event->unit == MASH_UNIT_NONE)
-        return tellings->seat;
-    return tellings->sides[event->unit];
+        return notes->seat;
+    return notes->sides[event->unit];
 }
 
 /* Is the event about the reader's side? */
-static bool own(const TipNotes *tellings, const MashEvent *event) {
-    return side_of(tellings, event) == tellings->seat;
+static bool own(const TipNotes *notes, const MashEvent *event) {
+    return side_of(notes, event) == notes->seat;
 }
 
 /* Is it about the other side? */
-static bool enemy(const TipNotes *tellings, const MashEvent *event) {
-    return side_of(tellings, event) == 1 - tellings->seat;
+static bool enemy(const TipNotes *notes, const MashEvent *event) {
+    return side_of(notes, event) == 1 - notes->seat;
 }
 
 /* How much an event matters to the reader, 0 = not at all: by its kind, and whose it is. */
-static uint32_t weight(const TipNotes *tellings, const MashEvent *event) {
+static uint32_t weight(const TipNotes *notes, const MashEvent *event) {
     if (event->kind == MASH_EVENT_MATCH_ENDED)
-        return own(tellings, event) ? 255 : 0;
+        return own(notes, event) ? 255 : 0;
     for (size_t i = 0; i < sizeof weights / sizeof *weights; i++)
         if (weights[i].kind == event->kind)
-            return own(tellings, event)     ? weights[i].own
-                   : enemy(tellings, event) ? weights[i].enemy
-                                            : 0;
+            return own(notes, event) ? weights[i].own : enemy(notes, event) ? weights[i].enemy : 0;
     return 0;
 }
 
@@ -82,44 +80,43 @@ static bool alike(const MashEvent *a, const MashEvent *b) {
 }
 
 /* The note of such an event at that time, begun if there is none; NULL: there is no room for it. */
-static TipNote *find(TipNotes *tellings, const MashEvent *event, TipTurn when) {
-    for (uint32_t i = 0; i < tellings->count; i++)
-        if (tellings->list[i].when == when && alike(&tellings->list[i].event, event))
-            return &tellings->list[i];
-    if (tellings->count == TIP_NOTES_MAX)
+static TipNote *find(TipNotes *notes, const MashEvent *event, TipTurn when) {
+    for (uint32_t i = 0; i < notes->count; i++)
+        if (notes->list[i].when == when && alike(&notes->list[i].event, event))
+            return &notes->list[i];
+    if (notes->count == TIP_NOTES_MAX)
         return NULL;
-    TipNote *telling = &tellings->list[tellings->count++];
-    *telling = (TipNote){.event = *event, .when = when};
-    return telling;
+    TipNote *note = &notes->list[notes->count++];
+    *note = (TipNote){.event = *event, .when = when};
+    return note;
 }
 
 /* What neither a reason nor a risk is made of is not kept. */
-static bool of_interest(const TipNotes *tellings, const MashEvent *event) {
+static bool of_interest(const TipNotes *notes, const MashEvent *event) {
     bool bad = event->kind == MASH_EVENT_HURT || event->kind == MASH_EVENT_DIED ||
                event->kind == MASH_EVENT_MATCH_ENDED;
-    return bad || weight(tellings, event) > 0;
+    return bad || weight(notes, event) > 0;
 }
 
-void tip_notes_add(TipNotes *tellings, const MashEvents *events, uint32_t future, TipTurn when) {
+void tip_notes_add(TipNotes *notes, const MashEvents *events, uint32_t future, TipTurn when) {
     for (uint32_t i = 0; i < events->count; i++) {
         const MashEvent *event = &events->list[i];
-        if (!mash_event_seen(event, tellings->seat) || !of_interest(tellings, event))
+        if (!mash_event_seen(event, notes->seat) || !of_interest(notes, event))
             continue;
-        TipNote *telling = find(tellings, event, when);
-        if (telling == NULL)
+        TipNote *note = find(notes, event, when);
+        if (note == NULL)
             continue;
-        telling->event.x = event->x;
-        telling->event.y = event->y;
-        telling->amount += event->amount;
-        telling->futures += telling->last != future;
-        telling->last = future;
+        note->event.x = event->x;
+        note->event.y = event->y;
+        note->amount += event->amount;
+        note->futures += note->last != future;
+        note->last = future;
     }
 }
 
-bool tip_notes_are_minor(const TipNotes *tellings) {
-    for (uint32_t i = 0; i < tellings->count; i++)
-        if (tellings->list[i].when == TIP_TURN_OWN &&
-            weight(tellings, &tellings->list[i].event) > SLIGHT)
+bool tip_notes_are_minor(const TipNotes *notes) {
+    for (uint32_t i = 0; i < notes->count; i++)
+        if (notes->list[i].when == TIP_TURN_OWN && weight(notes, &notes->list[i].event) > SLIGHT)
             return false;
     return true;
 }
@@ -128,21 +125,20 @@ bool tip_notes_are_minor(const TipNotes *tellings) {
  */
 
 /* Notes it among what is told, with its mean amount. */
-static void events_take(TipEvents *events, const TipNote *telling) {
-    MashEvent event = telling->event;
-    event.amount = (int32_t)((telling->amount + telling->futures / 2) / telling->futures);
+static void events_take(TipEvents *events, const TipNote *note) {
+    MashEvent event = note->event;
+    event.amount = (int32_t)((note->amount + note->futures / 2) / note->futures);
     events->list[events->count] = event;
-    events->samples[events->count++] = telling->futures;
+    events->samples[events->count++] = note->futures;
 }
 
 /* Health that a side loses in all futures until the reply is over. */
-static int64_t health_lost(const TipNotes *tellings, uint8_t side) {
+static int64_t health_lost(const TipNotes *notes, uint8_t side) {
     int64_t sum = 0;
-    for (uint32_t i = 0; i < tellings->count; i++)
-        if (tellings->list[i].event.kind == MASH_EVENT_HURT &&
-            tellings->list[i].when != TIP_TURN_NEXT &&
-            tellings->sides[tellings->list[i].event.unit] == side)
-            sum += tellings->list[i].amount;
+    for (uint32_t i = 0; i < notes->count; i++)
+        if (notes->list[i].event.kind == MASH_EVENT_HURT && notes->list[i].when != TIP_TURN_NEXT &&
+            notes->sides[notes->list[i].event.unit] == side)
+            sum += notes->list[i].amount;
     return sum;
 }
 
@@ -154,69 +150,68 @@ static bool nowhere(const MashEvent *event) {
 
 /* The weightiest telling of a turn, with regard to how often it happens, that is not chosen yet;
  * NULL: none. */
-static const TipNote *weightiest(const TipNotes *tellings, TipTurn when, const bool *chosen) {
+static const TipNote *weightiest(const TipNotes *notes, TipTurn when, const bool *chosen) {
     const TipNote *best = NULL;
     uint64_t most = 0;
-    for (uint32_t i = 0; i < tellings->count; i++) {
-        const TipNote *telling = &tellings->list[i];
-        uint64_t weighs = (uint64_t)weight(tellings, &telling->event) * telling->futures;
-        if (telling->when != when || chosen[i] || weighs <= most || nowhere(&telling->event))
+    for (uint32_t i = 0; i < notes->count; i++) {
+        const TipNote *note = &notes->list[i];
+        uint64_t weighs = (uint64_t)weight(notes, &note->event) * note->futures;
+        if (note->when != when || chosen[i] || weighs <= most || nowhere(&note->event))
             continue;
         most = weighs;
-        best = telling;
+        best = note;
     }
     return best;
 }
 
 /* Takes the weightiest things of a turn in their order. The weightiest one of all, or NULL. */
-static const TipNote *take_turn(const TipNotes *tellings, TipTurn when, uint32_t samples,
+static const TipNote *take_turn(const TipNotes *notes, TipTurn when, uint32_t samples,
                                 TipEvents *events) {
     bool chosen[TIP_NOTES_MAX] = {false};
-    const TipNote *first = weightiest(tellings, when, chosen), *next = first;
-    bool weighty = first != NULL && weight(tellings, &first->event) > SLIGHT;
+    const TipNote *first = weightiest(notes, when, chosen), *next = first;
+    bool weighty = first != NULL && weight(notes, &first->event) > SLIGHT;
     for (uint32_t i = 0; i < TIP_EVENTS_MAX && next != NULL; i++) {
         uint32_t least = weighty ? SLIGHT : LEAST;
-        bool fits = 2 * next->futures >= samples && weight(tellings, &next->event) > least;
+        bool fits = 2 * next->futures >= samples && weight(notes, &next->event) > least;
         if (next != first && !fits)
             break;
-        chosen[next - tellings->list] = true;
-        next = weightiest(tellings, when, chosen);
+        chosen[next - notes->list] = true;
+        next = weightiest(notes, when, chosen);
     }
-    for (uint32_t i = 0; i < tellings->count; i++)
+    for (uint32_t i = 0; i < notes->count; i++)
         if (chosen[i])
-            events_take(events, &tellings->list[i]);
+            events_take(events, &notes->list[i]);
     return first;
 }
 
 /* What the turn does; if something of weight may come next, that too. */
-static void take_reason(const TipNotes *tellings, TipChoice *choice) {
-    const TipNote *first = take_turn(tellings, TIP_TURN_OWN, choice->samples, &choice->now);
+static void take_reason(const TipNotes *notes, TipChoice *choice) {
+    const TipNote *first = take_turn(notes, TIP_TURN_OWN, choice->samples, &choice->now);
     choice->works = first == NULL ? choice->samples : first->futures;
-    const TipNote *next = take_turn(tellings, TIP_TURN_NEXT, choice->samples, &choice->next);
-    if (next == NULL || weight(tellings, &next->event) <= SLIGHT ||
+    const TipNote *next = take_turn(notes, TIP_TURN_NEXT, choice->samples, &choice->next);
+    if (next == NULL || weight(notes, &next->event) <= SLIGHT ||
         2 * next->futures < choice->samples)
         choice->next.count = 0;
 }
 
 /* What is bad for the own side: a lost match, own units that fall. */
-static void take_losses(const TipNotes *tellings, TipEvents *losses) {
-    for (uint32_t i = 0; i < tellings->count && losses->count < TIP_EVENTS_MAX; i++) {
-        const TipNote *telling = &tellings->list[i];
-        bool ended =
-            telling->event.kind == MASH_EVENT_MATCH_ENDED && !own(tellings, &telling->event);
-        bool fell = telling->event.kind == MASH_EVENT_DIED && own(tellings, &telling->event);
-        if ((ended || fell) && telling->when != TIP_TURN_NEXT)
-            events_take(losses, telling);
+static void take_losses(const TipNotes *notes, TipEvents *losses) {
+    for (uint32_t i = 0; i < notes->count && losses->count < TIP_EVENTS_MAX; i++) {
+        const TipNote *note = &notes->list[i];
+        bool ended = note->event.kind == MASH_EVENT_MATCH_ENDED && !own(notes, &note->event);
+        bool fell = note->event.kind == MASH_EVENT_DIED && own(notes, &note->event);
+        if ((ended || fell) && note->when != TIP_TURN_NEXT)
+            events_take(losses, note);
     }
 }
 
-void tip_notes_write(const TipNotes *tellings, TipChoice *choice) {
+void tip_notes_write(const TipNotes *notes, TipChoice *choice) {
     int64_t futures = choice->samples == 0 ? 1 : choice->samples;
-    int64_t lost = health_lost(tellings, tellings->seat);
-    int64_t dealt = health_lost(tellings, 1 - tellings->seat);
+    int64_t lost = health_lost(notes, notes->seat);
+    int64_t dealt = health_lost(notes, 1 - notes->seat);
     choice->lost = (int32_t)((lost + futures / 2) / futures);
     choice->dealt = (int32_t)((dealt + futures / 2) / futures);
     choice->now.count = choice->next.count = choice->losses.count = 0;
-    take_reason(tellings, choice);
-    take_losses(tellings, &choice->losses);
+    take_reason(notes, choice);
+    take_losses(notes, &choice->losses);
 }

@@ -29,14 +29,14 @@ typedef struct TipNotes {
 } TipNotes;
 
 /* Nothing has happened to this seat's knowledge. */
-void tip_notes_clear(TipNotes *tellings, uint8_t seat);
+void tip_notes_clear(TipNotes *notes, uint8_t seat);
 /* Whose the units of a board are. */
-void tip_notes_set_owners(TipNotes *tellings, const MashBoard *board);
+void tip_notes_set_owners(TipNotes *notes, const MashBoard *board);
 /* Takes up what an action of a future (from 1 on) told. */
-void tip_notes_add(TipNotes *tellings, const MashEvents *events, uint32_t future, TipTurn when);
+void tip_notes_add(TipNotes *notes, const MashEvents *events, uint32_t future, TipTurn when);
 /* Has nothing of weight happened in the turn that is advised? */
-bool tip_notes_are_minor(const TipNotes *tellings);
+bool tip_notes_are_minor(const TipNotes *notes);
 /* Fills in the numbers and events of the choice, whose `samples` are known. */
-void tip_notes_write(const TipNotes *tellings, TipChoice *choice);
+void tip_notes_write(const TipNotes *notes, TipChoice *choice);
 
 #endif

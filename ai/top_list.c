@@ -36,7 +36,7 @@ static void sift_up(TopList *best, uint32_t at) {
 
 void top_list_clear(TopList *best, uint32_t max) {
     best->count = 0;
-    best->max = max < best->room ? max : best->room;
+    best->max = max < best->capacity ? max : best->capacity;
 }
 
 TurnEnd *top_list_insert(TopList *best, int32_t value, uint32_t order) {

@@ -24,7 +24,7 @@ typedef struct TopList {
     TurnEnd *ends;
     uint16_t *ranks; /* numbers of ends */
     uint32_t count, max;
-    uint32_t room; /* that was lent */
+    uint32_t capacity; /* that was lent */
 } TopList;
 
 /* Forgets all and will keep `max`, but no more than there is room for. */

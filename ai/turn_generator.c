@@ -67,11 +67,12 @@ uint64_t search_hash_update(const Ai *ai, const void *before, uint64_t hash, con
 }
 
 uint32_t search_turn_number(const Ai *ai, const void *state) {
-    return ai->mind->turn_number == NULL ? 0 : ai->mind->turn_number(ai->content, state);
+    return ai->evaluator->turn_number == NULL ? 0 : ai->evaluator->turn_number(ai->content, state);
 }
 
 bool search_turn_is_over(const Ai *ai, const void *state, uint8_t seat, uint32_t turn) {
-    if (ai->mind->turn_number == NULL || ai->mind->turn_number(ai->content, state) != turn)
+    if (ai->evaluator->turn_number == NULL ||
+        ai->evaluator->turn_number(ai->content, state) != turn)
         return true;
     return ai->game->awaited(ai->content, state) != 1u << seat;
 }
@@ -80,7 +81,7 @@ void search_apply_listed(Ai *ai, void *state, MashAction action, uint32_t chance
     MashChance chance = search_chance(ai, ai->chance_sample, chance_key);
     uint64_t before = chance.counter;
     ai->game->apply_listed(ai->content, state, action, &chance, NULL);
-    ai->walk.drew = chance.counter != before;
+    ai->generator.drew = chance.counter != before;
 }
 
 bool search_apply(Ai *ai, void *state, MashAction action, uint32_t chance_key) {
@@ -106,35 +107,37 @@ static void sort_keys(int64_t *keys, uint32_t count) {
 }
 
 /* Lists what may be done at a rung, the most promising first, those not worth a look left out. */
-static void expand(Ai *ai, GeneratorPly *rung) {
-    TurnGenerator *walk = &ai->walk;
-    uint32_t listed = ai->game->actions(ai->content, rung->state, walk->seat, walk->list);
+static void expand(Ai *ai, GeneratorPly *ply) {
+    TurnGenerator *generator = &ai->generator;
+    uint32_t listed = ai->game->actions(ai->content, ply->state, generator->seat, generator->list);
     uint32_t count = 0;
-    search_priorities(ai, rung->state, walk->seat, walk->list, listed, walk->worths);
+    search_priorities(ai, ply->state, generator->seat, generator->list, listed,
+                      generator->priorities);
     for (uint32_t i = 0; i < listed; i++)
-        if (walk->worths[i] != INT32_MIN)
-            walk->keys[count++] = (int64_t)walk->worths[i] * ((int64_t)1 << 32) + (UINT32_MAX - i);
-    sort_keys(walk->keys, count);
-    if (count > walk->pool_max - walk->pool_count)
-        count = walk->pool_max - walk->pool_count;
-    rung->list = walk->pool + walk->pool_count;
+        if (generator->priorities[i] != INT32_MIN)
+            generator->keys[count++] =
+                (int64_t)generator->priorities[i] * ((int64_t)1 << 32) + (UINT32_MAX - i);
+    sort_keys(generator->keys, count);
+    if (count > generator->pool_max - generator->pool_count)
+        count = generator->pool_max - generator->pool_count;
+    ply->list = generator->pool + generator->pool_count;
     for (uint32_t i = 0; i < count; i++)
-        rung->list[i] = walk->list[UINT32_MAX - (uint32_t)walk->keys[i]];
-    rung->next = 0;
-    rung->count = count;
-    walk->pool_count += count;
+        ply->list[i] = generator->list[UINT32_MAX - (uint32_t)generator->keys[i]];
+    ply->next = 0;
+    ply->count = count;
+    generator->pool_count += count;
 }
 
 /* Has this walk met the moment before? From now on it has. */
-static bool visit(TurnGenerator *walk, uint64_t hash) {
+static bool visit(TurnGenerator *generator, uint64_t hash) {
     uint32_t at = (uint32_t)hash % VISITED_MAX;
-    while (walk->visited_in[at] == walk->stamp) {
-        if (walk->seen[at] == hash)
+    while (generator->visited_in[at] == generator->stamp) {
+        if (generator->seen[at] == hash)
             return true;
         at = (at + 1) % VISITED_MAX;
     }
-    walk->visited_in[at] = walk->stamp;
-    walk->seen[at] = hash;
+    generator->visited_in[at] = generator->stamp;
+    generator->seen[at] = hash;
     return false;
 }
 
@@ -143,36 +146,36 @@ static bool visit(TurnGenerator *walk, uint64_t hash) {
 /* Back to the action before: the list of this rung leaves the pool. GENERATOR_EXHAUSTED: it is the
  * first.
  */
-static GeneratorResult backtrack(TurnGenerator *walk) {
-    if (walk->rung == 0)
+static GeneratorResult backtrack(TurnGenerator *generator) {
+    if (generator->ply == 0)
         return GENERATOR_EXHAUSTED;
-    walk->pool_count -= walk->plies[walk->rung].count;
-    walk->rung--;
+    generator->pool_count -= generator->plies[generator->ply].count;
+    generator->ply--;
     return GENERATOR_CONTINUE;
 }
 
 /* Tries one more action of a walk that tries all, and goes on from a moment not met before. */
 static GeneratorResult step_depth_first(Ai *ai) {
-    TurnGenerator *walk = &ai->walk;
-    GeneratorPly *rung = &walk->plies[walk->rung], *above = rung + 1;
-    if (rung->next == rung->count)
-        return backtrack(walk);
-    if (walk->nodes >= walk->nodes_max)
+    TurnGenerator *generator = &ai->generator;
+    GeneratorPly *ply = &generator->plies[generator->ply], *above = ply + 1;
+    if (ply->next == ply->count)
+        return backtrack(generator);
+    if (generator->nodes >= generator->nodes_max)
         return GENERATOR_EXHAUSTED;
     if (!search_spend_node(ai))
         return GENERATOR_PAUSED;
-    walk->nodes++;
-    memcpy(above->own, rung->state, ai->content->limits.state_bytes);
-    search_apply_listed(ai, above->own, rung->list[rung->next++], walk->place);
-    above->by_chance = rung->by_chance || walk->drew;
-    above->hash = search_hash_update(ai, rung->state, rung->hash, above->own);
-    if (visit(walk, above->hash))
+    generator->nodes++;
+    memcpy(above->own, ply->state, ai->content->limits.state_bytes);
+    search_apply_listed(ai, above->own, ply->list[ply->next++], generator->place);
+    above->by_chance = ply->by_chance || generator->drew;
+    above->hash = search_hash_update(ai, ply->state, ply->hash, above->own);
+    if (visit(generator, above->hash))
         return GENERATOR_CONTINUE;
-    if (search_turn_is_over(ai, above->own, walk->seat, walk->turn))
+    if (search_turn_is_over(ai, above->own, generator->seat, generator->turn))
         return GENERATOR_TURN_FOUND;
-    if (walk->rung + 1 < AI_PLAN_MAX) {
+    if (generator->ply + 1 < AI_PLAN_MAX) {
         above->state = above->own;
-        walk->rung++;
+        generator->ply++;
         expand(ai, above);
     }
     return GENERATOR_CONTINUE;
@@ -181,70 +184,70 @@ static GeneratorResult step_depth_first(Ai *ai) {
 /* --- The narrow walk -------------------------------------------------------------------------- */
 
 /* The moment that is being gone on from; none at the very beginning, which is the first rung. */
-static const TurnEnd *member_of(const TurnGenerator *walk) {
-    const TopList *bank = &walk->beams[walk->beam];
-    return bank->count == 0 ? NULL : top_list_at(bank, walk->beam_index);
+static const TurnEnd *member_of(const TurnGenerator *generator) {
+    const TopList *bank = &generator->beams[generator->beam];
+    return bank->count == 0 ? NULL : top_list_at(bank, generator->beam_index);
 }
 
 /* All of this moment has been tried: the next one, or one action further. */
 static GeneratorResult next_in_beam(Ai *ai) {
-    TurnGenerator *walk = &ai->walk;
-    if (++walk->beam_index >= walk->beams[walk->beam].count) {
-        walk->beam = 1 - walk->beam;
-        walk->beam_index = 0;
-        top_list_sort(&walk->beams[walk->beam]);
-        top_list_clear(&walk->beams[1 - walk->beam], walk->beam_width);
-        walk->rung++;
-        if (walk->beams[walk->beam].count == 0)
+    TurnGenerator *generator = &ai->generator;
+    if (++generator->beam_index >= generator->beams[generator->beam].count) {
+        generator->beam = 1 - generator->beam;
+        generator->beam_index = 0;
+        top_list_sort(&generator->beams[generator->beam]);
+        top_list_clear(&generator->beams[1 - generator->beam], generator->beam_width);
+        generator->ply++;
+        if (generator->beams[generator->beam].count == 0)
             return GENERATOR_EXHAUSTED;
     }
-    walk->pool_count = 0;
-    walk->plies[0].state = member_of(walk)->state;
-    walk->plies[0].by_chance = member_of(walk)->by_chance;
-    walk->plies[0].hash = member_of(walk)->hash;
-    expand(ai, &walk->plies[0]);
+    generator->pool_count = 0;
+    generator->plies[0].state = member_of(generator)->state;
+    generator->plies[0].by_chance = member_of(generator)->by_chance;
+    generator->plies[0].hash = member_of(generator)->hash;
+    expand(ai, &generator->plies[0]);
     return GENERATOR_CONTINUE;
 }
 
 /* Keeps the moment after one more action if it is among the best. */
 static void keep_in_beam(Ai *ai, const void *state, MashAction action) {
-    TurnGenerator *walk = &ai->walk;
-    const TurnEnd *from = member_of(walk);
-    TurnEnd *end = top_list_insert(&walk->beams[1 - walk->beam],
-                                   search_evaluate(ai, state, walk->seat), walk->nodes);
+    TurnGenerator *generator = &ai->generator;
+    const TurnEnd *from = member_of(generator);
+    TurnEnd *end = top_list_insert(&generator->beams[1 - generator->beam],
+                                   search_evaluate(ai, state, generator->seat), generator->nodes);
     if (end == NULL)
         return;
     end->path.count = 0;
     if (from != NULL)
         end->path = from->path;
     end->path.actions[end->path.count++] = action;
-    end->by_chance = walk->plies[0].by_chance || walk->drew;
-    end->hash = walk->plies[1].hash;
+    end->by_chance = generator->plies[0].by_chance || generator->drew;
+    end->hash = generator->plies[1].hash;
     memcpy(end->state, state, ai->content->limits.state_bytes);
 }
 
 /* Tries one more action of the moment at hand; what comes of it is kept if it is among the best. */
 static GeneratorResult step_beam(Ai *ai) {
-    TurnGenerator *walk = &ai->walk;
-    GeneratorPly *rung = &walk->plies[0];
-    void *trial = walk->plies[1].own;
-    if (rung->next == rung->count)
+    TurnGenerator *generator = &ai->generator;
+    GeneratorPly *ply = &generator->plies[0];
+    void *trial = generator->plies[1].own;
+    if (ply->next == ply->count)
         return next_in_beam(ai);
-    if (walk->nodes >= walk->nodes_max)
+    if (generator->nodes >= generator->nodes_max)
         return GENERATOR_EXHAUSTED;
     if (!search_spend_node(ai))
         return GENERATOR_PAUSED;
-    walk->nodes++;
-    MashAction action = rung->list[rung->next++];
-    memcpy(trial, rung->state, ai->content->limits.state_bytes);
-    search_apply_listed(ai, trial, action, walk->place);
-    uint64_t hash = search_hash_update(ai, rung->state, rung->hash, trial);
-    walk->plies[1].hash = hash;
-    if (visit(walk, hash))
+    generator->nodes++;
+    MashAction action = ply->list[ply->next++];
+    memcpy(trial, ply->state, ai->content->limits.state_bytes);
+    search_apply_listed(ai, trial, action, generator->place);
+    uint64_t hash = search_hash_update(ai, ply->state, ply->hash, trial);
+    generator->plies[1].hash = hash;
+    if (visit(generator, hash))
         return GENERATOR_CONTINUE;
-    if (search_turn_is_over(ai, trial, walk->seat, walk->turn))
+    if (search_turn_is_over(ai, trial, generator->seat, generator->turn))
         return GENERATOR_TURN_FOUND;
-    if (walk->rung + 1 < AI_PLAN_MAX)
+    if (generator->ply + 1 < AI_PLAN_MAX)
         keep_in_beam(ai, trial, action);
     return GENERATOR_CONTINUE;
 }
@@ -252,52 +255,52 @@ static GeneratorResult step_beam(Ai *ai) {
 /* --- Both ------------------------------------------------------------------------------------- */
 
 void turn_generator_begin(Ai *ai, const void *state, uint8_t seat, uint32_t chance_key,
-                          uint32_t nodes_max, uint32_t abreast) {
-    TurnGenerator *walk = &ai->walk;
-    walk->rung = walk->nodes = walk->pool_count = 0;
-    walk->nodes_max = nodes_max < WALK_NODES_MAX ? nodes_max : WALK_NODES_MAX;
-    walk->turn = search_turn_number(ai, state);
-    walk->place = chance_key;
-    walk->seat = seat;
-    walk->stamp++;
-    walk->beam_width = abreast;
-    walk->beam = walk->beam_index = 0;
-    top_list_clear(&walk->beams[0], abreast);
-    top_list_clear(&walk->beams[1], abreast);
-    walk->plies[0].state = state;
-    walk->plies[0].by_chance = false;
-    walk->plies[0].hash = search_hash(ai, state);
-    expand(ai, &walk->plies[0]);
+                          uint32_t nodes_max, uint32_t beam_width) {
+    TurnGenerator *generator = &ai->generator;
+    generator->ply = generator->nodes = generator->pool_count = 0;
+    generator->nodes_max = nodes_max < GENERATOR_NODES_MAX ? nodes_max : GENERATOR_NODES_MAX;
+    generator->turn = search_turn_number(ai, state);
+    generator->place = chance_key;
+    generator->seat = seat;
+    generator->stamp++;
+    generator->beam_width = beam_width;
+    generator->beam = generator->beam_index = 0;
+    top_list_clear(&generator->beams[0], beam_width);
+    top_list_clear(&generator->beams[1], beam_width);
+    generator->plies[0].state = state;
+    generator->plies[0].by_chance = false;
+    generator->plies[0].hash = search_hash(ai, state);
+    expand(ai, &generator->plies[0]);
 }
 
 GeneratorResult turn_generator_step(Ai *ai) {
-    return ai->walk.beam_width == 0 ? step_depth_first(ai) : step_beam(ai);
+    return ai->generator.beam_width == 0 ? step_depth_first(ai) : step_beam(ai);
 }
 
 const void *turn_generator_state(const Ai *ai) {
-    const TurnGenerator *walk = &ai->walk;
-    return walk->plies[walk->beam_width == 0 ? walk->rung + 1 : 1].own;
+    const TurnGenerator *generator = &ai->generator;
+    return generator->plies[generator->beam_width == 0 ? generator->ply + 1 : 1].own;
 }
 
 void turn_generator_path(const Ai *ai, ActionPath *out) {
-    const TurnGenerator *walk = &ai->walk;
-    const TurnEnd *from = walk->beam_width == 0 ? NULL : member_of(walk);
-    out->count = walk->rung + 1;
-    if (walk->beam_width == 0) {
-        for (uint32_t i = 0; i <= walk->rung; i++)
-            out->actions[i] = walk->plies[i].list[walk->plies[i].next - 1];
+    const TurnGenerator *generator = &ai->generator;
+    const TurnEnd *from = generator->beam_width == 0 ? NULL : member_of(generator);
+    out->count = generator->ply + 1;
+    if (generator->beam_width == 0) {
+        for (uint32_t i = 0; i <= generator->ply; i++)
+            out->actions[i] = generator->plies[i].list[generator->plies[i].next - 1];
         return;
     }
     if (from != NULL)
-        memcpy(out->actions, from->path.actions, walk->rung * sizeof *out->actions);
-    out->actions[walk->rung] = walk->plies[0].list[walk->plies[0].next - 1];
+        memcpy(out->actions, from->path.actions, generator->ply * sizeof *out->actions);
+    out->actions[generator->ply] = generator->plies[0].list[generator->plies[0].next - 1];
 }
 
 void turn_generator_copy(const Ai *ai, TurnEnd *out) {
-    const TurnGenerator *walk = &ai->walk;
-    const GeneratorPly *last = &walk->plies[walk->beam_width == 0 ? walk->rung : 0];
+    const TurnGenerator *generator = &ai->generator;
+    const GeneratorPly *last = &generator->plies[generator->beam_width == 0 ? generator->ply : 0];
     turn_generator_path(ai, &out->path);
-    out->by_chance = last->by_chance || walk->drew;
+    out->by_chance = last->by_chance || generator->drew;
     out->hash = last[1].hash;
     memcpy(out->state, turn_generator_state(ai), ai->content->limits.state_bytes);
 }

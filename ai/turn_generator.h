@@ -12,9 +12,9 @@
 enum {
     SEEN_BITS = 15,
     VISITED_MAX = 1 << SEEN_BITS,
-    WALK_NODES_MAX = VISITED_MAX / 2, /* so that the table of moments met never fills up */
-    POOL_SPARE = 4096,                /* actions beyond twice the longest list */
-    BEAM_WIDTH_MAX = 64,              /* moments side by side in a narrow walk */
+    GENERATOR_NODES_MAX = VISITED_MAX / 2, /* so that the table of moments met never fills up */
+    POOL_SPARE = 4096,                     /* actions beyond twice the longest list */
+    BEAM_WIDTH_MAX = 64,                   /* moments side by side in a narrow walk */
 };
 
 /* One step inside the turn: a moment and what is still to be tried in it. */
@@ -36,14 +36,14 @@ typedef struct TurnGenerator {
     MashAction *pool; /* lists of all rungs, one behind the other */
     uint32_t pool_count, pool_max;
     MashAction *list; /* room for one list, what it is worth, and keys to sort it by */
-    int32_t *worths;
+    int32_t *priorities;
     int64_t *keys;
     uint64_t *seen; /* moments met: hash, and the walk that met it */
     uint32_t *visited_in;
     uint32_t stamp;
     /* complete */
     GeneratorPly plies[AI_PLAN_MAX + 1];
-    uint32_t rung;
+    uint32_t ply;
     /* narrow */
     uint32_t beam_width; /* 0 = complete */
     TopList beams[2];    /* moments side by side, and those after one more action */
@@ -62,7 +62,7 @@ typedef enum GeneratorResult {
 /* Begins the walk of the seat's turn from this moment, which must stay. `place` tells walks of one
  * search apart: chance is the same for equal places. `abreast`: 0 = complete, else how narrow. */
 void turn_generator_begin(Ai *ai, const void *state, uint8_t seat, uint32_t place,
-                          uint32_t nodes_max, uint32_t abreast);
+                          uint32_t nodes_max, uint32_t beam_width);
 GeneratorResult turn_generator_step(Ai *ai);
 /* The moment at the end that was found, until the next step, and the way to it; all of it in an
  * End, but for its value. */

@@ -37,7 +37,7 @@ typedef struct Seat {
 struct LoadTest {
     NetLoop *loop;
     NetTimer *timer, *tick;
-    ClientShared *hall;
+    ClientShared *shared;
     char url[128];
     Message open;
     Seat *seats;
@@ -51,7 +51,7 @@ struct LoadTest {
     uint32_t churning, churned;
     uint64_t spread_us; /* the moment of the action that spectators are hearing of */
     uint32_t spread_count;
-    MashChance whims;
+    MashChance tie_breaks;
     MashAction *list;
     uint32_t list_max;
     LoadFigures figures;
@@ -147,7 +147,7 @@ static bool act(Seat *seat, uint64_t due_us) {
     }
     seat->sent_number = table->number;
     seat->due_us = due_us;
-    return client_act(seat->client, load->list[chance_below(&load->whims, count)]);
+    return client_act(seat->client, load->list[chance_below(&load->tie_breaks, count)]);
 }
 
 /* Whoever of the pair is to act does so now if a moment for it has come. */
@@ -306,13 +306,13 @@ LoadTest *load_open(const char *url, const MashGame *game, const char *preset) {
     LoadTest *load = cli_memory(sizeof *load);
     snprintf(load->url, sizeof load->url, "%s", url);
     load->loop = net_loop_open();
-    load->hall = client_shared_open(load->loop);
+    load->shared = client_shared_open(load->loop);
     load->timer = net_timer_open(load->loop, on_timer, load);
     load->tick = net_timer_open(load->loop, on_tick, load);
     load->seats = cli_memory(SEATS_MAX * sizeof *load->seats);
     load->answers = (LoadTimes){.list = cli_memory(TIMES_MAX * sizeof(uint32_t)), .max = TIMES_MAX};
     load->spreads = (LoadTimes){.list = cli_memory(TIMES_MAX * sizeof(uint32_t)), .max = TIMES_MAX};
-    load->whims = chance_sampled(1);
+    load->tie_breaks = chance_sampled(1);
     load->open = message_new(MESSAGE_CLIENT_OPEN);
     snprintf(load->open.open.game, sizeof load->open.open.game, "%s", game->id);
     if (preset != NULL) {
@@ -331,7 +331,7 @@ void load_close(LoadTest *load) {
         client_close(load->seats[i].client);
     net_timer_close(load->timer);
     net_timer_close(load->tick);
-    client_shared_close(load->hall);
+    client_shared_close(load->shared);
     net_loop_close(load->loop);
     free(load->seats);
     free(load->answers.list);
@@ -354,7 +354,7 @@ static bool open_seat(LoadTest *load) {
                          .answer_silence = true,
                          .calls = {on_state, on_message},
                          .owner = seat};
-    seat->client = client_open(load->hall, &setup, &problem);
+    seat->client = client_open(load->shared, &setup, &problem);
     if (seat->client == NULL) {
         fprintf(stderr, "mashup bench: %s\n", memory);
         return false;

@@ -27,13 +27,13 @@ enum {
 };
 
 /* The server's process. */
-typedef struct House {
+typedef struct ServerProcess {
     pid_t pid;
     char folder[256];
     char url[64];
     double echo;        /* of a plain echo, per CPU-second */
     uint32_t settle_ms; /* of quiet before and behind a measurement */
-} House;
+} ServerProcess;
 
 /* How much is measured. */
 typedef struct Extent {
@@ -43,44 +43,44 @@ typedef struct Extent {
 /* --- The server ------------------------------------------------------------------------------- */
 
 /* In the child: becomes `mashup serve`. */
-static void become_server(const House *house, int out, bool fast) {
+static void become_server(const ServerProcess *server, int out, bool fast) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     dup2(out, STDOUT_FILENO);
     execl("/proc/self/exe", "mashup", "serve", "--address", "127.0.0.1", "--port", "0", "--data",
-          house->folder, "--no-rates", "--sockets-max", "16000", "--matches-max", "12000",
+          server->folder, "--no-rates", "--sockets-max", "16000", "--matches-max", "12000",
           "--log-level", "warning", fast ? "--fast" : NULL, NULL);
     _exit(127);
 }
 
 /* A folder for the server, on a disk if there is one: /tmp is memory on many machines, and full of
  * what others make and remove. False: there is none. */
-static bool make_folder(House *house) {
+static bool make_folder(ServerProcess *server) {
     const char *places[] = {getenv("TMPDIR"), "/var/tmp", "/tmp"};
     for (uint32_t i = 0; i < sizeof places / sizeof *places; i++) {
         if (places[i] == NULL || places[i][0] == '\0')
             continue;
-        snprintf(house->folder, sizeof house->folder, "%s/mashup-bench-XXXXXX", places[i]);
-        if (mkdtemp(house->folder) != NULL)
+        snprintf(server->folder, sizeof server->folder, "%s/mashup-bench-XXXXXX", places[i]);
+        if (mkdtemp(server->folder) != NULL)
             return true;
     }
     return false;
 }
 
 /* Starts it and waits for its line. False: a sentence was printed. */
-static bool open_house(House *house, bool fast) {
+static bool open_server(ServerProcess *server, bool fast) {
     int ends[2];
-    if (!make_folder(house) || pipe(ends) != 0) {
+    if (!make_folder(server) || pipe(ends) != 0) {
         fprintf(stderr, "mashup bench: cannot create a folder for the server\n");
         return false;
     }
     fflush(NULL);
-    house->pid = fork();
-    if (house->pid == 0)
-        become_server(house, ends[1], fast);
+    server->pid = fork();
+    if (server->pid == 0)
+        become_server(server, ends[1], fast);
     close(ends[1]);
     char line[256] = "";
     FILE *out = fdopen(ends[0], "r");
-    if (house->pid < 0 || out == NULL || fgets(line, sizeof line, out) == NULL) {
+    if (server->pid < 0 || out == NULL || fgets(line, sizeof line, out) == NULL) {
         fprintf(stderr, "mashup bench: the server did not start\n");
         return false;
     }
@@ -88,35 +88,35 @@ static bool open_house(House *house, bool fast) {
     const char *address = strstr(line, "http://");
     if (address == NULL)
         return false;
-    MashText url = text_over(house->url, sizeof house->url);
+    MashText url = text_over(server->url, sizeof server->url);
     line[strcspn(line, "\n")] = '\0';
     client_url(address, &url);
     return true;
 }
 
 /* Asks the server to close, kills it if it takes longer than PATIENCE_MS, removes its folder. */
-static void close_house(House *house) {
-    char command[sizeof house->folder + 16];
+static void close_server(ServerProcess *server) {
+    char command[sizeof server->folder + 16];
     int status = 0;
-    kill(house->pid, SIGTERM);
-    for (int waited = 0; waitpid(house->pid, &status, WNOHANG) == 0; waited += 50) {
+    kill(server->pid, SIGTERM);
+    for (int waited = 0; waitpid(server->pid, &status, WNOHANG) == 0; waited += 50) {
         if (waited > PATIENCE_MS)
-            kill(house->pid, SIGKILL);
+            kill(server->pid, SIGKILL);
         usleep(50000);
     }
-    snprintf(command, sizeof command, "rm -rf '%s'", house->folder);
+    snprintf(command, sizeof command, "rm -rf '%s'", server->folder);
     if (system(command) != 0)
-        fprintf(stderr, "mashup bench: %s could not be removed\n", house->folder);
+        fprintf(stderr, "mashup bench: %s could not be removed\n", server->folder);
 }
 
 /* --- Measurements ----------------------------------------------------------------------------- */
 
 /* Measures handshakes beside so many sockets and prints them; nothing if they did not all end. */
-static void print_handshakes(const House *house, LoadTest *load, uint32_t sockets) {
-    LoadUsage before = load_account(house->pid);
+static void print_handshakes(const ServerProcess *server, LoadTest *load, uint32_t sockets) {
+    LoadUsage before = load_account(server->pid);
     if (!load_reconnects(load, HANDSHAKES))
         return;
-    LoadUsage after = load_account(house->pid);
+    LoadUsage after = load_account(server->pid);
     printf("handshakes   beside %5u sockets: %8.0f per CPU-second, %6.0f a second\n", sockets,
            HANDSHAKES / (after.cpu_seconds - before.cpu_seconds),
            HANDSHAKES / (after.wall_seconds - before.wall_seconds));
@@ -124,28 +124,28 @@ static void print_handshakes(const House *house, LoadTest *load, uint32_t socket
 }
 
 /* Idle sockets: how fast they come, what each one costs. */
-static bool measure_sockets(const House *house, LoadTest *load, uint32_t sockets) {
-    load_idle(load, house->settle_ms);
-    LoadUsage empty = load_account(house->pid);
+static bool measure_sockets(const ServerProcess *server, LoadTest *load, uint32_t sockets) {
+    load_idle(load, server->settle_ms);
+    LoadUsage empty = load_account(server->pid);
     if (!load_connect(load, 100))
         return false;
-    print_handshakes(house, load, 100);
+    print_handshakes(server, load, 100);
     if (!load_connect(load, 1000))
         return false;
-    print_handshakes(house, load, 1000);
+    print_handshakes(server, load, 1000);
     if (!load_connect(load, sockets))
         return false;
-    load_idle(load, house->settle_ms);
-    LoadUsage full = load_account(house->pid);
+    load_idle(load, server->settle_ms);
+    LoadUsage full = load_account(server->pid);
     printf("memory       %u idle connections: %.0f bytes each\n", sockets,
            (full.memory_bytes - empty.memory_bytes) / sockets);
-    print_handshakes(house, load, sockets);
+    print_handshakes(server, load, sockets);
     return true;
 }
 
 /* Prints what was measured of the play between two accounts. */
-static void print_play(const House *house, LoadTest *load, const char *how, LoadUsage before,
-                       LoadUsage after) {
+static void print_play(const ServerProcess *server, LoadTest *load, const char *how,
+                       LoadUsage before, LoadUsage after) {
     const LoadFigures *figures = load_figures(load);
     double cpu = after.cpu_seconds - before.cpu_seconds;
     double wall = after.wall_seconds - before.wall_seconds;
@@ -153,7 +153,7 @@ static void print_play(const House *house, LoadTest *load, const char *how, Load
     printf("%s: %8.0f actions per CPU-second (%.2f of the echo), %6.0f a second, server busy "
            "%.0f %%\n"
            "             answers: half in %.1f ms, 99 %% in %.1f ms, all in %.1f ms\n",
-           how, (double)figures->actions / cpu, (double)figures->actions / cpu / house->echo,
+           how, (double)figures->actions / cpu, (double)figures->actions / cpu / server->echo,
            (double)figures->actions / wall, 100 * cpu / wall, load_time(times, 500) / 1000.0,
            load_time(times, 990) / 1000.0, load_time(times, 1000) / 1000.0);
     if (figures->refusals + figures->losses > 0)
@@ -164,53 +164,53 @@ static void print_play(const House *house, LoadTest *load, const char *how, Load
 }
 
 /* Plays at a rate (0: flat out) and prints. */
-static void measure_play(const House *house, LoadTest *load, const char *how, uint32_t pairs,
-                         uint32_t rate, uint32_t ms) {
+static void measure_play(const ServerProcess *server, LoadTest *load, const char *how,
+                         uint32_t pairs, uint32_t rate, uint32_t ms) {
     load_reset(load);
-    LoadUsage before = load_account(house->pid);
+    LoadUsage before = load_account(server->pid);
     load_play(load, pairs, rate, ms);
-    LoadUsage after = load_account(house->pid);
-    print_play(house, load, how, before, after);
-    load_idle(load, house->settle_ms);
+    LoadUsage after = load_account(server->pid);
+    print_play(server, load, how, before, after);
+    load_idle(load, server->settle_ms);
 }
 
 /* Matches: what each one costs, and how fast they are played in an open loop and flat out. */
-static bool measure_matches(const House *house, LoadTest *load, const Extent *extent) {
+static bool measure_matches(const ServerProcess *server, LoadTest *load, const Extent *extent) {
     char how[80];
     uint32_t matches = extent->matches;
-    LoadUsage before = load_account(house->pid);
+    LoadUsage before = load_account(server->pid);
     uint32_t few = matches < FLAT_OUT_MATCHES ? matches : FLAT_OUT_MATCHES;
     if (!load_pair(load, few))
         return false;
     snprintf(how, sizeof how, "flat out     %u of %u matches", few, few);
-    measure_play(house, load, how, few, 0, extent->play_ms);
+    measure_play(server, load, how, few, 0, extent->play_ms);
     if (!load_pair(load, matches))
         return false;
-    load_idle(load, house->settle_ms);
-    LoadUsage after = load_account(house->pid);
+    load_idle(load, server->settle_ms);
+    LoadUsage after = load_account(server->pid);
     printf("memory       %u matches at tables: %.0f bytes each, beside the connections\n", matches,
            (after.memory_bytes - before.memory_bytes) / matches);
     static const uint32_t rates[] = {1000, 4000};
     for (uint32_t i = 0; i < 2; i++) {
         snprintf(how, sizeof how, "open loop    %u matches, %u actions a second", matches,
                  rates[i]);
-        measure_play(house, load, how, matches, rates[i], extent->play_ms);
+        measure_play(server, load, how, matches, rates[i], extent->play_ms);
     }
     return true;
 }
 
 /* One match with a crowd around it. */
-static bool measure_watchers(const House *house, LoadTest *load, const Extent *extent) {
+static bool measure_watchers(const ServerProcess *server, LoadTest *load, const Extent *extent) {
     enum { RATE = 20 };
     load_reset(load);
     if (!load_watch(load, extent->watchers))
         return false;
-    load_idle(load, house->settle_ms);
+    load_idle(load, server->settle_ms);
     load_reset(load);
-    LoadUsage before = load_account(house->pid);
+    LoadUsage before = load_account(server->pid);
     load_play(load, 1, RATE, extent->play_ms);
-    load_idle(load, house->settle_ms);
-    LoadUsage after = load_account(house->pid);
+    load_idle(load, server->settle_ms);
+    LoadUsage after = load_account(server->pid);
     LoadTimes *times = load_fanout_times(load);
     printf("fan-out      one match, %u spectators: %.0f positions per CPU-second; until the last "
            "has it\n             half in %.1f ms, 99 %% in %.1f ms\n",
@@ -221,14 +221,14 @@ static bool measure_watchers(const House *house, LoadTest *load, const Extent *e
 }
 
 /* Measures echo, sockets, matches and spectators and prints each. False: one of them failed. */
-static bool measure(House *house, const MashGame *game, const Extent *extent) {
-    house->echo = bench_echo(ECHO_SOCKETS, ECHO_BYTES, extent->play_ms / 2000.0);
+static bool measure(ServerProcess *server, const MashGame *game, const Extent *extent) {
+    server->echo = bench_echo(ECHO_SOCKETS, ECHO_BYTES, extent->play_ms / 2000.0);
     printf("plain echo   %u sockets, %u bytes: %8.0f per CPU-second\n", (unsigned)ECHO_SOCKETS,
-           (unsigned)ECHO_BYTES, house->echo);
+           (unsigned)ECHO_BYTES, server->echo);
     fflush(stdout);
-    LoadTest *load = load_open(house->url, game, NULL);
-    bool fine = measure_sockets(house, load, extent->sockets) &&
-                measure_matches(house, load, extent) && measure_watchers(house, load, extent);
+    LoadTest *load = load_open(server->url, game, NULL);
+    bool fine = measure_sockets(server, load, extent->sockets) &&
+                measure_matches(server, load, extent) && measure_watchers(server, load, extent);
     printf("sockets      %u at the end\n", load_count(load));
     load_close(load);
     return fine;
@@ -239,7 +239,7 @@ int bench_server(const Command *self, const Flag *flags) {
     const char *id = flag_value(&flags[BENCH_GAME]);
     const MashGame *game = setting_game(self, id == NULL ? "zorde" : id);
     bool fast = flags[BENCH_FAST].count > 0;
-    House house = {.pid = 0};
+    ServerProcess server = {.pid = 0};
     if (game == NULL || !flag_whole(self, &flags[BENCH_MATCHES], 1, 5500, 5000, &matches) ||
         !flag_whole(self, &flags[BENCH_SOCKETS], 100, 12000, 10000, &sockets) ||
         !flag_whole(self, &flags[BENCH_WATCHERS], 1, 4000, 2000, &watchers) ||
@@ -249,12 +249,12 @@ int bench_server(const Command *self, const Flag *flags) {
                      .sockets = (uint32_t)(sockets > 2 * matches ? sockets : 2 * matches),
                      .watchers = (uint32_t)watchers,
                      .play_ms = (uint32_t)ms};
-    if (!open_house(&house, fast))
+    if (!open_server(&server, fast))
         return CLI_CHECK_FAILED;
     printf("bench server %s, %s\n", game->id,
            fast ? "sent before saved to disk" : "saved to disk before sent");
-    house.settle_ms = ms < SETTLE_MS ? (uint32_t)ms : SETTLE_MS;
-    bool fine = measure(&house, game, &extent);
-    close_house(&house);
+    server.settle_ms = ms < SETTLE_MS ? (uint32_t)ms : SETTLE_MS;
+    bool fine = measure(&server, game, &extent);
+    close_server(&server);
     return fine ? CLI_FINE : CLI_CHECK_FAILED;
 }

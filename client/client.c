@@ -9,8 +9,8 @@
 enum {
     STEADY_MS = 1000,     /* a connection that lasted so long was a good one */
     GRACE_MORE_MS = 5000, /* the server's clock may have begun later */
-    WISH_BYTES = 4096,
-    WISH_BYTES_MAX = 8 << 20,
+    REQUEST_BYTES = 4096,
+    REQUEST_BYTES_MAX = 8 << 20,
     PROBLEMS_MAX = 2,
 };
 
@@ -40,15 +40,15 @@ static void notify(Client *client, const Message *message) {
 
 /* --- Wishes ----------------------------------------------------------------------------------- */
 
-bool client_send(Client *client, const Message *wish) {
+bool client_send(Client *client, const Message *message) {
     if (client->connection == NULL)
         return false;
-    for (size_t bytes = WISH_BYTES; bytes <= WISH_BYTES_MAX; bytes *= 8) {
+    for (size_t bytes = REQUEST_BYTES; bytes <= REQUEST_BYTES_MAX; bytes *= 8) {
         char *memory = client_buffer_reserve(&client->shared->text, bytes);
         if (memory == NULL)
             return false;
         MashText text = text_over(memory, (uint32_t)client->shared->text.count);
-        message_write(wish, &text);
+        message_write(message, &text);
         if (!text.truncated)
             return net_send_text(client->connection, text.bytes, text.count);
     }
@@ -56,17 +56,17 @@ bool client_send(Client *client, const Message *wish) {
 }
 
 bool client_send_simple(Client *client, MessageKind kind) {
-    Message wish = message_new(kind);
-    return client_send(client, &wish);
+    Message message = message_new(kind);
+    return client_send(client, &message);
 }
 
 bool client_act(Client *client, MashAction action) {
-    Message wish = message_new(MESSAGE_CLIENT_ACT);
-    MashText digits = text_over(wish.act.action, sizeof wish.act.action);
-    wish.act.position = (int32_t)client->table.number;
+    Message message = message_new(MESSAGE_CLIENT_ACT);
+    MashText digits = text_over(message.act.action, sizeof message.act.action);
+    message.act.position = (int32_t)client->table.number;
     action_to_hex(action, &digits);
-    message_set_present(&wish, "action");
-    return client_send(client, &wish);
+    message_set_present(&message, "action");
+    return client_send(client, &message);
 }
 
 /* Says our name, role and version of the protocol, and that views come as bytes. */
@@ -84,14 +84,14 @@ static void say_hello(Client *client) {
 /* Takes up the seat, or the view of the table, that was lost. False: there was none. */
 static bool resume(Client *client) {
     if (client->table.token[0] != '\0') {
-        Message wish = message_new(MESSAGE_CLIENT_RETURN);
-        memcpy(wish.return_seat.token, client->table.token, sizeof wish.return_seat.token);
-        return client_send(client, &wish);
+        Message message = message_new(MESSAGE_CLIENT_RETURN);
+        memcpy(message.return_seat.token, client->table.token, sizeof message.return_seat.token);
+        return client_send(client, &message);
     }
     if (client->table.code[0] != '\0') {
-        Message wish = message_new(MESSAGE_CLIENT_WATCH);
-        memcpy(wish.watch.code, client->table.code, sizeof wish.watch.code);
-        return client_send(client, &wish);
+        Message message = message_new(MESSAGE_CLIENT_WATCH);
+        memcpy(message.watch.code, client->table.code, sizeof message.watch.code);
+        return client_send(client, &message);
     }
     return false;
 }

@@ -80,7 +80,7 @@ void client_run_out(NetLoop *loop);
 /* --- Wishes ----------------------------------------------------------------------------------- */
 
 /* Sends a message. False = there is no connection now, nothing was sent. */
-bool client_send(Client *client, const Message *wish);
+bool client_send(Client *client, const Message *message);
 /* A message without fields: MESSAGE_CLIENT_RESIGN, _PAUSE, _CONTINUE, _REMATCH, _HERE, _LEAVE,
  * _GAMES.
  */

@@ -5,10 +5,10 @@
 #include "client/internal.h"
 
 void client_table_forget(Client *client) {
-    client_content_release(client->shared, client->holding);
+    client_content_release(client->shared, client->loaded);
     free(client->table.view);
     free(client->table.events.list);
-    client->holding = NULL;
+    client->loaded = NULL;
     client->events_max = 0;
     client->table = (ClientTable){.you = MASH_SEAT_NONE, .draw = MASH_SEAT_NONE};
 }
@@ -66,12 +66,12 @@ static void take_options(ClientTable *table, const MessageOptions *given) {
 static bool holds(const Client *client, const Message *message) {
     char digits[17];
     MashText hash = text_over(digits, sizeof digits);
-    if (client->holding == NULL)
+    if (client->loaded == NULL)
         return false;
-    text_hex(&hash, client->holding->content->hash, 16);
+    text_hex(&hash, client->loaded->content->hash, 16);
     return strcmp(client->table.code, message->table.code) == 0 &&
            strcmp(digits, message->table.content) == 0 &&
-           strcmp(client->holding->content->game->id, message->table.game) == 0;
+           strcmp(client->loaded->content->game->id, message->table.game) == 0;
 }
 
 /* Takes the content, unless it is there; a table that waits has no position, and neither has a
@@ -79,41 +79,41 @@ static bool holds(const Client *client, const Message *message) {
 static bool take_content(Client *client, const Message *message, MashText *problem) {
     if (holds(client, message))
         return true;
-    ClientContent *holding = client_content_acquire(client->shared, message, problem);
-    if (holding == NULL)
+    ClientContent *loaded = client_content_acquire(client->shared, message, problem);
+    if (loaded == NULL)
         return false;
     client_table_forget(client);
-    client->holding = holding;
-    client->table.content = holding->content;
-    client->table.game = holding->content->game;
+    client->loaded = loaded;
+    client->table.content = loaded->content;
+    client->table.game = loaded->content->game;
     return true;
 }
 
 /* Takes all that a table says of itself; its position follows. False: with a problem. */
 static bool take_table(Client *client, const Message *message, MashText *problem) {
-    const SERVER_TABLE_FIELDS *told = &message->table;
+    const SERVER_TABLE_FIELDS *message_fields = &message->table;
     ClientTable *table = &client->table;
     if (!take_content(client, message, problem))
         return false;
-    memcpy(table->code, told->code, sizeof table->code);
+    memcpy(table->code, message_fields->code, sizeof table->code);
     table->token[0] = '\0';
     if (message_has(message, "token"))
-        memcpy(table->token, told->token, sizeof table->token);
+        memcpy(table->token, message_fields->token, sizeof table->token);
     table->preset[0] = '\0';
     if (message_has(message, "preset"))
-        memcpy(table->preset, told->preset, sizeof table->preset);
-    table->you = told->you;
-    table->state = told->state;
+        memcpy(table->preset, message_fields->preset, sizeof table->preset);
+    table->you = message_fields->you;
+    table->state = message_fields->state;
     table->awaited = 0; /* the position follows */
-    take_options(table, &told->options);
-    table->turn_ms = told->turn_ms;
-    table->match_ms = told->match_ms;
-    table->pause_ms = told->pause_ms;
-    table->silence_ms = told->silence_ms;
-    table->grace_ms = told->grace_ms;
-    table->secret = told->secret;
-    table->glass = told->glass;
-    take_players(table, &message->json, told->players.node);
+    take_options(table, &message_fields->options);
+    table->turn_ms = message_fields->turn_ms;
+    table->match_ms = message_fields->match_ms;
+    table->pause_ms = message_fields->pause_ms;
+    table->silence_ms = message_fields->silence_ms;
+    table->grace_ms = message_fields->grace_ms;
+    table->secret = message_fields->secret;
+    table->glass = message_fields->glass;
+    take_players(table, &message->json, message_fields->players.node);
     return true;
 }
 
@@ -148,29 +148,30 @@ static bool take_view(ClientTable *table, const MessageJson *value) {
 /* A position takes the place of the one before; one of another table is passed over. False: with
  * a problem. */
 static bool take_position(Client *client, const Message *message, MashText *problem) {
-    const SERVER_POSITION_FIELDS *told = &message->position;
+    const SERVER_POSITION_FIELDS *message_fields = &message->position;
     ClientTable *table = &client->table;
     MashProblems ignored = {.max = 0};
-    if (client->holding == NULL || strcmp(told->code, table->code) != 0)
+    if (client->loaded == NULL || strcmp(message_fields->code, table->code) != 0)
         return true;
     if (!message_has(message, "view") || !message_has(message, "happened") ||
-        !take_view(table, &told->view) || !take_events(client, &told->happened)) {
+        !take_view(table, &message_fields->view) ||
+        !take_events(client, &message_fields->happened)) {
         text_string(problem, "invalid position from the server");
         return false;
     }
-    table->number = (uint32_t)told->number;
-    table->you = told->you;
-    table->draw = told->draw;
-    table->paused = told->paused;
+    table->number = (uint32_t)message_fields->number;
+    table->you = message_fields->you;
+    table->draw = message_fields->draw;
+    table->paused = message_fields->paused;
     table->awaited = 0;
     const Json *json = &message->json;
-    for (uint32_t i = json_first(json, told->awaited.node); i != JSON_NONE;
+    for (uint32_t i = json_first(json, message_fields->awaited.node); i != JSON_NONE;
          i = json->nodes[i].next) {
         int32_t seat = 0;
         if (json_int(json, i, 0, MASH_SEATS - 1, &seat, &ignored))
             table->awaited |= 1u << seat;
     }
-    take_clocks(client, json, told->clocks.node);
+    take_clocks(client, json, message_fields->clocks.node);
     if (message_has(message, "result"))
         table->state = PROTO_STATE_OVER;
     return true;
@@ -192,7 +193,7 @@ bool client_table_take(Client *client, const Message *message, MashText *problem
         return true;
     case MESSAGE_SERVER_CONTINUED:
         table->paused = false;
-        if (client->holding != NULL)
+        if (client->loaded != NULL)
             take_clocks(client, &message->json, message->continued.clocks.node);
         return true;
     default:

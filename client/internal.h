@@ -25,7 +25,7 @@ typedef struct ClientBuffer {
 /* See client.h. */
 struct ClientShared {
     NetLoop *loop;
-    ClientContent *holdings;
+    ClientContent *contents;
     ClientBuffer nodes, pool, text;
 };
 
@@ -44,7 +44,7 @@ struct Client {
     bool closed;               /* by its owner; freed when no call back is under way */
     uint32_t calls;            /* under way */
     ClientTable table;
-    ClientContent *holding; /* of the table's content */
+    ClientContent *loaded; /* of the table's content */
     uint32_t events_max;
 };
 
@@ -65,13 +65,13 @@ void client_write_close(uint16_t code, const char *reason, MashText *text);
 /* --- shared.c, client_table.c ----------------------------------------------------------------- */
 
 /* At least so many bytes aligned to 16, whose old contents are void; NULL: no memory. */
-void *client_buffer_reserve(ClientBuffer *room, size_t bytes);
+void *client_buffer_reserve(ClientBuffer *buffer, size_t bytes);
 
 /* The content that a `table` message names, for one more user; NULL: the problem says why. */
 ClientContent *client_content_acquire(ClientShared *shared, const Message *table,
                                       MashText *problem);
 /* One user less. NULL is none and ignored. */
-void client_content_release(ClientShared *shared, ClientContent *holding);
+void client_content_release(ClientShared *shared, ClientContent *loaded);
 
 /* Keeps what a message says about the table. False: it cannot be true, and the problem says why. */
 bool client_table_take(Client *client, const Message *message, MashText *problem);

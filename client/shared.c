@@ -12,14 +12,14 @@ static void *memory(size_t bytes) {
     return aligned_alloc(64, rounded == 0 ? 64 : rounded);
 }
 
-void *client_buffer_reserve(ClientBuffer *room, size_t bytes) {
-    if (room->bytes != NULL && room->count >= bytes)
-        return room->bytes;
+void *client_buffer_reserve(ClientBuffer *buffer, size_t bytes) {
+    if (buffer->bytes != NULL && buffer->count >= bytes)
+        return buffer->bytes;
     void *more = memory(bytes + bytes / 2);
     if (more == NULL)
         return NULL;
-    free(room->bytes);
-    *room = (ClientBuffer){more, bytes + bytes / 2};
+    free(buffer->bytes);
+    *buffer = (ClientBuffer){more, bytes + bytes / 2};
     return more;
 }
 
@@ -31,17 +31,17 @@ ClientShared *client_shared_open(NetLoop *loop) {
 }
 
 /* Frees a holding with its content. */
-static void release(ClientContent *holding) {
-    free(holding->content);
-    free(holding);
+static void release(ClientContent *loaded) {
+    free(loaded->content);
+    free(loaded);
 }
 
 void client_shared_close(ClientShared *shared) {
-    while (shared->holdings != NULL) {
-        ClientContent *next = shared->holdings->next;
-        assert(shared->holdings->users == 0);
-        release(shared->holdings);
-        shared->holdings = next;
+    while (shared->contents != NULL) {
+        ClientContent *next = shared->contents->next;
+        assert(shared->contents->users == 0);
+        release(shared->contents);
+        shared->contents = next;
     }
     free(shared->nodes.bytes);
     free(shared->pool.bytes);
@@ -117,22 +117,22 @@ static bool is_same(const MashContent *content, const Message *message, MashText
 
 /* The holding of a preset, or NULL if it is not loaded. */
 static ClientContent *find(ClientShared *shared, const MashGame *game, const char *preset) {
-    for (ClientContent *holding = shared->holdings; holding != NULL; holding = holding->next)
-        if (holding->content->game == game && strcmp(holding->preset, preset) == 0)
-            return holding;
+    for (ClientContent *loaded = shared->contents; loaded != NULL; loaded = loaded->next)
+        if (loaded->content->game == game && strcmp(loaded->preset, preset) == 0)
+            return loaded;
     return NULL;
 }
 
 /* Takes a content over and keeps it. NULL: out of memory, and it stays the caller's. */
 static ClientContent *add(ClientShared *shared, MashContent *content, const char *preset) {
-    ClientContent *holding = calloc(1, sizeof *holding);
-    if (holding == NULL)
+    ClientContent *loaded = calloc(1, sizeof *loaded);
+    if (loaded == NULL)
         return NULL;
-    holding->content = content;
-    memcpy(holding->preset, preset, strlen(preset) + 1);
-    holding->next = shared->holdings;
-    shared->holdings = holding;
-    return holding;
+    loaded->content = content;
+    memcpy(loaded->preset, preset, strlen(preset) + 1);
+    loaded->next = shared->contents;
+    shared->contents = loaded;
+    return loaded;
 }
 
 /* Loads what is not there yet; NULL: the problem says why. */
@@ -145,13 +145,13 @@ static ClientContent *fetch(ClientShared *shared, const MashGame *game, const Me
     MashContent *content = load(game, documents, count, problem);
     if (content == NULL)
         return NULL;
-    ClientContent *holding =
+    ClientContent *loaded =
         add(shared, content, message_has(message, "preset") ? message->table.preset : "");
-    if (holding == NULL) {
+    if (loaded == NULL) {
         text_string(problem, "out of memory for the content");
         free(content);
     }
-    return holding;
+    return loaded;
 }
 
 ClientContent *client_content_acquire(ClientShared *shared, const Message *table,
@@ -161,25 +161,25 @@ ClientContent *client_content_acquire(ClientShared *shared, const Message *table
         text_format(problem, "this program does not know the game %s", table->table.game);
         return NULL;
     }
-    ClientContent *holding =
+    ClientContent *loaded =
         message_has(table, "preset") ? find(shared, game, table->table.preset) : NULL;
-    if (holding == NULL)
-        holding = fetch(shared, game, table, problem);
-    if (holding == NULL)
+    if (loaded == NULL)
+        loaded = fetch(shared, game, table, problem);
+    if (loaded == NULL)
         return NULL;
-    holding->users++;
-    if (is_same(holding->content, table, problem))
-        return holding;
-    client_content_release(shared, holding);
+    loaded->users++;
+    if (is_same(loaded->content, table, problem))
+        return loaded;
+    client_content_release(shared, loaded);
     return NULL;
 }
 
-void client_content_release(ClientShared *shared, ClientContent *holding) {
-    if (holding == NULL || --holding->users > 0 || holding->preset[0] != '\0')
+void client_content_release(ClientShared *shared, ClientContent *loaded) {
+    if (loaded == NULL || --loaded->users > 0 || loaded->preset[0] != '\0')
         return;
-    ClientContent **place = &shared->holdings;
-    while (*place != holding)
+    ClientContent **place = &shared->contents;
+    while (*place != loaded)
         place = &(*place)->next;
-    *place = holding->next;
-    release(holding);
+    *place = loaded->next;
+    release(loaded);
 }

@@ -19,7 +19,7 @@ static bool plain(MashAction action, uint8_t other, uint8_t amount) {
  * such action, and the server ends the match another way. */
 static MashStatus check_server_verb(uint32_t awaited, MashAction action) {
     if (action.seat != MASH_SEAT_SERVER)
-        return MASH_ONLY_THE_HOUSE;
+        return MASH_ONLY_THE_SERVER;
     if (action.verb == MASH_VERB_OVERTIME)
         return MASH_NO_SUCH_ACTION;
     if (action.other >= MASH_SEATS)

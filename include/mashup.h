@@ -155,7 +155,7 @@ typedef struct MashEvents {
     X(NOT_A_SEAT, "not-a-seat", "There is no such player in this match.")                          \
     X(NOT_NOW, "not-now", "You can't do that in this phase.")                                      \
     X(NO_SUCH_ACTION, "no-such-action", "Unknown action.")                                         \
-    X(ONLY_THE_HOUSE, "only-the-house", "Only the server can do that.")                            \
+    X(ONLY_THE_SERVER, "only-the-house", "Only the server can do that.")                           \
     X(BAD_OPTION, "bad-option", "Invalid value for a match option.")                               \
     X(DRAW_ALREADY_OFFERED, "draw-already-offered", "A draw has already been offered.")            \
     X(NO_DRAW_OFFERED, "no-draw-offered", "Nobody has offered a draw.")                            \

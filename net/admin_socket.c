@@ -14,15 +14,15 @@
 #include "net/loop.h"
 #include "net/net.h"
 
-enum { VISITORS_MAX = 16, KNOCKS_MAX = 128, LINE_BYTES = 1024 };
+enum { CLIENTS_MAX = 16, KNOCKS_MAX = 128, LINE_BYTES = 1024 };
 
 /* The door, and how many of its handles are open. */
 struct NetAdminSocket {
     uv_pipe_t pipe;
     void (*call)(void *owner, const char *line, NetAdminReply *answer);
     void *owner;
-    Link visitors;
-    uint32_t visitors_count; /* with those whose pipe is not closed yet */
+    Link clients;
+    uint32_t clients_count; /* with those whose pipe is not closed yet */
     uint32_t here_count;
     bool gone;
     char path[sizeof((struct sockaddr_un *)0)->sun_path];
@@ -36,7 +36,7 @@ typedef struct AdminClient {
     Link link;
     uint32_t count;
     char line[LINE_BYTES];
-    char *told;
+    char *written;
 } AdminClient;
 
 /* What a line is answered with. */
@@ -47,32 +47,32 @@ struct NetAdminReply {
 
 /* Frees the door when it is closed and nobody is in it. */
 static void free_if_done(NetAdminSocket *door) {
-    if (door->gone && door->visitors_count == 0)
+    if (door->gone && door->clients_count == 0)
         free(door);
 }
 
 /* The visitor's pipe is closed: frees him, and the door if it waited for him alone. */
 static void on_client_closed(uv_handle_t *handle) {
-    AdminClient *visitor = handle->data;
-    NetAdminSocket *door = visitor->door;
-    free(visitor->told);
-    free(visitor);
-    door->visitors_count--;
+    AdminClient *client = handle->data;
+    NetAdminSocket *door = client->door;
+    free(client->written);
+    free(client);
+    door->clients_count--;
     free_if_done(door);
 }
 
 /* The visitor goes; once for each. */
-static void close_client(AdminClient *visitor) {
-    list_remove(&visitor->link);
-    visitor->door->here_count--;
-    uv_close((uv_handle_t *)&visitor->pipe, on_client_closed);
+static void close_client(AdminClient *client) {
+    list_remove(&client->link);
+    client->door->here_count--;
+    uv_close((uv_handle_t *)&client->pipe, on_client_closed);
 }
 
 /* He has his answer, or cannot have it: he goes. Cancelled: he is going already. */
 static void written(uv_write_t *write, int status) {
-    AdminClient *visitor = write->data;
+    AdminClient *client = write->data;
     if (status != UV_ECANCELED)
-        close_client(visitor);
+        close_client(client);
 }
 
 void net_admin_reply(NetAdminReply *answer, const char *bytes, uint32_t count) {
@@ -85,51 +85,51 @@ void net_admin_reply(NetAdminReply *answer, const char *bytes, uint32_t count) {
 }
 
 /* A whole line has come. Whoever answers it may close the socket: then the answer is dropped. */
-static void answer_line(AdminClient *visitor) {
+static void answer_line(AdminClient *client) {
     NetAdminReply answer = {NULL, 0};
-    uv_read_stop((uv_stream_t *)&visitor->pipe);
-    visitor->door->call(visitor->door->owner, visitor->line, &answer);
-    visitor->told = answer.bytes;
-    if (uv_is_closing((uv_handle_t *)&visitor->pipe))
+    uv_read_stop((uv_stream_t *)&client->pipe);
+    client->door->call(client->door->owner, client->line, &answer);
+    client->written = answer.bytes;
+    if (uv_is_closing((uv_handle_t *)&client->pipe))
         return;
     uv_buf_t buffer = uv_buf_init(answer.bytes, answer.count);
-    visitor->write.data = visitor;
+    client->write.data = client;
     if (answer.bytes == NULL ||
-        uv_write(&visitor->write, (uv_stream_t *)&visitor->pipe, &buffer, 1, written) != 0)
-        close_client(visitor);
+        uv_write(&client->write, (uv_stream_t *)&client->pipe, &buffer, 1, written) != 0)
+        close_client(client);
 }
 
 /* Where the next bytes of his line go. */
 static void room(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
-    AdminClient *visitor = handle->data;
+    AdminClient *client = handle->data;
     (void)wanted;
-    *buffer = uv_buf_init(visitor->line + visitor->count, LINE_BYTES - visitor->count);
+    *buffer = uv_buf_init(client->line + client->count, LINE_BYTES - client->count);
 }
 
 /* Bytes of his line came, or he left. A line that does not fit gets no answer. */
 static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
-    AdminClient *visitor = stream->data;
+    AdminClient *client = stream->data;
     (void)buffer;
     if (count < 0) {
-        close_client(visitor);
+        close_client(client);
         return;
     }
-    char *end = memchr(visitor->line + visitor->count, '\n', (size_t)count);
-    visitor->count += (uint32_t)count;
+    char *end = memchr(client->line + client->count, '\n', (size_t)count);
+    client->count += (uint32_t)count;
     if (end != NULL) {
         *end = '\0';
-        answer_line(visitor);
-    } else if (visitor->count == LINE_BYTES) {
-        close_client(visitor);
+        answer_line(client);
+    } else if (client->count == LINE_BYTES) {
+        close_client(client);
     }
 }
 
 /* Makes room for one more visitor, if one of those who are there has said nothing. */
 static void make_room(NetAdminSocket *door) {
-    for (Link *link = door->visitors.next; link != &door->visitors; link = link->next) {
-        AdminClient *visitor = LIST_ENTRY(link, AdminClient, link);
-        if (visitor->told == NULL) {
-            close_client(visitor);
+    for (Link *link = door->clients.next; link != &door->clients; link = link->next) {
+        AdminClient *client = LIST_ENTRY(link, AdminClient, link);
+        if (client->written == NULL) {
+            close_client(client);
             return;
         }
     }
@@ -138,21 +138,21 @@ static void make_room(NetAdminSocket *door) {
 /* Somebody comes: hears him. When there are too many, one who says nothing goes, or he himself. */
 static void on_connection(uv_stream_t *stream, int status) {
     NetAdminSocket *door = stream->data;
-    AdminClient *visitor = status == 0 ? calloc(1, sizeof *visitor) : NULL;
-    if (visitor == NULL)
+    AdminClient *client = status == 0 ? calloc(1, sizeof *client) : NULL;
+    if (client == NULL)
         return;
-    if (door->here_count == VISITORS_MAX)
+    if (door->here_count == CLIENTS_MAX)
         make_room(door);
-    visitor->door = door;
-    list_init(&visitor->link);
-    uv_pipe_init(stream->loop, &visitor->pipe, 0);
-    visitor->pipe.data = visitor;
-    list_append(&door->visitors, &visitor->link);
-    door->visitors_count++;
+    client->door = door;
+    list_init(&client->link);
+    uv_pipe_init(stream->loop, &client->pipe, 0);
+    client->pipe.data = client;
+    list_append(&door->clients, &client->link);
+    door->clients_count++;
     door->here_count++;
-    if (uv_accept(stream, (uv_stream_t *)&visitor->pipe) != 0 || door->here_count > VISITORS_MAX ||
-        uv_read_start((uv_stream_t *)&visitor->pipe, room, on_read) != 0)
-        close_client(visitor);
+    if (uv_accept(stream, (uv_stream_t *)&client->pipe) != 0 || door->here_count > CLIENTS_MAX ||
+        uv_read_start((uv_stream_t *)&client->pipe, room, on_read) != 0)
+        close_client(client);
 }
 
 /* The door's pipe is closed: frees the door, or leaves that to the last visitor. */
@@ -185,7 +185,7 @@ NetAdminSocket *net_admin_socket_open(NetLoop *loop, const char *path,
     memcpy(door->path, path, strlen(path) + 1);
     door->call = call;
     door->owner = owner;
-    list_init(&door->visitors);
+    list_init(&door->clients);
     uv_pipe_init(&loop->uv, &door->pipe, 0);
     door->pipe.data = door;
     int code = listen_at(door);
@@ -202,7 +202,7 @@ void net_admin_socket_close(NetAdminSocket *door) {
     if (door == NULL)
         return;
     unlink(door->path);
-    while (!list_empty(&door->visitors))
-        close_client(LIST_ENTRY(door->visitors.next, AdminClient, link));
+    while (!list_empty(&door->clients))
+        close_client(LIST_ENTRY(door->clients.next, AdminClient, link));
     uv_close((uv_handle_t *)&door->pipe, on_socket_closed);
 }

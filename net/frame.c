@@ -72,7 +72,7 @@ void net_frame_release(NetFrame *frame) {
 
 /* The frame at this place of the queue. */
 static NetFrame *frame_at(const SendQueue *queue, uint32_t index) {
-    return queue->ring[(queue->first + index) & (queue->room - 1)];
+    return queue->ring[(queue->first + index) & (queue->max - 1)];
 }
 
 /* Frees the ring, if it has memory. */
@@ -83,9 +83,9 @@ static void free_ring(SendQueue *queue) {
 
 /* Makes the ring larger and lays it out straight. */
 static bool grow(SendQueue *queue) {
-    bool first = queue->room == 0;
+    bool first = queue->max == 0;
     uint32_t room =
-        first ? sizeof queue->inline_frames / sizeof *queue->inline_frames : queue->room * 4;
+        first ? sizeof queue->inline_frames / sizeof *queue->inline_frames : queue->max * 4;
     NetFrame **ring = first ? queue->inline_frames : malloc(room * sizeof(NetFrame *));
     if (ring == NULL)
         return false;
@@ -93,15 +93,15 @@ static bool grow(SendQueue *queue) {
         ring[i] = frame_at(queue, i);
     free_ring(queue);
     queue->ring = ring;
-    queue->room = room;
+    queue->max = room;
     queue->first = 0;
     return true;
 }
 
 bool queue_push(SendQueue *queue, NetFrame *frame) {
-    if (queue->count == queue->room && !grow(queue))
+    if (queue->count == queue->max && !grow(queue))
         return false;
-    queue->ring[(queue->first + queue->count) & (queue->room - 1)] = net_frame_keep(frame);
+    queue->ring[(queue->first + queue->count) & (queue->max - 1)] = net_frame_keep(frame);
     queue->count++;
     queue->bytes += frame->count;
     return true;

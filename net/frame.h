@@ -24,10 +24,10 @@ NetFrame *frame_lend(NetMemoryBudget *memory, const void *bytes, uint32_t count)
  * while it holds frames: few of them stand in it, more in memory of their own. */
 typedef struct SendQueue {
     NetFrame *inline_frames[2];
-    NetFrame **ring;             /* `few`, or memory */
-    uint32_t first, count, room; /* room is a power of two, or 0 */
-    uint32_t written;            /* of the first frame */
-    uint64_t bytes;              /* not yet written, of all */
+    NetFrame **ring;            /* `few`, or memory */
+    uint32_t first, count, max; /* room is a power of two, or 0 */
+    uint32_t written;           /* of the first frame */
+    uint64_t bytes;             /* not yet written, of all */
 } SendQueue;
 
 /* Puts a frame at the end; the queue holds a reference. False = no memory. */

@@ -236,10 +236,10 @@ typedef struct RequestFlags {
 } RequestFlags;
 
 /* Content-Length: only none or 0 is taken. HTTP_WHOLE, or the status to refuse with. */
-static uint32_t read_length(HttpRequest *request, RequestFlags *wishes, const char *value) {
-    if (wishes->length || *value == '\0' || strspn(value, "0123456789") != strlen(value))
+static uint32_t read_length(HttpRequest *request, RequestFlags *flags, const char *value) {
+    if (flags->length || *value == '\0' || strspn(value, "0123456789") != strlen(value))
         return refuse(request, 400, "Content-Length is not one number.");
-    wishes->length = true;
+    flags->length = true;
     if (strspn(value, "0") != strlen(value))
         return refuse(request, 413, "This server does not accept request bodies.");
     return HTTP_WHOLE;
@@ -247,7 +247,7 @@ static uint32_t read_length(HttpRequest *request, RequestFlags *wishes, const ch
 
 /* Takes one field of the head; unknown ones are passed over. HTTP_WHOLE, or a status to refuse
  * with. */
-static uint32_t read_request_field(HttpRequest *out, RequestFlags *wishes, Field field) {
+static uint32_t read_request_field(HttpRequest *out, RequestFlags *flags, Field field) {
     const char *name = field.name;
     if (strcmp(name, "host") == 0)
         return keep_once(out, &out->host, field.value);
@@ -260,15 +260,15 @@ static uint32_t read_request_field(HttpRequest *out, RequestFlags *wishes, Field
     if (strcmp(name, "sec-websocket-version") == 0)
         return keep_once(out, &out->version, field.value);
     if (strcmp(name, "content-length") == 0)
-        return read_length(out, wishes, field.value);
+        return read_length(out, flags, field.value);
     if (strcmp(name, "transfer-encoding") == 0)
         return refuse(out, 413, "This server does not accept request bodies.");
     if (strcmp(name, "connection") == 0) {
-        wishes->upgrade |= list_has(field.value, "upgrade");
-        wishes->close |= list_has(field.value, "close");
-        wishes->alive |= list_has(field.value, "keep-alive");
+        flags->upgrade |= list_has(field.value, "upgrade");
+        flags->close |= list_has(field.value, "close");
+        flags->alive |= list_has(field.value, "keep-alive");
     } else if (strcmp(name, "upgrade") == 0) {
-        wishes->websocket |= list_has(field.value, "websocket");
+        flags->websocket |= list_has(field.value, "websocket");
     } else if (strcmp(name, "accept-encoding") == 0) {
         out->codings |= read_codings(field.value);
     } else if (strcmp(name, "if-none-match") == 0) {
@@ -285,7 +285,7 @@ static uint32_t read_request_field(HttpRequest *out, RequestFlags *wishes, Field
 
 /* Takes all fields, and judges them together. HTTP_WHOLE, or the status to refuse with. */
 static uint32_t read_request_fields(char *at, HttpRequest *out) {
-    RequestFlags wishes = {0};
+    RequestFlags flags = {0};
     Field field;
     uint32_t outcome;
     for (uint32_t fields = 0; (outcome = next_field(&at, &field)) != HTTP_MORE; fields++) {
@@ -293,13 +293,13 @@ static uint32_t read_request_fields(char *at, HttpRequest *out) {
             return refuse(out, outcome, "A header line is not of the form \"Name: value\".");
         if (fields == HTTP_FIELDS_COUNT_MAX)
             return refuse(out, 431, "There are more than 64 header lines.");
-        if ((outcome = read_request_field(out, &wishes, field)) != HTTP_WHOLE)
+        if ((outcome = read_request_field(out, &flags, field)) != HTTP_WHOLE)
             return outcome;
     }
     if (out->keep_alive && out->host == NULL)
         return refuse(out, 400, "The Host header is missing.");
-    out->upgrade = out->keep_alive && !out->head && wishes.upgrade && wishes.websocket;
-    out->keep_alive = (out->keep_alive || wishes.alive) && !wishes.close;
+    out->upgrade = out->keep_alive && !out->head && flags.upgrade && flags.websocket;
+    out->keep_alive = (out->keep_alive || flags.alive) && !flags.close;
     return HTTP_WHOLE;
 }
 

@@ -82,19 +82,19 @@ void net_timer_close(NetTimer *timer);
 NetThreadPool *net_thread_pool_open(NetLoop *loop, uint32_t threads, uint32_t waiting_max);
 /* Runs work(job) in a thread of the crew, then done(job) in the loop. The job is the caller's; the
  * crew alone touches it in between. False = too many wait, and nothing was done. */
-bool net_thread_pool_submit(NetThreadPool *crew, void (*work)(void *job), void (*done)(void *job),
+bool net_thread_pool_submit(NetThreadPool *pool, void (*work)(void *job), void (*done)(void *job),
                             void *job);
 /* Forgets the jobs that still wait, waits for those under way, and releases the crew. Nothing is
  * called after it: what the jobs hold is the caller's to release. */
-void net_thread_pool_close(NetThreadPool *crew);
+void net_thread_pool_close(NetThreadPool *pool);
 
 /* A bell in the loop that threads of others ring. It does not keep net_loop_run() from ending. NULL
  * = no memory or no descriptor. */
 NetWakeup *net_wakeup_open(NetLoop *loop, void (*call)(void *owner), void *owner);
 /* Calls back in the loop soon, once for any number of rings until then. From any thread. */
-void net_wakeup_signal(NetWakeup *bell);
+void net_wakeup_signal(NetWakeup *wakeup);
 /* Releases the bell; nobody may ring it any more. NULL is no bell and ignored. */
-void net_wakeup_close(NetWakeup *bell);
+void net_wakeup_close(NetWakeup *wakeup);
 
 /* --- Frames and connections ------------------------------------------------------------------- */
 

@@ -37,105 +37,105 @@ struct NetThreadPool {
 
 /* What each thread does all its life. */
 static void worker_main(void *context) {
-    NetThreadPool *crew = context;
+    NetThreadPool *pool = context;
     setpriority(PRIO_PROCESS, 0, LABOUR_NICE); /* on Linux of this thread alone */
-    uv_mutex_lock(&crew->lock);
+    uv_mutex_lock(&pool->lock);
     for (;;) {
-        while (!crew->closing && list_empty(&crew->waiting))
-            uv_cond_wait(&crew->news, &crew->lock);
-        if (crew->closing)
+        while (!pool->closing && list_empty(&pool->waiting))
+            uv_cond_wait(&pool->news, &pool->lock);
+        if (pool->closing)
             break;
-        Job *job = LIST_ENTRY(crew->waiting.next, Job, link);
+        Job *job = LIST_ENTRY(pool->waiting.next, Job, link);
         list_remove(&job->link);
-        crew->waiting_count--;
-        uv_mutex_unlock(&crew->lock);
+        pool->waiting_count--;
+        uv_mutex_unlock(&pool->lock);
         job->work(job->job);
-        uv_mutex_lock(&crew->lock);
-        list_append(&crew->finished, &job->link);
-        uv_async_send(&crew->wake);
+        uv_mutex_lock(&pool->lock);
+        list_append(&pool->finished, &job->link);
+        uv_async_send(&pool->wake);
     }
-    uv_mutex_unlock(&crew->lock);
+    uv_mutex_unlock(&pool->lock);
 }
 
 /* The loop takes what is finished. A call back may close the crew, which then has no jobs left. */
 static void deliver_done(uv_async_t *wake) {
-    NetThreadPool *crew = wake->data;
+    NetThreadPool *pool = wake->data;
     for (;;) {
-        uv_mutex_lock(&crew->lock);
+        uv_mutex_lock(&pool->lock);
         Job *job = NULL;
-        if (!crew->closing && !list_empty(&crew->finished)) {
-            job = LIST_ENTRY(crew->finished.next, Job, link);
+        if (!pool->closing && !list_empty(&pool->finished)) {
+            job = LIST_ENTRY(pool->finished.next, Job, link);
             list_remove(&job->link);
         }
-        uv_mutex_unlock(&crew->lock);
+        uv_mutex_unlock(&pool->lock);
         if (job == NULL)
             return;
         Job ready = *job;
-        list_append(&crew->spare, &job->link);
-        if (--crew->unfinished == 0)
-            uv_unref((uv_handle_t *)&crew->wake);
+        list_append(&pool->spare, &job->link);
+        if (--pool->unfinished == 0)
+            uv_unref((uv_handle_t *)&pool->wake);
         ready.done(ready.job);
     }
 }
 
 /* The last handle is closed: frees the crew. */
-static void free_crew(uv_handle_t *handle) {
-    NetThreadPool *crew = handle->data;
-    uv_cond_destroy(&crew->news);
-    uv_mutex_destroy(&crew->lock);
-    free(crew);
+static void free_pool(uv_handle_t *handle) {
+    NetThreadPool *pool = handle->data;
+    uv_cond_destroy(&pool->news);
+    uv_mutex_destroy(&pool->lock);
+    free(pool);
 }
 
 NetThreadPool *net_thread_pool_open(NetLoop *loop, uint32_t threads, uint32_t waiting_max) {
     assert(threads > 0);
-    NetThreadPool *crew = calloc(1, sizeof *crew + threads * sizeof(uv_thread_t));
-    if (crew == NULL)
+    NetThreadPool *pool = calloc(1, sizeof *pool + threads * sizeof(uv_thread_t));
+    if (pool == NULL)
         return NULL;
-    if (uv_async_init(&loop->uv, &crew->wake, deliver_done) != 0) {
-        free(crew);
+    if (uv_async_init(&loop->uv, &pool->wake, deliver_done) != 0) {
+        free(pool);
         return NULL;
     }
-    crew->wake.data = crew;
-    uv_unref((uv_handle_t *)&crew->wake);
-    uv_mutex_init(&crew->lock);
-    uv_cond_init(&crew->news);
-    list_init(&crew->waiting);
-    list_init(&crew->finished);
-    list_init(&crew->spare);
-    crew->loop = loop;
-    crew->waiting_max = waiting_max;
+    pool->wake.data = pool;
+    uv_unref((uv_handle_t *)&pool->wake);
+    uv_mutex_init(&pool->lock);
+    uv_cond_init(&pool->news);
+    list_init(&pool->waiting);
+    list_init(&pool->finished);
+    list_init(&pool->spare);
+    pool->loop = loop;
+    pool->waiting_max = waiting_max;
     for (uint32_t i = 0; i < threads; i++)
-        if (uv_thread_create(&crew->threads[crew->threads_count], worker_main, crew) == 0)
-            crew->threads_count++;
-    if (crew->threads_count > 0)
-        return crew;
-    uv_close((uv_handle_t *)&crew->wake, free_crew);
+        if (uv_thread_create(&pool->threads[pool->threads_count], worker_main, pool) == 0)
+            pool->threads_count++;
+    if (pool->threads_count > 0)
+        return pool;
+    uv_close((uv_handle_t *)&pool->wake, free_pool);
     return NULL;
 }
 
-bool net_thread_pool_submit(NetThreadPool *crew, void (*work)(void *job), void (*done)(void *job),
+bool net_thread_pool_submit(NetThreadPool *pool, void (*work)(void *job), void (*done)(void *job),
                             void *job) {
-    if (list_empty(&crew->spare)) {
+    if (list_empty(&pool->spare)) {
         Job *made = malloc(sizeof *made);
         if (made == NULL)
             return false;
         list_init(&made->link);
-        list_append(&crew->spare, &made->link);
+        list_append(&pool->spare, &made->link);
     }
-    Job *new_job = LIST_ENTRY(crew->spare.next, Job, link);
+    Job *new_job = LIST_ENTRY(pool->spare.next, Job, link);
     new_job->work = work;
     new_job->done = done;
     new_job->job = job;
-    uv_mutex_lock(&crew->lock);
-    bool taken = crew->waiting_count < crew->waiting_max;
+    uv_mutex_lock(&pool->lock);
+    bool taken = pool->waiting_count < pool->waiting_max;
     if (taken) {
-        list_append(&crew->waiting, &new_job->link);
-        crew->waiting_count++;
-        uv_cond_signal(&crew->news);
+        list_append(&pool->waiting, &new_job->link);
+        pool->waiting_count++;
+        uv_cond_signal(&pool->news);
     }
-    uv_mutex_unlock(&crew->lock);
-    if (taken && crew->unfinished++ == 0)
-        uv_ref((uv_handle_t *)&crew->wake);
+    uv_mutex_unlock(&pool->lock);
+    if (taken && pool->unfinished++ == 0)
+        uv_ref((uv_handle_t *)&pool->wake);
     return taken;
 }
 
@@ -148,15 +148,15 @@ static void forget(Link *row) {
     }
 }
 
-void net_thread_pool_close(NetThreadPool *crew) {
-    uv_mutex_lock(&crew->lock);
-    crew->closing = true;
-    uv_cond_broadcast(&crew->news);
-    uv_mutex_unlock(&crew->lock);
-    for (uint32_t i = 0; i < crew->threads_count; i++)
-        uv_thread_join(&crew->threads[i]);
-    forget(&crew->waiting);
-    forget(&crew->finished);
-    forget(&crew->spare);
-    uv_close((uv_handle_t *)&crew->wake, free_crew);
+void net_thread_pool_close(NetThreadPool *pool) {
+    uv_mutex_lock(&pool->lock);
+    pool->closing = true;
+    uv_cond_broadcast(&pool->news);
+    uv_mutex_unlock(&pool->lock);
+    for (uint32_t i = 0; i < pool->threads_count; i++)
+        uv_thread_join(&pool->threads[i]);
+    forget(&pool->waiting);
+    forget(&pool->finished);
+    forget(&pool->spare);
+    uv_close((uv_handle_t *)&pool->wake, free_pool);
 }

@@ -14,31 +14,31 @@ struct NetWakeup {
 
 /* The loop has heard it: calls the owner. */
 static void rung(uv_async_t *handle) {
-    NetWakeup *bell = handle->data;
-    bell->call(bell->owner);
+    NetWakeup *wakeup = handle->data;
+    wakeup->call(wakeup->owner);
 }
 
 NetWakeup *net_wakeup_open(NetLoop *loop, void (*call)(void *owner), void *owner) {
-    NetWakeup *bell = calloc(1, sizeof *bell);
-    if (bell == NULL)
+    NetWakeup *wakeup = calloc(1, sizeof *wakeup);
+    if (wakeup == NULL)
         return NULL;
-    if (uv_async_init(&loop->uv, &bell->uv, rung) != 0) {
-        free(bell);
+    if (uv_async_init(&loop->uv, &wakeup->uv, rung) != 0) {
+        free(wakeup);
         return NULL;
     }
-    bell->uv.data = bell;
-    bell->call = call;
-    bell->owner = owner;
-    uv_unref((uv_handle_t *)&bell->uv);
-    return bell;
+    wakeup->uv.data = wakeup;
+    wakeup->call = call;
+    wakeup->owner = owner;
+    uv_unref((uv_handle_t *)&wakeup->uv);
+    return wakeup;
 }
 
-void net_wakeup_signal(NetWakeup *bell) { uv_async_send(&bell->uv); }
+void net_wakeup_signal(NetWakeup *wakeup) { uv_async_send(&wakeup->uv); }
 
 /* libuv has closed the handle: the memory can go. */
-static void free_bell(uv_handle_t *handle) { free(handle->data); }
+static void free_wakeup(uv_handle_t *handle) { free(handle->data); }
 
-void net_wakeup_close(NetWakeup *bell) {
-    if (bell != NULL)
-        uv_close((uv_handle_t *)&bell->uv, free_bell);
+void net_wakeup_close(NetWakeup *wakeup) {
+    if (wakeup != NULL)
+        uv_close((uv_handle_t *)&wakeup->uv, free_wakeup);
 }

@@ -178,33 +178,33 @@ static uint16_t fail(Reading *reading, uint16_t code, const char *reason) {
 
 /* Drops a half message and gives its memory back. */
 static void forget_message(WsReader *reader, WsShared *store) {
-    memory_budget_give(&store->memory, reader->room);
+    memory_budget_give(&store->memory, reader->max);
     free(reader->message);
     reader->message = NULL;
-    reader->count = reader->room = reader->frames = 0;
+    reader->count = reader->max = reader->frames = 0;
     reader->inside = reader->binary = false;
 }
 
 /* Room for so many bytes more; the buffer doubles, but never beyond what a message may have. */
 static bool make_room(Reading *reading, uint32_t more) {
     WsReader *reader = reading->reader;
-    uint32_t need = reader->count + more, room = reader->room < 256 ? 256 : reader->room;
-    if (need <= reader->room)
+    uint32_t need = reader->count + more, room = reader->max < 256 ? 256 : reader->max;
+    if (need <= reader->max)
         return true;
     while (room < need)
         room = room > UINT32_MAX / 2 ? need : room * 2;
     if (room > reading->rules->message_bytes_max)
         room = reading->rules->message_bytes_max;
     assert(room >= need);
-    if (!memory_budget_take(&reading->store->memory, room - reader->room))
+    if (!memory_budget_take(&reading->store->memory, room - reader->max))
         return false;
     char *message = realloc(reader->message, room);
     if (message == NULL) {
-        memory_budget_give(&reading->store->memory, room - reader->room);
+        memory_budget_give(&reading->store->memory, room - reader->max);
         return false;
     }
     reader->message = message;
-    reader->room = room;
+    reader->max = room;
     return true;
 }
 

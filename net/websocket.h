@@ -36,7 +36,7 @@ void ws_shared_release(WsShared *store);
 typedef struct WsReader {
     WsDecoder *decoder; /* NULL = no frame is half here */
     char *message;      /* what is here of a message */
-    uint32_t count, room;
+    uint32_t count, max;
     uint32_t frames; /* of this message so far */
     bool inside;     /* the message goes on */
     bool binary;

@@ -32,51 +32,51 @@ static void *take(uint8_t *memory, size_t *used, size_t bytes) {
 }
 
 /* Divides the lent memory, or only counts if it is NULL; how many bytes that takes. */
-static size_t lay_out(PositionWriter *scribe, const MashContent *content, uint8_t *memory) {
+static size_t lay_out(PositionWriter *writer, const MashContent *content, uint8_t *memory) {
     const MashLimits *terms = &content->limits;
     size_t used = 0;
-    scribe->board.ground_health = take(memory, &used, cells(content) * sizeof(uint16_t));
-    scribe->board.ground = take(memory, &used, cells(content));
-    scribe->board.tokens = take(memory, &used, terms->tokens_max * sizeof(MashToken));
-    scribe->board.meters = take(memory, &used, terms->meters_max * sizeof(MashMeter));
-    scribe->board.order = take(memory, &used, terms->units);
-    scribe->actions = take(memory, &used, terms->actions_max * sizeof(MashAction));
+    writer->board.ground_health = take(memory, &used, cells(content) * sizeof(uint16_t));
+    writer->board.ground = take(memory, &used, cells(content));
+    writer->board.tokens = take(memory, &used, terms->tokens_max * sizeof(MashToken));
+    writer->board.meters = take(memory, &used, terms->meters_max * sizeof(MashMeter));
+    writer->board.order = take(memory, &used, terms->units);
+    writer->actions = take(memory, &used, terms->actions_max * sizeof(MashAction));
     return used;
 }
 
 size_t position_bytes(const MashContent *content) {
-    PositionWriter scribe;
-    memset(&scribe, 0, sizeof scribe);
-    return lay_out(&scribe, content, NULL);
+    PositionWriter writer;
+    memset(&writer, 0, sizeof writer);
+    return lay_out(&writer, content, NULL);
 }
 
 /* --- Small pieces ----------------------------------------------------------------------------- */
 
 /* A key and a number. */
-static void put_whole(PositionWriter *scribe, const char *key, int32_t number) {
-    json_put_key(&scribe->writer, key);
-    json_put_int(&scribe->writer, number);
+static void put_whole(PositionWriter *writer, const char *key, int32_t number) {
+    json_put_key(&writer->writer, key);
+    json_put_int(&writer->writer, number);
 }
 
 /* A key and a truth. */
-static void put_flag(PositionWriter *scribe, const char *key, bool truth) {
-    json_put_key(&scribe->writer, key);
-    json_put_bool(&scribe->writer, truth);
+static void put_flag(PositionWriter *writer, const char *key, bool truth) {
+    json_put_key(&writer->writer, key);
+    json_put_bool(&writer->writer, truth);
 }
 
 /* A key and a string. */
-static void put_words(PositionWriter *scribe, const char *key, const char *words) {
-    json_put_key(&scribe->writer, key);
-    json_put_string(&scribe->writer, words);
+static void put_words(PositionWriter *writer, const char *key, const char *words) {
+    json_put_key(&writer->writer, key);
+    json_put_string(&writer->writer, words);
 }
 
 /* A key and a seat, or null. */
-static void put_seat(PositionWriter *scribe, const char *key, uint8_t seat) {
-    json_put_key(&scribe->writer, key);
+static void put_seat(PositionWriter *writer, const char *key, uint8_t seat) {
+    json_put_key(&writer->writer, key);
     if (seat < MASH_SEATS)
-        json_put_int(&scribe->writer, seat);
+        json_put_int(&writer->writer, seat);
     else
-        json_put_null(&scribe->writer);
+        json_put_null(&writer->writer);
 }
 
 /* Strings must not be empty on the wire. */
@@ -85,202 +85,202 @@ static const char *text_or_dash(const MashText *text) {
 }
 
 /* A key and the id of an entry of a list; NULL for one of an array. */
-static void put_id(PositionWriter *scribe, const char *key, MashNames list, uint8_t index) {
-    const char *id = scribe->game->id_of(scribe->content, list, index);
+static void put_id(PositionWriter *writer, const char *key, MashNames list, uint8_t index) {
+    const char *id = writer->game->id_of(writer->content, list, index);
     if (key != NULL)
-        json_put_key(&scribe->writer, key);
-    json_put_string(&scribe->writer, id == NULL ? "-" : id);
+        json_put_key(&writer->writer, key);
+    json_put_string(&writer->writer, id == NULL ? "-" : id);
 }
 
 /* A key and a name of the game's; NULL for an entry of an array. */
-static void put_name(PositionWriter *scribe, const char *key, MashNames list, uint8_t index) {
+static void put_name(PositionWriter *writer, const char *key, MashNames list, uint8_t index) {
     char memory[PROTO_NOTATION_MAX + 1];
     MashText text = text_over(memory, sizeof memory);
-    scribe->game->name(scribe->content, scribe->position->texts, list, index, &text);
+    writer->game->name(writer->content, writer->position->texts, list, index, &text);
     if (key != NULL)
-        json_put_key(&scribe->writer, key);
-    json_put_string(&scribe->writer, text_or_dash(&text));
+        json_put_key(&writer->writer, key);
+    json_put_string(&writer->writer, text_or_dash(&text));
 }
 
 /* A key and the beginning of an array, which the caller closes. */
-static void open_list(PositionWriter *scribe, const char *key) {
-    json_put_key(&scribe->writer, key);
-    json_open(&scribe->writer, '[');
+static void open_list(PositionWriter *writer, const char *key) {
+    json_put_key(&writer->writer, key);
+    json_open(&writer->writer, '[');
 }
 
 /* A key and an array of two numbers. */
-static void put_pair(PositionWriter *scribe, const char *key, int32_t x, int32_t y) {
-    open_list(scribe, key);
-    json_put_int(&scribe->writer, x);
-    json_put_int(&scribe->writer, y);
-    json_close(&scribe->writer, ']');
+static void put_pair(PositionWriter *writer, const char *key, int32_t x, int32_t y) {
+    open_list(writer, key);
+    json_put_int(&writer->writer, x);
+    json_put_int(&writer->writer, y);
+    json_close(&writer->writer, ']');
 }
 
 /* --- The board -------------------------------------------------------------------------------- */
 
 /* The names and ids of the kinds of ground, up to the highest on the board. */
-static void put_grounds(PositionWriter *scribe) {
+static void put_grounds(PositionWriter *writer) {
     uint32_t kinds = 0;
-    for (size_t i = 0; i < cells(scribe->content); i++)
-        if (scribe->board.ground[i] >= kinds)
-            kinds = scribe->board.ground[i] + 1u;
-    open_list(scribe, "grounds");
+    for (size_t i = 0; i < cells(writer->content); i++)
+        if (writer->board.ground[i] >= kinds)
+            kinds = writer->board.ground[i] + 1u;
+    open_list(writer, "grounds");
     for (uint32_t i = 0; i < kinds; i++)
-        put_name(scribe, NULL, MASH_NAME_GROUND, (uint8_t)i);
-    json_close(&scribe->writer, ']');
-    open_list(scribe, "ground_ids");
+        put_name(writer, NULL, MASH_NAME_GROUND, (uint8_t)i);
+    json_close(&writer->writer, ']');
+    open_list(writer, "ground_ids");
     for (uint32_t i = 0; i < kinds; i++)
-        put_id(scribe, NULL, MASH_NAME_GROUND, (uint8_t)i);
-    json_close(&scribe->writer, ']');
+        put_id(writer, NULL, MASH_NAME_GROUND, (uint8_t)i);
+    json_close(&writer->writer, ']');
 }
 
 /* A row of numbers for each row of the board. */
-static void put_rows(PositionWriter *scribe, const char *key, bool wear) {
-    const MashLimits *terms = &scribe->content->limits;
-    open_list(scribe, key);
+static void put_rows(PositionWriter *writer, const char *key, bool wear) {
+    const MashLimits *terms = &writer->content->limits;
+    open_list(writer, key);
     for (uint32_t y = 0; y < terms->height; y++) {
-        json_open(&scribe->writer, '[');
+        json_open(&writer->writer, '[');
         for (uint32_t x = 0; x < terms->width; x++) {
             uint32_t cell = y * terms->width + x;
-            json_put_int(&scribe->writer,
-                         wear ? scribe->board.ground_health[cell] : scribe->board.ground[cell]);
+            json_put_int(&writer->writer,
+                         wear ? writer->board.ground_health[cell] : writer->board.ground[cell]);
         }
-        json_close(&scribe->writer, ']');
+        json_close(&writer->writer, ']');
     }
-    json_close(&scribe->writer, ']');
+    json_close(&writer->writer, ']');
 }
 
 /* Has any ground health of its own? */
-static bool any_wear(const PositionWriter *scribe) {
-    for (size_t i = 0; i < cells(scribe->content); i++)
-        if (scribe->board.ground_health[i] != 0)
+static bool any_wear(const PositionWriter *writer) {
+    for (size_t i = 0; i < cells(writer->content); i++)
+        if (writer->board.ground_health[i] != 0)
             return true;
     return false;
 }
 
 /* One token; what is hidden has no kind, who is not on the board no cell. */
-static void put_token(PositionWriter *scribe, const MashToken *token) {
+static void put_token(PositionWriter *writer, const MashToken *token) {
     char memory[PROTO_NOTATION_MAX + 1];
     MashText name = text_over(memory, sizeof memory);
-    scribe->game->unit_name(scribe->content, scribe->position->view, token->unit, &name);
-    json_open(&scribe->writer, '{');
-    put_whole(scribe, "unit", token->unit);
-    put_words(scribe, "name", text_or_dash(&name));
+    writer->game->unit_name(writer->content, writer->position->view, token->unit, &name);
+    json_open(&writer->writer, '{');
+    put_whole(writer, "unit", token->unit);
+    put_words(writer, "name", text_or_dash(&name));
     if ((token->flags & MASH_TOKEN_HIDDEN) == 0) {
-        put_name(scribe, "kind", MASH_NAME_KIND, token->kind);
-        put_id(scribe, "kind_id", MASH_NAME_KIND, token->kind);
+        put_name(writer, "kind", MASH_NAME_KIND, token->kind);
+        put_id(writer, "kind_id", MASH_NAME_KIND, token->kind);
     }
-    put_seat(scribe, "seat", token->seat);
-    put_words(scribe, "place", choice_id(PROTO_PLACES_LIST, token->place));
+    put_seat(writer, "seat", token->seat);
+    put_words(writer, "place", choice_id(PROTO_PLACES_LIST, token->place));
     if (token->place == MASH_ON_BOARD) {
-        put_whole(scribe, "x", token->x);
-        put_whole(scribe, "y", token->y);
+        put_whole(writer, "x", token->x);
+        put_whole(writer, "y", token->y);
     }
     if ((token->flags & MASH_TOKEN_DONE) != 0)
-        put_flag(scribe, "done", true);
+        put_flag(writer, "done", true);
     if ((token->flags & MASH_TOKEN_REVEALED) != 0)
-        put_flag(scribe, "revealed", true);
+        put_flag(writer, "revealed", true);
     if ((token->flags & MASH_TOKEN_CHOSEN) != 0)
-        put_flag(scribe, "chosen", true);
-    json_close(&scribe->writer, '}');
+        put_flag(writer, "chosen", true);
+    json_close(&writer->writer, '}');
 }
 
 /* Of a unit, a side, or the table. */
-static void put_whose(PositionWriter *scribe, uint8_t unit) {
+static void put_whose(PositionWriter *writer, uint8_t unit) {
     if (unit < MASH_UNIT_SIDE)
-        put_whole(scribe, "unit", unit);
+        put_whole(writer, "unit", unit);
     else if (unit < MASH_UNIT_SIDE + MASH_SEATS)
-        put_seat(scribe, "side", (uint8_t)(unit - MASH_UNIT_SIDE));
+        put_seat(writer, "side", (uint8_t)(unit - MASH_UNIT_SIDE));
 }
 
 /* A key and an array of what a meter is about, each entry by `put`. */
-static void put_about(PositionWriter *scribe, const char *key, const MashMeter *meter,
+static void put_about(PositionWriter *writer, const char *key, const MashMeter *meter,
                       void (*put)(PositionWriter *, const char *, MashNames, uint8_t)) {
     MashNames list = (MashNames)(meter->about_list - 1);
     bool set = meter->about_set;
-    open_list(scribe, key);
+    open_list(writer, key);
     for (uint32_t i = 0; i < (set ? 32 : 1); i++)
         if (!set || ((uint32_t)meter->now >> i & 1) != 0)
-            put(scribe, NULL, list, (uint8_t)(meter->about + i));
-    json_close(&scribe->writer, ']');
+            put(writer, NULL, list, (uint8_t)(meter->about + i));
+    json_close(&writer->writer, ']');
 }
 
 /* One meter; `about` names what it speaks of, if that has names. */
-static void put_meter(PositionWriter *scribe, const MashMeter *meter) {
-    json_open(&scribe->writer, '{');
-    put_whose(scribe, meter->unit);
-    put_name(scribe, "name", MASH_NAME_METER, meter->meter);
-    put_id(scribe, "id", MASH_NAME_METER, meter->meter);
-    put_words(scribe, "role", mash_role_id(meter->role));
-    put_whole(scribe, "index", meter->about);
+static void put_meter(PositionWriter *writer, const MashMeter *meter) {
+    json_open(&writer->writer, '{');
+    put_whose(writer, meter->unit);
+    put_name(writer, "name", MASH_NAME_METER, meter->meter);
+    put_id(writer, "id", MASH_NAME_METER, meter->meter);
+    put_words(writer, "role", mash_role_id(meter->role));
+    put_whole(writer, "index", meter->about);
     if (meter->about_list != 0) {
-        put_about(scribe, "about", meter, put_name);
-        put_about(scribe, "about_ids", meter, put_id);
+        put_about(writer, "about", meter, put_name);
+        put_about(writer, "about_ids", meter, put_id);
     }
-    put_whole(scribe, "now", meter->now);
+    put_whole(writer, "now", meter->now);
     if (meter->most != 0)
-        put_whole(scribe, "most", meter->most);
-    json_close(&scribe->writer, '}');
+        put_whole(writer, "most", meter->most);
+    json_close(&writer->writer, '}');
 }
 
 /* Those of one unit or side that are not 0. */
-static void put_figures_of(PositionWriter *scribe, uint8_t unit) {
-    for (uint32_t i = 0; i < scribe->game->figures_count; i++) {
+static void put_figures_of(PositionWriter *writer, uint8_t unit) {
+    for (uint32_t i = 0; i < writer->game->figures_count; i++) {
         int32_t value =
-            scribe->game->figure(scribe->content, scribe->position->view, unit, (uint8_t)i);
+            writer->game->figure(writer->content, writer->position->view, unit, (uint8_t)i);
         if (value == 0)
             continue;
-        json_open(&scribe->writer, '{');
-        put_whose(scribe, unit);
-        put_name(scribe, "name", MASH_NAME_FIGURE, (uint8_t)i);
-        put_id(scribe, "id", MASH_NAME_FIGURE, (uint8_t)i);
-        put_whole(scribe, "value", value);
-        json_close(&scribe->writer, '}');
+        json_open(&writer->writer, '{');
+        put_whose(writer, unit);
+        put_name(writer, "name", MASH_NAME_FIGURE, (uint8_t)i);
+        put_id(writer, "id", MASH_NAME_FIGURE, (uint8_t)i);
+        put_whole(writer, "value", value);
+        json_close(&writer->writer, '}');
     }
 }
 
 /* The figures of all tokens and both sides. */
-static void put_figures(PositionWriter *scribe) {
-    open_list(scribe, "figures");
-    for (uint32_t i = 0; i < scribe->board.tokens_count; i++)
-        put_figures_of(scribe, scribe->board.tokens[i].unit);
+static void put_figures(PositionWriter *writer) {
+    open_list(writer, "figures");
+    for (uint32_t i = 0; i < writer->board.tokens_count; i++)
+        put_figures_of(writer, writer->board.tokens[i].unit);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        put_figures_of(scribe, (uint8_t)(MASH_UNIT_SIDE + seat));
-    json_close(&scribe->writer, ']');
+        put_figures_of(writer, (uint8_t)(MASH_UNIT_SIDE + seat));
+    json_close(&writer->writer, ']');
 }
 
 /* All there is to see, with figures if the match is over. */
-static void put_board(PositionWriter *scribe, bool over) {
-    const MashLimits *terms = &scribe->content->limits;
-    MashBoard *board = &scribe->board;
-    scribe->game->show(scribe->content, scribe->position->view, board);
-    json_put_key(&scribe->writer, "board");
-    json_open(&scribe->writer, '{');
-    put_whole(scribe, "width", terms->width);
-    put_whole(scribe, "height", terms->height);
-    put_name(scribe, "phase", MASH_NAME_PHASE, board->phase);
-    put_id(scribe, "phase_id", MASH_NAME_PHASE, board->phase);
+static void put_board(PositionWriter *writer, bool over) {
+    const MashLimits *terms = &writer->content->limits;
+    MashBoard *board = &writer->board;
+    writer->game->show(writer->content, writer->position->view, board);
+    json_put_key(&writer->writer, "board");
+    json_open(&writer->writer, '{');
+    put_whole(writer, "width", terms->width);
+    put_whole(writer, "height", terms->height);
+    put_name(writer, "phase", MASH_NAME_PHASE, board->phase);
+    put_id(writer, "phase_id", MASH_NAME_PHASE, board->phase);
     if (board->active != MASH_UNIT_NONE)
-        put_whole(scribe, "active", board->active);
-    open_list(scribe, "order");
+        put_whole(writer, "active", board->active);
+    open_list(writer, "order");
     for (uint32_t i = 0; i < board->order_count; i++)
-        json_put_int(&scribe->writer, board->order[i]);
-    json_close(&scribe->writer, ']');
-    put_grounds(scribe);
-    put_rows(scribe, "ground", false);
-    if (any_wear(scribe))
-        put_rows(scribe, "wear", true);
-    open_list(scribe, "tokens");
+        json_put_int(&writer->writer, board->order[i]);
+    json_close(&writer->writer, ']');
+    put_grounds(writer);
+    put_rows(writer, "ground", false);
+    if (any_wear(writer))
+        put_rows(writer, "wear", true);
+    open_list(writer, "tokens");
     for (uint32_t i = 0; i < board->tokens_count; i++)
-        put_token(scribe, &board->tokens[i]);
-    json_close(&scribe->writer, ']');
-    open_list(scribe, "meters");
+        put_token(writer, &board->tokens[i]);
+    json_close(&writer->writer, ']');
+    open_list(writer, "meters");
     for (uint32_t i = 0; i < board->meters_count; i++)
-        put_meter(scribe, &board->meters[i]);
-    json_close(&scribe->writer, ']');
+        put_meter(writer, &board->meters[i]);
+    json_close(&writer->writer, ']');
     if (over)
-        put_figures(scribe);
-    json_close(&scribe->writer, '}');
+        put_figures(writer);
+    json_close(&writer->writer, '}');
 }
 
 /* --- Actions and events ----------------------------------------------------------------------- */
@@ -291,79 +291,79 @@ static bool same_group(MashAction a, MashAction b) {
 }
 
 /* One action of a group: its cell, then other and amount unless both are 0. */
-static void put_cell(PositionWriter *scribe, MashAction action) {
-    json_open(&scribe->writer, '[');
-    json_put_int(&scribe->writer, action.x);
-    json_put_int(&scribe->writer, action.y);
+static void put_cell(PositionWriter *writer, MashAction action) {
+    json_open(&writer->writer, '[');
+    json_put_int(&writer->writer, action.x);
+    json_put_int(&writer->writer, action.y);
     if (action.other != 0 || action.amount != 0) {
-        json_put_int(&scribe->writer, action.other);
-        json_put_int(&scribe->writer, action.amount);
+        json_put_int(&writer->writer, action.other);
+        json_put_int(&writer->writer, action.amount);
     }
-    json_close(&scribe->writer, ']');
+    json_close(&writer->writer, ']');
 }
 
 /* A list is ascending, so that a group stands together. */
-static void put_group(PositionWriter *scribe, const MashAction *first, uint32_t count) {
-    json_open(&scribe->writer, '{');
-    put_whole(scribe, "verb", first->verb);
-    put_name(scribe, "name", MASH_NAME_VERB, first->verb);
-    put_id(scribe, "id", MASH_NAME_VERB, first->verb);
-    put_whole(scribe, "unit", first->unit);
-    put_whole(scribe, "ability", first->ability);
-    open_list(scribe, "cells");
+static void put_group(PositionWriter *writer, const MashAction *first, uint32_t count) {
+    json_open(&writer->writer, '{');
+    put_whole(writer, "verb", first->verb);
+    put_name(writer, "name", MASH_NAME_VERB, first->verb);
+    put_id(writer, "id", MASH_NAME_VERB, first->verb);
+    put_whole(writer, "unit", first->unit);
+    put_whole(writer, "ability", first->ability);
+    open_list(writer, "cells");
     for (uint32_t i = 0; i < count; i++)
-        put_cell(scribe, first[i]);
-    json_close(&scribe->writer, ']');
-    if (scribe->position->words) {
-        open_list(scribe, "words");
+        put_cell(writer, first[i]);
+    json_close(&writer->writer, ']');
+    if (writer->position->words) {
+        open_list(writer, "words");
         for (uint32_t i = 0; i < count; i++) {
             char memory[PROTO_NOTATION_MAX + 1];
             MashText word = text_over(memory, sizeof memory);
-            scribe->game->notation(scribe->content, scribe->position->view, first[i], &word);
-            json_put_string(&scribe->writer, text_or_dash(&word));
+            writer->game->notation(writer->content, writer->position->view, first[i], &word);
+            json_put_string(&writer->writer, text_or_dash(&word));
         }
-        json_close(&scribe->writer, ']');
+        json_close(&writer->writer, ']');
     }
-    json_close(&scribe->writer, '}');
+    json_close(&writer->writer, '}');
 }
 
 /* All that the reader may do, grouped; nothing for who watches. */
-static void put_actions(PositionWriter *scribe) {
-    const Position *position = scribe->position;
+static void put_actions(PositionWriter *writer) {
+    const Position *position = writer->position;
     uint32_t count = 0;
     if (position->seat < MASH_SEATS)
         count =
-            scribe->game->actions(scribe->content, position->view, position->seat, scribe->actions);
-    open_list(scribe, "actions");
+            writer->game->actions(writer->content, position->view, position->seat, writer->actions);
+    open_list(writer, "actions");
     for (uint32_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && same_group(scribe->actions[i], scribe->actions[end]);)
+        for (end = i + 1; end < count && same_group(writer->actions[i], writer->actions[end]);)
             end++;
-        put_group(scribe, &scribe->actions[i], end - i);
+        put_group(writer, &writer->actions[i], end - i);
     }
-    json_close(&scribe->writer, ']');
+    json_close(&writer->writer, ']');
 }
 
 /* One event, with its sentence if the reader wants words. */
-static void put_event(PositionWriter *scribe, const MashEvent *event) {
-    json_open(&scribe->writer, '{');
-    put_words(scribe, "kind", mash_event_id(event->kind));
-    put_whole(scribe, "unit", event->unit);
-    put_whole(scribe, "other", event->other);
-    put_pair(scribe, "from", event->from_x, event->from_y);
-    put_pair(scribe, "at", event->x, event->y);
-    put_whole(scribe, "amount", event->amount);
-    put_whole(scribe, "what", event->what);
-    MashNames list = mash_event_list(scribe->game, event);
+static void put_event(PositionWriter *writer, const MashEvent *event) {
+    json_open(&writer->writer, '{');
+    put_words(writer, "kind", mash_event_id(event->kind));
+    put_whole(writer, "unit", event->unit);
+    put_whole(writer, "other", event->other);
+    put_pair(writer, "from", event->from_x, event->from_y);
+    put_pair(writer, "at", event->x, event->y);
+    put_whole(writer, "amount", event->amount);
+    put_whole(writer, "what", event->what);
+    MashNames list = mash_event_list(writer->game, event);
     if (list != MASH_NAME_NONE)
-        put_id(scribe, "what_id", list, event->what);
-    if (scribe->position->words) {
+        put_id(writer, "what_id", list, event->what);
+    if (writer->position->words) {
         char memory[NAME_BYTES];
         MashText text = text_over(memory, sizeof memory);
-        mash_event_say(scribe->content, scribe->position->texts, scribe->position->view, event,
-                       scribe->position->called, &text);
-        put_words(scribe, "text", text_or_dash(&text));
+        mash_event_say(writer->content, writer->position->texts, writer->position->view, event,
+                       writer->position->called, &text);
+        put_words(writer, "text", text_or_dash(&text));
     }
-    json_close(&scribe->writer, '}');
+    json_close(&writer->writer, '}');
 }
 
 /* The event as its witness may have it: who else saw it is not said. */
@@ -375,27 +375,27 @@ static bool visible_event(const Position *position, uint32_t i, MashEvent *event
 }
 
 /* All events that the reader may know. */
-static void put_events(PositionWriter *scribe) {
+static void put_events(PositionWriter *writer) {
     MashEvent event;
-    open_list(scribe, "events");
-    for (uint32_t i = 0; i < scribe->position->events_count; i++)
-        if (visible_event(scribe->position, i, &event))
-            put_event(scribe, &event);
-    json_close(&scribe->writer, ']');
+    open_list(writer, "events");
+    for (uint32_t i = 0; i < writer->position->events_count; i++)
+        if (visible_event(writer->position, i, &event))
+            put_event(writer, &event);
+    json_close(&writer->writer, ']');
 }
 
 /* Base64 of the view and of the events; a group of three events has no padding inside. */
-static void put_bytes(PositionWriter *scribe) {
-    const Position *position = scribe->position;
-    MashText *text = scribe->writer.text;
+static void put_bytes(PositionWriter *writer) {
+    const Position *position = writer->position;
+    MashText *text = writer->writer.text;
     MashEvent three[3];
     uint32_t held = 0;
-    json_put_key(&scribe->writer, "view");
-    json_put_raw(&scribe->writer, "\"", 1);
-    base64_encode(position->view, scribe->content->limits.state_bytes, text);
+    json_put_key(&writer->writer, "view");
+    json_put_raw(&writer->writer, "\"", 1);
+    base64_encode(position->view, writer->content->limits.state_bytes, text);
     text_byte(text, '"');
-    json_put_key(&scribe->writer, "happened");
-    json_put_raw(&scribe->writer, "\"", 1);
+    json_put_key(&writer->writer, "happened");
+    json_put_raw(&writer->writer, "\"", 1);
     for (uint32_t i = 0; i < position->events_count; i++) {
         if (visible_event(position, i, &three[held]))
             held++;
@@ -447,49 +447,49 @@ void position_write_clocks(const PositionClocks *clocks, MashText *text) {
 }
 
 /* How it ended: the winner or null, and the reason as number and words. */
-static void put_result(PositionWriter *scribe, MashResult result) {
-    json_put_key(&scribe->writer, "result");
-    json_open(&scribe->writer, '{');
-    put_seat(scribe, "winner", result.winner);
-    put_whole(scribe, "reason", result.reason);
-    put_name(scribe, "why", MASH_NAME_REASON, result.reason);
-    put_id(scribe, "reason_id", MASH_NAME_REASON, result.reason);
-    json_close(&scribe->writer, '}');
+static void put_result(PositionWriter *writer, MashResult result) {
+    json_put_key(&writer->writer, "result");
+    json_open(&writer->writer, '{');
+    put_seat(writer, "winner", result.winner);
+    put_whole(writer, "reason", result.reason);
+    put_name(writer, "why", MASH_NAME_REASON, result.reason);
+    put_id(writer, "reason_id", MASH_NAME_REASON, result.reason);
+    json_close(&writer->writer, '}');
 }
 
 void position_write(const Position *position, void *memory, MashText *text) {
     const MashContent *content = position->content;
-    PositionWriter scribe;
-    memset(&scribe, 0, sizeof scribe);
-    scribe.position = position;
-    scribe.content = content;
-    scribe.game = content->game;
-    scribe.writer = json_writer(text, 0);
-    lay_out(&scribe, content, memory);
-    MashResult result = scribe.game->result(content, position->view);
-    uint32_t awaited = scribe.game->awaited(content, position->view);
-    json_open(&scribe.writer, '{');
-    put_words(&scribe, "type", message_type(MESSAGE_SERVER_POSITION));
-    put_words(&scribe, "code", position->code);
-    put_whole(&scribe, "number", (int32_t)position->number);
-    put_seat(&scribe, "you", position->seat);
-    open_list(&scribe, "awaited");
+    PositionWriter writer;
+    memset(&writer, 0, sizeof writer);
+    writer.position = position;
+    writer.content = content;
+    writer.game = content->game;
+    writer.writer = json_writer(text, 0);
+    lay_out(&writer, content, memory);
+    MashResult result = writer.game->result(content, position->view);
+    uint32_t awaited = writer.game->awaited(content, position->view);
+    json_open(&writer.writer, '{');
+    put_words(&writer, "type", message_type(MESSAGE_SERVER_POSITION));
+    put_words(&writer, "code", position->code);
+    put_whole(&writer, "number", (int32_t)position->number);
+    put_seat(&writer, "you", position->seat);
+    open_list(&writer, "awaited");
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if ((awaited >> seat & 1) != 0)
-            json_put_int(&scribe.writer, seat);
-    json_close(&scribe.writer, ']');
-    put_seat(&scribe, "draw", position_draw_offer(content, position->view));
-    put_flag(&scribe, "paused", position->paused);
-    json_put_key(&scribe.writer, "clocks");
-    put_clocks(&scribe.writer, &position->clocks);
+            json_put_int(&writer.writer, seat);
+    json_close(&writer.writer, ']');
+    put_seat(&writer, "draw", position_draw_offer(content, position->view));
+    put_flag(&writer, "paused", position->paused);
+    json_put_key(&writer.writer, "clocks");
+    put_clocks(&writer.writer, &position->clocks);
     if (result.over)
-        put_result(&scribe, result);
+        put_result(&writer, result);
     if (position->form == PROTO_FORM_BYTES) {
-        put_bytes(&scribe);
+        put_bytes(&writer);
     } else {
-        put_board(&scribe, result.over);
-        put_actions(&scribe);
-        put_events(&scribe);
+        put_board(&writer, result.over);
+        put_actions(&writer);
+        put_events(&writer);
     }
-    json_close(&scribe.writer, '}');
+    json_close(&writer.writer, '}');
 }

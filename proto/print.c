@@ -221,13 +221,13 @@ static const char *direction_of(uint32_t kind) {
 }
 
 /* "wish" or "tell": one of all of its side. */
-static void put_direction(JsonWriter *writer, bool wish) {
-    json_put_key(writer, wish ? "wish" : "tell");
+static void put_direction(JsonWriter *writer, bool from_client) {
+    json_put_key(writer, from_client ? "wish" : "tell");
     json_open(writer, '{');
     json_put_key(writer, "oneOf");
     json_open(writer, '[');
     for (uint32_t i = 0; i < MESSAGE_COUNT; i++) {
-        if (message_from_client((MessageKind)i) != wish)
+        if (message_from_client((MessageKind)i) != from_client)
             continue;
         json_open(writer, '{');
         put_reference(writer, direction_of(i), message_type((MessageKind)i));

@@ -166,18 +166,18 @@ static void take_words(char *to, uint32_t max, const char *from) {
 
 /* The content, by its preset's name or by its documents. */
 static void send_content(const Table *table, Message *message) {
-    const LoadedContent *holding = table->setting.content;
+    const LoadedContent *loaded = table->setting.content;
     MashText hash = text_over(message->table.content, sizeof message->table.content);
-    text_hex(&hash, holding->content->hash, 16);
-    if (holding->preset != NULL) {
-        take_words(message->table.preset, sizeof message->table.preset, holding->preset->id);
+    text_hex(&hash, loaded->content->hash, 16);
+    if (loaded->preset != NULL) {
+        take_words(message->table.preset, sizeof message->table.preset, loaded->preset->id);
         message_set_present(message, "preset");
         return;
     }
-    message->table.documents.count = holding->documents_count;
-    for (uint32_t i = 0; i < holding->documents_count; i++) {
-        MashDocument document = holding->documents[i];
-        MashDocument shipped = mash_document_shipped(holding->content->game, document.name);
+    message->table.documents.count = loaded->documents_count;
+    for (uint32_t i = 0; i < loaded->documents_count; i++) {
+        MashDocument document = loaded->documents[i];
+        MashDocument shipped = mash_document_shipped(loaded->content->game, document.name);
         if (shipped.bytes == document.bytes)
             document.bytes = NULL;
         message->table.documents.list[i] = document;

@@ -50,8 +50,8 @@ struct Account {
     uint32_t listed; /* tables in the list that is being written, if `list` is its number */
     uint64_t list;
     uint32_t robots;       /* what its robots weigh, see robot.c */
-    uint64_t thought_cost; /* the robots' time that it has had, see robot.c */
-    AiJob *thoughts;       /* that wait, the most urgent first */
+    uint64_t ai_job_cost;  /* the robots' time that it has had, see robot.c */
+    AiJob *ai_jobs;        /* that wait, the most urgent first */
     Account *next_thinker; /* of those whose thoughts wait */
 };
 

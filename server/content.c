@@ -33,16 +33,16 @@ static uint8_t language_number(Server *server, const char *code) {
 }
 
 /* Is the document one of those that the content was loaded from? */
-static bool is_own(const LoadedContent *holding, const MashDocument *document) {
-    for (uint32_t i = 0; i < holding->documents_count; i++)
-        if (holding->documents[i].bytes == document->bytes)
+static bool is_own(const LoadedContent *loaded, const MashDocument *document) {
+    for (uint32_t i = 0; i < loaded->documents_count; i++)
+        if (loaded->documents[i].bytes == document->bytes)
             return true;
     return false;
 }
 
 /* Loads the languages that come with the game for a content, but for its own; one whose texts do
  * not fit its documents is left out. */
-static void load_languages(Server *server, LoadedContent *holding, const MashGame *game) {
+static void load_languages(Server *server, LoadedContent *loaded, const MashGame *game) {
     MashDocument document;
     for (uint32_t i = 0; (document = mash_texts_shipped(game, i)).count > 0; i++) {
         MashProblem list[1];
@@ -52,44 +52,43 @@ static void load_languages(Server *server, LoadedContent *holding, const MashGam
         MashTexts *texts = malloc(game->texts_bytes);
         uint8_t number = LANGUAGE_USUAL;
         if (documents.scratch != NULL && texts != NULL &&
-            game->load_texts(holding->content, &documents, texts, &problems))
+            game->load_texts(loaded->content, &documents, texts, &problems))
             number = language_number(server, mash_texts_language(texts));
-        if (number == LANGUAGE_USUAL || is_own(holding, &document) ||
-            holding->texts[number] != NULL)
+        if (number == LANGUAGE_USUAL || is_own(loaded, &document) || loaded->texts[number] != NULL)
             free(texts);
         else
-            holding->texts[number] = texts;
+            loaded->texts[number] = texts;
     }
 }
 
 /* Loads what holding->documents say. False: problems say why. */
-static bool load(Server *server, LoadedContent *holding, const MashGame *game,
+static bool load(Server *server, LoadedContent *loaded, const MashGame *game,
                  MashProblems *problems) {
-    MashDocuments documents = {holding->documents, holding->documents_count,
+    MashDocuments documents = {loaded->documents, loaded->documents_count,
                                scratch_take(&server->load, MASH_SCRATCH_BYTES), MASH_SCRATCH_BYTES};
     size_t bytes = ((size_t)game->content_bytes_max + 63) / 64 * 64;
-    holding->content = aligned_alloc(64, bytes);
-    if (documents.scratch == NULL || holding->content == NULL)
+    loaded->content = aligned_alloc(64, bytes);
+    if (documents.scratch == NULL || loaded->content == NULL)
         return false;
-    memset(holding->content, 0, bytes);
-    if (!game->load(&documents, holding->content, problems))
+    memset(loaded->content, 0, bytes);
+    if (!game->load(&documents, loaded->content, problems))
         return false;
-    load_languages(server, holding, game);
-    uint32_t state_bytes = holding->content->limits.state_bytes;
+    load_languages(server, loaded, game);
+    uint32_t state_bytes = loaded->content->limits.state_bytes;
     return scratch_take(&server->view, state_bytes) != NULL &&
            scratch_take(&server->old_view, state_bytes) != NULL;
 }
 
 /* Frees a content. */
-static void drop(Server *server, LoadedContent *holding) {
-    if (holding->account != NULL)
-        holding->account->content_bytes -= holding->bytes;
-    account_leave(server, holding->account);
+static void drop(Server *server, LoadedContent *loaded) {
+    if (loaded->account != NULL)
+        loaded->account->content_bytes -= loaded->bytes;
+    account_leave(server, loaded->account);
     for (uint32_t i = 0; i < LANGUAGES_MAX; i++)
-        free(holding->texts[i]);
-    free(holding->content);
-    free(holding->kept);
-    free(holding);
+        free(loaded->texts[i]);
+    free(loaded->content);
+    free(loaded->kept);
+    free(loaded);
 }
 
 /* The first problem as a sentence. */
@@ -110,20 +109,20 @@ static bool open_preset(Server *server, const MashGame *game, const MashPreset *
                         MashText *problem) {
     MashProblem list[SERVER_PROBLEMS_MAX];
     MashProblems problems = {.list = list, .max = SERVER_PROBLEMS_MAX};
-    LoadedContent *holding = calloc(1, sizeof *holding);
-    if (holding == NULL) {
+    LoadedContent *loaded = calloc(1, sizeof *loaded);
+    if (loaded == NULL) {
         text_string(problem, "out of memory");
         return false;
     }
-    holding->preset = preset;
-    holding->documents_count = mash_documents_of_preset(game, preset->id, holding->documents);
-    if (!load(server, holding, game, &problems)) {
+    loaded->preset = preset;
+    loaded->documents_count = mash_documents_of_preset(game, preset->id, loaded->documents);
+    if (!load(server, loaded, game, &problems)) {
         write_problem(&problems, problem);
-        drop(server, holding);
+        drop(server, loaded);
         return false;
     }
-    holding->next = server->contents;
-    server->contents = holding;
+    loaded->next = server->contents;
+    server->contents = loaded;
     return true;
 }
 
@@ -137,29 +136,29 @@ bool contents_open(Server *server, MashText *problem) {
 
 void contents_close(Server *server) {
     while (server->contents != NULL) {
-        LoadedContent *holding = server->contents;
-        server->contents = holding->next;
-        drop(server, holding);
+        LoadedContent *loaded = server->contents;
+        server->contents = loaded->next;
+        drop(server, loaded);
     }
 }
 
 LoadedContent *content_of_preset(Server *server, const MashGame *game, const char *preset) {
     if (preset == NULL)
         preset = game->presets[0].id;
-    for (LoadedContent *holding = server->contents; holding != NULL; holding = holding->next)
-        if (holding->preset != NULL && holding->content->game == game &&
-            strcmp(holding->preset->id, preset) == 0)
-            return holding;
+    for (LoadedContent *loaded = server->contents; loaded != NULL; loaded = loaded->next)
+        if (loaded->preset != NULL && loaded->content->game == game &&
+            strcmp(loaded->preset->id, preset) == 0)
+            return loaded;
     return NULL;
 }
 
 /* Puts copies of the documents in place of the preset's. False: the problem says why. */
-static bool replace(LoadedContent *holding, const MashGame *game, const MessageDocuments *documents,
+static bool replace(LoadedContent *loaded, const MashGame *game, const MessageDocuments *documents,
                     MashText *problem) {
     size_t bytes = 1;
     for (uint32_t i = 0; i < documents->count; i++)
         bytes += strlen(documents->list[i].name) + 1 + documents->list[i].count;
-    char *to = holding->kept = malloc(bytes);
+    char *to = loaded->kept = malloc(bytes);
     for (uint32_t i = 0; i < documents->count; i++) {
         MashDocument document = documents->list[i];
         if (document.bytes == NULL) {
@@ -179,7 +178,7 @@ static bool replace(LoadedContent *holding, const MashGame *game, const MessageD
             document.bytes = to + name;
             to += name + document.count;
         }
-        if (!mash_documents_replace(holding->documents, &holding->documents_count, document)) {
+        if (!mash_documents_replace(loaded->documents, &loaded->documents_count, document)) {
             text_format(problem, "at most %d files", (int)MASH_DOCUMENTS_MAX);
             return false;
         }
@@ -191,55 +190,55 @@ LoadedContent *content_of_documents(Server *server, const MashGame *game, const 
                                     const MessageDocuments *documents, MashText *problem) {
     MashProblem list[SERVER_PROBLEMS_MAX];
     MashProblems problems = {.list = list, .max = SERVER_PROBLEMS_MAX};
-    LoadedContent *holding = calloc(1, sizeof *holding);
-    if (holding == NULL)
+    LoadedContent *loaded = calloc(1, sizeof *loaded);
+    if (loaded == NULL)
         return NULL;
-    holding->documents_count = mash_documents_of_preset(game, preset, holding->documents);
-    if (!replace(holding, game, documents, problem)) {
-        drop(server, holding);
+    loaded->documents_count = mash_documents_of_preset(game, preset, loaded->documents);
+    if (!replace(loaded, game, documents, problem)) {
+        drop(server, loaded);
         return NULL;
     }
-    if (!load(server, holding, game, &problems)) {
+    if (!load(server, loaded, game, &problems)) {
         write_problem(&problems, problem);
-        drop(server, holding);
+        drop(server, loaded);
         return NULL;
     }
-    if (match_bytes(holding->content) > OWN_MATCH_BYTES_MAX) {
+    if (match_bytes(loaded->content) > OWN_MATCH_BYTES_MAX) {
         text_string(problem, "matches with these files could become too long");
-        drop(server, holding);
+        drop(server, loaded);
         return NULL;
     }
-    holding->next = server->contents;
-    server->contents = holding;
-    return holding;
+    loaded->next = server->contents;
+    server->contents = loaded;
+    return loaded;
 }
 
-bool content_charge(Server *server, LoadedContent *holding, Account *account, MashText *reason) {
-    const MashContent *content = holding->content;
+bool content_charge(Server *server, LoadedContent *loaded, Account *account, MashText *reason) {
+    const MashContent *content = loaded->content;
     uint64_t bytes = content->game->content_bytes_max + match_bytes(content);
-    for (uint32_t i = 0; i < holding->documents_count; i++)
-        bytes += holding->documents[i].count;
+    for (uint32_t i = 0; i < loaded->documents_count; i++)
+        bytes += loaded->documents[i].count;
     for (uint32_t i = 0; i < LANGUAGES_MAX; i++)
-        bytes += holding->texts[i] == NULL ? 0 : content->game->texts_bytes;
+        bytes += loaded->texts[i] == NULL ? 0 : content->game->texts_bytes;
     if (!budget_may_hold(server, account, bytes, reason))
         return false;
     account_keep(server, account);
-    holding->account = account;
-    holding->bytes = bytes;
+    loaded->account = account;
+    loaded->bytes = bytes;
     account->content_bytes += bytes;
     return true;
 }
 
-void content_retain(LoadedContent *holding) { holding->tables++; }
+void content_retain(LoadedContent *loaded) { loaded->tables++; }
 
-void content_release(Server *server, LoadedContent *holding) {
-    if (holding->tables > 0)
-        holding->tables--;
-    if (holding->tables > 0 || holding->preset != NULL)
+void content_release(Server *server, LoadedContent *loaded) {
+    if (loaded->tables > 0)
+        loaded->tables--;
+    if (loaded->tables > 0 || loaded->preset != NULL)
         return;
     LoadedContent **link = &server->contents;
-    while (*link != holding)
+    while (*link != loaded)
         link = &(*link)->next;
-    *link = holding->next;
-    drop(server, holding);
+    *link = loaded->next;
+    drop(server, loaded);
 }

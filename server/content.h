@@ -36,12 +36,12 @@ LoadedContent *content_of_documents(Server *server, const MashGame *game, const 
                                     const MessageDocuments *documents, MashText *problem);
 /* Counts a content of own documents, with one match of it, for an account. False: that is too
  * much for its budget, and the reason says so. */
-bool content_charge(Server *server, LoadedContent *holding, Account *account, MashText *reason);
+bool content_charge(Server *server, LoadedContent *loaded, Account *account, MashText *reason);
 /* The number of a language by its code ("de", or "de-AT"); LANGUAGE_USUAL: it is not spoken here.
  */
 uint8_t language_find(const Server *server, const char *code);
 /* A table begins or stops using it. */
-void content_retain(LoadedContent *holding);
-void content_release(Server *server, LoadedContent *holding);
+void content_retain(LoadedContent *loaded);
+void content_release(Server *server, LoadedContent *loaded);
 
 #endif

@@ -175,7 +175,7 @@ static void write_metrics(void *what, MashText *text) {
     write_tables(server, text);
     write_budgets(server, text);
     gauge(text, "sessions", "Connections at the arena.", server->sessions_count);
-    gauge(text, "thoughts", "AI moves being computed or queued.", server->thoughts_count);
+    gauge(text, "thoughts", "AI moves being computed or queued.", server->ai_jobs_count);
     counter(text, "actions_total", "Actions accepted.", stats->actions);
     counter(text, "refusals_total", "Requests refused.", stats->refusals);
     counter(text, "offences_total", "Refusals that were offences.", stats->offences);
@@ -183,8 +183,8 @@ static void write_metrics(void *what, MashText *text) {
     counter(text, "matches_over_total", "Matches finished.", stats->matches_over);
     counter(text, "matches_recovered_total", "Matches restored from the journal.",
             stats->recovered);
-    counter(text, "thoughts_total", "AI moves computed.", stats->thoughts);
-    counter(text, "thought_nodes_total", "Actions that they tried.", stats->thought_nodes);
+    counter(text, "thoughts_total", "AI moves computed.", stats->ai_jobs);
+    counter(text, "thought_nodes_total", "Actions that they tried.", stats->ai_job_nodes);
     gauge(text, "robots_weight", "Total weight of the AI players.", server->robots);
     counter(text, "chat_lines_total", "Chat lines.", stats->chats);
     counter(text, "faults_total", "Messages not sent because a value of ours did not fit.",
@@ -394,13 +394,13 @@ static void answer_archive(const Answer *answer, NetReply *reply) {
 static void write_table(void *what, MashText *text) {
     const Answer *answer = what;
     const Table *table = answer->table;
-    const LoadedContent *holding = table->setting.content;
+    const LoadedContent *loaded = table->setting.content;
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
     json_put_pair(&writer, "code", table->code);
-    json_put_pair(&writer, "game", holding->content->game->id);
-    if (holding->preset != NULL)
-        json_put_pair(&writer, "preset", holding->preset->id);
+    json_put_pair(&writer, "game", loaded->content->game->id);
+    if (loaded->preset != NULL)
+        json_put_pair(&writer, "preset", loaded->preset->id);
     json_put_pair(&writer, "state", choice_id(PROTO_STATES_LIST, table->state));
     json_put_pair_bool(&writer, "glass", table->setting.open_to_spectators);
     json_put_pair_int(&writer, "watchers", table->watchers_count);

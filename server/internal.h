@@ -32,8 +32,8 @@ enum {
 
 /* What has happened since it was opened. */
 typedef struct ServerStats {
-    uint64_t actions, refusals, offences, matches_begun, matches_over, recovered, thoughts;
-    uint64_t thought_nodes;
+    uint64_t actions, refusals, offences, matches_begun, matches_over, recovered, ai_jobs;
+    uint64_t ai_job_nodes;
     uint64_t faults; /* what could not be sent because of a wrong value of ours */
     uint64_t chats, abandoned, forgotten;
     uint64_t stalls;       /* times that the server was kept from running */
@@ -54,8 +54,8 @@ struct Server {
     NetThreadPool *thread_pool;
     Store *store;
     Reader reader;
-    NetWakeup *bell; /* the store has made progress */
-    NetTimer *beat;  /* looks for stalls while there are tables; NULL: there was none yet */
+    NetWakeup *wakeup; /* the store has made progress */
+    NetTimer *beat;    /* looks for stalls while there are tables; NULL: there was none yet */
     bool beating;
     uint64_t awake_ms;     /* when the server was last seen running, while it is looked for */
     uint64_t stalled_ms;   /* how long it was kept from running, in all */
@@ -70,19 +70,19 @@ struct Server {
     NetAdminSocket *door;    /* the admin socket; NULL: it has none */
     BanList bans;
     const char *hosts[SERVER_HOSTS_MAX + 1]; /* lent to net: the setup's, and that of its origin */
-    uint32_t matches_room, sockets_room;     /* limits cannot be raised above these while it runs */
+    uint32_t matches_left, sockets_left;     /* limits cannot be raised above these while it runs */
     uint32_t sessions_ever;
     Outgoing *first, *last;
     bool under_load; /* many actions became safe at once */
     AiJob *ai_jobs;
     AiMemory *ai_memories;   /* for thinking, that nobody thinks in now */
     uint64_t ai_allocations; /* of memory for AI jobs, ever */
-    uint32_t thoughts_count;
-    uint32_t thinking;       /* AI jobs in the thread pool */
-    AiJob *stopped_thoughts; /* that were stopped for shorter ones, the last first */
-    Account *thinkers;       /* accounts whose AI jobs wait */
-    uint64_t thought_clock;  /* how much the account served last has had */
-    uint32_t robots;         /* weight of all robots */
+    uint32_t ai_jobs_count;
+    uint32_t thinking;     /* AI jobs in the thread pool */
+    AiJob *stopped_jobs;   /* that were stopped for shorter ones, the last first */
+    Account *thinkers;     /* accounts whose AI jobs wait */
+    uint64_t ai_job_clock; /* how much the account served last has had */
+    uint32_t robots;       /* weight of all robots */
     LoadedContent *contents;
     char languages[LANGUAGES_MAX][8]; /* codes of what the contents speak beside the usual one */
     Table *tables;

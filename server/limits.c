@@ -79,9 +79,9 @@ void limits_write(void *what, MashText *text) {
  * opened. */
 static uint32_t most_of(const Server *server, const Limit *limit) {
     if (limit->offset == AT(matches_max))
-        return server->matches_room;
+        return server->matches_left;
     if (limit->offset == AT(limits.websockets_max))
-        return server->sockets_room;
+        return server->sockets_left;
     return limit->most;
 }
 

@@ -405,12 +405,12 @@ void lobby_write_players(const Table *table, MashText *text) {
 
 /* A table of the list. */
 static void put_table(JsonWriter *writer, const Table *table) {
-    const LoadedContent *holding = table->setting.content;
+    const LoadedContent *loaded = table->setting.content;
     json_open(writer, '{');
     json_put_pair(writer, "code", table->code);
-    json_put_pair(writer, "game", holding->content->game->id);
-    if (holding->preset != NULL)
-        json_put_pair(writer, "preset", holding->preset->id);
+    json_put_pair(writer, "game", loaded->content->game->id);
+    if (loaded->preset != NULL)
+        json_put_pair(writer, "preset", loaded->preset->id);
     json_put_pair(writer, "state", choice_id(PROTO_STATES_LIST, table->state));
     json_put_pair_bool(writer, "quick", table->setting.quick);
     json_put_pair_bool(writer, "glass", table->setting.open_to_spectators);
@@ -501,14 +501,14 @@ void lobby_write_matches(Server *server, LobbyPage *page, MashText *text) {
 }
 
 /* A preset with its usual times. */
-static void put_preset(JsonWriter *writer, Server *server, const LoadedContent *holding) {
+static void put_preset(JsonWriter *writer, Server *server, const LoadedContent *loaded) {
     static const RequestedConfig nothing = {
         .turn_ms = -1, .match_ms = -1, .pause_ms = -1, .silence_ms = -1, .grace_ms = -1};
-    const MashLimits *terms = &holding->content->limits;
+    const MashLimits *terms = &loaded->content->limits;
     ClockLimits clocks = clocks_of(server, terms, &nothing);
     json_open(writer, '{');
-    json_put_pair(writer, "id", holding->preset->id);
-    json_put_pair(writer, "title", holding->preset->title);
+    json_put_pair(writer, "id", loaded->preset->id);
+    json_put_pair(writer, "title", loaded->preset->title);
     json_put_pair_int(writer, "width", terms->width);
     json_put_pair_int(writer, "height", terms->height);
     json_put_pair_int(writer, "turn_ms", clocks.turn_ms);

@@ -166,7 +166,7 @@ bool server_is_low(Server *server) {
 
 void server_poll_store(Server *server) {
     if (server->setup.store.single_threaded)
-        net_wakeup_signal(server->bell);
+        net_wakeup_signal(server->wakeup);
 }
 
 void outbox_forget(Server *server, Session *session) {

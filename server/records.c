@@ -25,18 +25,18 @@ enum { FILE_BYTES_LEAST = 64 << 10, FILE_BYTES_OF_ACTION = 256 };
 /* --- Writing ---------------------------------------------------------------------------------- */
 
 /* What the match is played with. */
-static void put_documents(JsonWriter *writer, const LoadedContent *holding) {
-    if (holding->preset != NULL) {
-        json_put_pair(writer, "preset", holding->preset->id);
+static void put_documents(JsonWriter *writer, const LoadedContent *loaded) {
+    if (loaded->preset != NULL) {
+        json_put_pair(writer, "preset", loaded->preset->id);
         return;
     }
     json_put_key(writer, "documents");
     json_open(writer, '[');
-    for (uint32_t i = 0; i < holding->documents_count; i++) {
+    for (uint32_t i = 0; i < loaded->documents_count; i++) {
         json_open(writer, '{');
-        json_put_pair(writer, "name", holding->documents[i].name);
+        json_put_pair(writer, "name", loaded->documents[i].name);
         json_put_key(writer, "text");
-        json_put_bytes(writer, holding->documents[i].bytes, holding->documents[i].count);
+        json_put_bytes(writer, loaded->documents[i].bytes, loaded->documents[i].count);
         json_close(writer, '}');
     }
     json_close(writer, ']');
@@ -155,10 +155,9 @@ bool records_write_action(Table *table, MashAction action) {
 /* --- The archive ------------------------------------------------------------------------------ */
 
 char *records_match_file(Table *table, uint32_t *count) {
-    const LoadedContent *holding = table->setting.content;
-    MatchHeader about = {holding->documents,
-                         holding->documents_count,
-                         {table->chairs[0].name, table->chairs[1].name}};
+    const LoadedContent *loaded = table->setting.content;
+    MatchHeader about = {
+        loaded->documents, loaded->documents_count, {table->chairs[0].name, table->chairs[1].name}};
     uint32_t bytes = FILE_BYTES_LEAST + table->match.actions_count * FILE_BYTES_OF_ACTION;
     for (; bytes <= SERVER_TEXT_BYTES_MAX; bytes *= 2) {
         char *memory = malloc(bytes);
@@ -329,10 +328,10 @@ static LoadedContent *read_content(Server *server, BeginRecord *beginning, MashT
 }
 
 /* Is the content still the one it began with? */
-static bool same_content(BeginRecord *beginning, const LoadedContent *holding) {
+static bool same_content(BeginRecord *beginning, const LoadedContent *loaded) {
     char said[17 + 1], hash[16 + 1];
     MashText text = text_over(hash, sizeof hash);
-    text_hex(&text, holding->content->hash, 16);
+    text_hex(&text, loaded->content->hash, 16);
     return json_line_at(&beginning->json, 0, "content", said, sizeof said, &beginning->problems) &&
            strcmp(said, hash) == 0;
 }
@@ -465,13 +464,13 @@ static Table *replay_begin(Server *server, const StoreRecord *record, Trouble *t
     }
     char ignored[PROTO_SENTENCE_MAX + 1];
     MashText problem = text_over(ignored, sizeof ignored);
-    LoadedContent *holding = beginning.setting.content = read_content(server, &beginning, &problem);
-    if (holding == NULL || !same_content(&beginning, holding)) {
+    LoadedContent *loaded = beginning.setting.content = read_content(server, &beginning, &problem);
+    if (loaded == NULL || !same_content(&beginning, loaded)) {
         text_clear(&words);
         text_string(&words, "its files have changed since it started");
         trouble->reason = "played with content that has changed since";
-        if (holding != NULL)
-            content_release(server, holding);
+        if (loaded != NULL)
+            content_release(server, loaded);
         return NULL;
     }
     Table *table = table_open_as(server, &beginning.setting, record->match);

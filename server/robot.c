@@ -73,35 +73,35 @@ static const struct {
  * ------------------------------------------------------------------------------ */
 
 /* Begins to think. False: there is nothing to choose. */
-static bool begin(AiJob *thought) {
-    AiMemory *memory = thought->memory;
-    AiTask task = {.skill = ai_level(thought->level),
-                   .view = thought->view,
-                   .plan = &thought->plan,
-                   .seat = thought->seat,
-                   .nodes = thought->nodes,
-                   .seed = thought->seed};
+static bool begin(AiJob *job) {
+    AiMemory *memory = job->memory;
+    AiTask task = {.skill = ai_level(job->level),
+                   .view = job->view,
+                   .plan = &job->plan,
+                   .seat = job->seat,
+                   .nodes = job->nodes,
+                   .seed = job->seed};
     if (memory->ai == NULL)
-        memory->ai = ai_init(thought->content, memory->bytes.bytes);
-    thought->begun = thought->found = ai_begin(memory->ai, &task);
-    return thought->found;
+        memory->ai = ai_init(job->content, memory->bytes.bytes);
+    job->begun = job->found = ai_begin(memory->ai, &task);
+    return job->found;
 }
 
 /* The one place that decides: thinks until it is done, or is to stop. */
-static void choose(void *job) {
-    AiJob *thought = job;
-    bool ready = !thought->begun && !begin(thought);
-    Ai *ai = thought->memory->ai;
+static void choose(void *owner) {
+    AiJob *job = owner;
+    bool ready = !job->begun && !begin(job);
+    Ai *ai = job->memory->ai;
     while (!ready) {
-        ready = ai_step(ai, SLICE_NODES) || atomic_load(&thought->stop_early);
-        if (!ready && atomic_load(&thought->yields))
+        ready = ai_step(ai, SLICE_NODES) || atomic_load(&job->stop_early);
+        if (!ready && atomic_load(&job->yields))
             return;
     }
-    thought->done = true;
-    if (thought->found)
-        thought->answer = ai_answer(ai);
-    if (thought->found)
-        thought->tried = ai_nodes(ai);
+    job->done = true;
+    if (job->found)
+        job->answer = ai_answer(ai);
+    if (job->found)
+        job->tried = ai_nodes(ai);
 }
 
 /* --- Memory ----------------------------------------------------------------------------------- */
@@ -154,33 +154,33 @@ static void return_memory(Server *server, AiMemory *memory) {
 /* --- Who thinks next -------------------------------------------------------------------------- */
 
 /* Puts a thought to those of its account that wait. */
-static void wait_for_turn(AiJob *thought) {
-    Server *server = thought->server;
-    Account *account = thought->account;
-    if (account->thoughts == NULL) {
+static void wait_for_turn(AiJob *job) {
+    Server *server = job->server;
+    Account *account = job->account;
+    if (account->ai_jobs == NULL) {
         account->next_thinker = server->thinkers;
         server->thinkers = account;
-        if (account->thought_cost < server->thought_clock)
-            account->thought_cost = server->thought_clock;
+        if (account->ai_job_cost < server->ai_job_clock)
+            account->ai_job_cost = server->ai_job_clock;
     }
-    AiJob **link = &account->thoughts;
-    while (*link != NULL && (*link)->due_ms <= thought->due_ms)
+    AiJob **link = &account->ai_jobs;
+    while (*link != NULL && (*link)->due_ms <= job->due_ms)
         link = &(*link)->next_waiting;
-    thought->next_waiting = *link;
-    *link = thought;
+    job->next_waiting = *link;
+    *link = job;
 }
 
 /* Takes a thought out of those that wait. */
-static void stop_waiting(AiJob *thought) {
-    Account *account = thought->account;
-    AiJob **link = &account->thoughts;
-    while (*link != thought)
+static void stop_waiting(AiJob *job) {
+    Account *account = job->account;
+    AiJob **link = &account->ai_jobs;
+    while (*link != job)
         link = &(*link)->next_waiting;
-    *link = thought->next_waiting;
-    thought->next_waiting = NULL;
-    if (account->thoughts != NULL)
+    *link = job->next_waiting;
+    job->next_waiting = NULL;
+    if (account->ai_jobs != NULL)
         return;
-    Account **thinker = &thought->server->thinkers;
+    Account **thinker = &job->server->thinkers;
     while (*thinker != account)
         thinker = &(*thinker)->next_thinker;
     *thinker = account->next_thinker;
@@ -189,35 +189,35 @@ static void stop_waiting(AiJob *thought) {
 
 /* Should the first thought of `a` come before that of `b`? */
 static bool comes_first(const Account *a, const Account *b) {
-    if (a->thought_cost != b->thought_cost)
-        return a->thought_cost < b->thought_cost;
-    if (a->thoughts->cost != b->thoughts->cost)
-        return a->thoughts->cost < b->thoughts->cost;
-    return a->thoughts->due_ms < b->thoughts->due_ms;
+    if (a->ai_job_cost != b->ai_job_cost)
+        return a->ai_job_cost < b->ai_job_cost;
+    if (a->ai_jobs->cost != b->ai_jobs->cost)
+        return a->ai_jobs->cost < b->ai_jobs->cost;
+    return a->ai_jobs->due_ms < b->ai_jobs->due_ms;
 }
 
 /* The thought that comes next of those that wait; NULL: none waits. */
-static AiJob *next_thought(const Server *server) {
+static AiJob *next_job(const Server *server) {
     const Account *best = server->thinkers;
     for (const Account *account = best; account != NULL; account = account->next_thinker)
         if (comes_first(account, best))
             best = account;
-    return best == NULL ? NULL : best->thoughts;
+    return best == NULL ? NULL : best->ai_jobs;
 }
 
 /* Does the thought cost so much less that the other one should give way? */
-static bool much_shorter(const AiJob *thought, const AiJob *other) {
-    return thought->cost * MUCH_SHORTER <= other->cost;
+static bool much_shorter(const AiJob *job, const AiJob *other) {
+    return job->cost * MUCH_SHORTER <= other->cost;
 }
 
 /* Asks the longest thought under way to stop, if it is much longer than the one that waits. */
 static void make_way(const Server *server, const AiJob *waiting) {
     AiJob *longest = NULL;
-    for (AiJob *thought = server->ai_jobs; thought != NULL; thought = thought->next) {
-        if (thought->runs && atomic_load(&thought->yields))
+    for (AiJob *job = server->ai_jobs; job != NULL; job = job->next) {
+        if (job->runs && atomic_load(&job->yields))
             return; /* one stops already */
-        if (thought->runs && (longest == NULL || thought->cost > longest->cost))
-            longest = thought;
+        if (job->runs && (longest == NULL || job->cost > longest->cost))
+            longest = job;
     }
     if (longest != NULL && much_shorter(waiting, longest))
         atomic_store(&longest->yields, true);
@@ -226,9 +226,9 @@ static void make_way(const Server *server, const AiJob *waiting) {
 /* The thought to hand to the thread pool now; NULL: none. Those that were stopped go on before
  * others of their length begin, so that only few are half done. */
 static AiJob *take_next(Server *server) {
-    AiJob *stopped = server->stopped_thoughts, *next = next_thought(server);
+    AiJob *stopped = server->stopped_jobs, *next = next_job(server);
     if (stopped != NULL && (next == NULL || !much_shorter(next, stopped))) {
-        server->stopped_thoughts = stopped->next_waiting;
+        server->stopped_jobs = stopped->next_waiting;
         stopped->next_waiting = NULL;
         return stopped;
     }
@@ -236,22 +236,22 @@ static AiJob *take_next(Server *server) {
         return NULL;
     Account *account = next->account;
     stop_waiting(next);
-    server->thought_clock = account->thought_cost;
-    account->thought_cost += next->cost;
+    server->ai_job_clock = account->ai_job_cost;
+    account->ai_job_cost += next->cost;
     return next;
 }
 
 /* Lets a thought that the thread pool does not take, or has stopped, wait. */
-static void put_back(AiJob *thought) {
-    Server *server = thought->server;
-    if (!thought->begun) {
-        return_memory(server, thought->memory);
-        thought->memory = NULL;
-        wait_for_turn(thought);
+static void put_back(AiJob *job) {
+    Server *server = job->server;
+    if (!job->begun) {
+        return_memory(server, job->memory);
+        job->memory = NULL;
+        wait_for_turn(job);
         return;
     }
-    thought->next_waiting = server->stopped_thoughts;
-    server->stopped_thoughts = thought;
+    job->next_waiting = server->stopped_jobs;
+    server->stopped_jobs = job;
 }
 
 /* The thread pool takes nothing now, or the store: that may last, and each try costs a thought. */
@@ -260,75 +260,75 @@ static void retry_later(Table *table, uint32_t after_ms) {
     table_set_timer(table);
 }
 
-static void on_ai_done(void *job);
-static void conclude(AiJob *thought);
+static void on_ai_done(void *owner);
+static void conclude(AiJob *job);
 
 /* Hands thoughts to the thread pool while it has a thread for them. */
 static void dispatch(Server *server) {
     while (server->thinking < server->setup.threads && !server->draining) {
-        AiJob *thought = take_next(server);
-        if (thought == NULL)
+        AiJob *job = take_next(server);
+        if (job == NULL)
             return;
-        if (thought->table->closed || !table_is_running(thought->table)) {
-            conclude(thought);
+        if (job->table->closed || !table_is_running(job->table)) {
+            conclude(job);
             continue;
         }
-        atomic_store(&thought->yields, false);
-        if (thought->memory == NULL)
-            thought->memory = lend_memory(server, thought->content);
-        thought->runs = thought->memory != NULL &&
-                        net_thread_pool_submit(server->thread_pool, choose, on_ai_done, thought);
-        if (!thought->runs) {
-            put_back(thought);
-            retry_later(thought->table, AGAIN_MS);
+        atomic_store(&job->yields, false);
+        if (job->memory == NULL)
+            job->memory = lend_memory(server, job->content);
+        job->runs = job->memory != NULL &&
+                    net_thread_pool_submit(server->thread_pool, choose, on_ai_done, job);
+        if (!job->runs) {
+            put_back(job);
+            retry_later(job->table, AGAIN_MS);
             return;
         }
         server->thinking++;
     }
-    const AiJob *waiting = next_thought(server);
+    const AiJob *waiting = next_job(server);
     if (waiting != NULL)
         make_way(server, waiting);
 }
 
 void robot_stop_early(Server *server, const Table *table) {
-    for (AiJob *thought = server->ai_jobs; thought != NULL; thought = thought->next) {
-        if (table != NULL && thought->table != table)
+    for (AiJob *job = server->ai_jobs; job != NULL; job = job->next) {
+        if (table != NULL && job->table != table)
             continue;
-        bool waits = !thought->runs && !thought->begun;
+        bool waits = !job->runs && !job->begun;
         if (waits)
-            stop_waiting(thought);
-        atomic_store(&thought->stop_early, true);
-        thought->cost = 1;
-        thought->due_ms = 0;
+            stop_waiting(job);
+        atomic_store(&job->stop_early, true);
+        job->cost = 1;
+        job->due_ms = 0;
         if (waits)
-            wait_for_turn(thought);
+            wait_for_turn(job);
     }
 }
 
 /* --- Beginning and end ------------------------------------------------------------------------ */
 
 /* Takes a thought out of the list; the seat's next one uses the job again. */
-static void forget(AiJob *thought) {
-    if (thought->before != NULL)
-        thought->before->next = thought->next;
+static void forget(AiJob *job) {
+    if (job->before != NULL)
+        job->before->next = job->next;
     else
-        thought->server->ai_jobs = thought->next;
-    if (thought->next != NULL)
-        thought->next->before = thought->before;
-    thought->server->thoughts_count--;
-    account_leave(thought->server, thought->account);
-    return_memory(thought->server, thought->memory);
+        job->server->ai_jobs = job->next;
+    if (job->next != NULL)
+        job->next->before = job->before;
+    job->server->ai_jobs_count--;
+    account_leave(job->server, job->account);
+    return_memory(job->server, job->memory);
 }
 
 void robot_drop_jobs(Server *server) {
-    server->stopped_thoughts = NULL;
+    server->stopped_jobs = NULL;
     while (server->ai_jobs != NULL) {
-        AiJob *thought = server->ai_jobs;
-        Table *table = thought->table;
-        if (!thought->runs && !thought->begun)
-            stop_waiting(thought);
-        forget(thought);
-        table->thoughts--;
+        AiJob *job = server->ai_jobs;
+        Table *table = job->table;
+        if (!job->runs && !job->begun)
+            stop_waiting(job);
+        forget(job);
+        table->ai_jobs_count--;
         table_free_if_idle(table);
     }
     while (server->ai_memories != NULL) {
@@ -339,19 +339,19 @@ void robot_drop_jobs(Server *server) {
 }
 
 /* A thought is done: the robot does what came of it. */
-static void conclude(AiJob *thought) {
-    Table *table = thought->table;
-    Chair *chair = &table->chairs[thought->seat];
-    MashAction answer = thought->answer;
-    bool found = thought->found && thought->done;
+static void conclude(AiJob *job) {
+    Table *table = job->table;
+    Chair *chair = &table->chairs[job->seat];
+    MashAction answer = job->answer;
+    bool found = job->found && job->done;
     bool counts = found && !table->closed && table_is_running(table) && !table_is_paused(table) &&
-                  chair->number == thought->number;
+                  chair->number == job->number;
     chair->ai_running = false;
-    chair->plan = thought->plan;
-    table->thoughts--;
-    table->server->figures.thoughts++;
-    table->server->figures.thought_nodes += thought->tried;
-    forget(thought);
+    chair->plan = job->plan;
+    table->ai_jobs_count--;
+    table->server->figures.ai_jobs++;
+    table->server->figures.ai_job_nodes += job->tried;
+    forget(job);
     Refusal why = REFUSAL_COUNT;
     if (counts)
         table->robot_acted_ms = server_now_ms(table->server);
@@ -367,15 +367,15 @@ static void conclude(AiJob *thought) {
 }
 
 /* The thread pool has done with a thought, or stopped it. */
-static void on_ai_done(void *job) {
-    AiJob *thought = job;
-    Server *server = thought->server;
+static void on_ai_done(void *owner) {
+    AiJob *job = owner;
+    Server *server = job->server;
     server->thinking--;
-    thought->runs = false;
-    if (thought->done)
-        conclude(thought);
+    job->runs = false;
+    if (job->done)
+        conclude(job);
     else
-        put_back(thought);
+        put_back(job);
     dispatch(server);
 }
 
@@ -383,12 +383,12 @@ static void on_ai_done(void *job) {
  * 0: as many as the level has. */
 static uint32_t nodes_of(const Table *table, uint32_t level) {
     const MashContent *content = table->match.content;
-    const MashEvaluator *mind = content->game->evaluator;
+    const MashEvaluator *evaluator = content->game->evaluator;
     uint64_t cells = (uint64_t)content->limits.width * content->limits.height;
-    if (table->setting.content->preset != NULL || cells <= BIG_CELLS || mind == NULL ||
-        mind->levels == NULL)
+    if (table->setting.content->preset != NULL || cells <= BIG_CELLS || evaluator == NULL ||
+        evaluator->levels == NULL)
         return 0;
-    return (uint32_t)(mind->levels[level - 1].nodes * BIG_CELLS / cells);
+    return (uint32_t)(evaluator->levels[level - 1].nodes * BIG_CELLS / cells);
 }
 
 /* For whom the robots of the table play: a player there. */
@@ -402,48 +402,48 @@ static Account *account_of(Table *table) {
 /* A thought with its own copy of the view. Each seat has one job, which is used again. */
 static AiJob *ai_job_new(Table *table, uint8_t seat) {
     const MashLimits *limits = &table->match.content->limits;
-    AiJob *thought = table->ai_jobs[seat];
-    if (thought == NULL) {
-        thought = aligned_alloc(64, (sizeof *thought + limits->state_bytes + 63) / 64 * 64);
-        table->ai_jobs[seat] = thought;
+    AiJob *job = table->ai_jobs[seat];
+    if (job == NULL) {
+        job = aligned_alloc(64, (sizeof *job + limits->state_bytes + 63) / 64 * 64);
+        table->ai_jobs[seat] = job;
         table->server->ai_allocations++;
     }
-    if (thought == NULL)
+    if (job == NULL)
         return NULL;
-    memset(thought, 0, sizeof *thought);
-    memcpy(thought->view, positions_view(table, seat), limits->state_bytes);
-    thought->content = table->match.content;
-    thought->seat = seat;
-    thought->level = table->chairs[seat].robot;
-    thought->nodes = nodes_of(table, thought->level);
-    thought->plan = table->chairs[seat].plan;
-    thought->server = table->server;
-    thought->table = table;
-    thought->account = account_of(table);
-    thought->number = table->chairs[seat].number;
-    thought->cost = levels[thought->level - 1].cost;
-    thought->due_ms = net_now_ms(table->server->loop) + (uint64_t)thought->cost * PATIENCE;
-    net_random(table->server->loop, &thought->seed, sizeof thought->seed);
-    return thought;
+    memset(job, 0, sizeof *job);
+    memcpy(job->view, positions_view(table, seat), limits->state_bytes);
+    job->content = table->match.content;
+    job->seat = seat;
+    job->level = table->chairs[seat].robot;
+    job->nodes = nodes_of(table, job->level);
+    job->plan = table->chairs[seat].plan;
+    job->server = table->server;
+    job->table = table;
+    job->account = account_of(table);
+    job->number = table->chairs[seat].number;
+    job->cost = levels[job->level - 1].cost;
+    job->due_ms = net_now_ms(table->server->loop) + (uint64_t)job->cost * PATIENCE;
+    net_random(table->server->loop, &job->seed, sizeof job->seed);
+    return job;
 }
 
 /* A robot begins to think. */
 static void think(Table *table, uint8_t seat) {
     Server *server = table->server;
-    AiJob *thought = ai_job_new(table, seat);
-    if (thought == NULL) {
+    AiJob *job = ai_job_new(table, seat);
+    if (job == NULL) {
         retry_later(table, AGAIN_MS);
         return;
     }
-    thought->next = server->ai_jobs;
+    job->next = server->ai_jobs;
     if (server->ai_jobs != NULL)
-        server->ai_jobs->before = thought;
-    server->ai_jobs = thought;
-    server->thoughts_count++;
-    account_keep(server, thought->account);
+        server->ai_jobs->before = job;
+    server->ai_jobs = job;
+    server->ai_jobs_count++;
+    account_keep(server, job->account);
     table->chairs[seat].ai_running = true;
-    table->thoughts++;
-    wait_for_turn(thought);
+    table->ai_jobs_count++;
+    wait_for_turn(job);
     dispatch(server);
 }
 

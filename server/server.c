@@ -15,7 +15,7 @@
 #include "server/records.h"
 #include "server/robot.h"
 
-enum { THOUGHTS_WAITING_MAX = 10000, REPORT_BYTES = 512, DAY_MS = 86400000, PRUNE_MS = 60000 };
+enum { AI_JOBS_WAITING_MAX = 10000, REPORT_BYTES = 512, DAY_MS = 86400000, PRUNE_MS = 60000 };
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
@@ -179,7 +179,7 @@ static void on_store_wakeup(void *owner) { outbox_flush(owner); }
 /* In a thread of the store. */
 static void on_store_progress(void *owner) {
     const Server *server = owner;
-    net_wakeup_signal(server->bell);
+    net_wakeup_signal(server->wakeup);
 }
 
 /* The store has something to say: into the log. */
@@ -254,12 +254,12 @@ static bool open_parts(Server *server, MashText *problem) {
     server->buckets = calloc(server->buckets_count, sizeof *server->buckets);
     server->nodes = malloc(MESSAGE_NODES_MAX * sizeof *server->nodes);
     server->pool = malloc(MESSAGE_POOL_BYTES);
-    server->bell = net_wakeup_open(server->loop, on_store_wakeup, server);
+    server->wakeup = net_wakeup_open(server->loop, on_store_wakeup, server);
     server->prune_timer = net_timer_open(server->loop, prune, server);
     server->thread_pool =
-        net_thread_pool_open(server->loop, server->setup.threads, THOUGHTS_WAITING_MAX);
+        net_thread_pool_open(server->loop, server->setup.threads, AI_JOBS_WAITING_MAX);
     if (server->buckets == NULL || server->nodes == NULL || server->pool == NULL ||
-        server->bell == NULL || server->thread_pool == NULL || server->prune_timer == NULL ||
+        server->wakeup == NULL || server->thread_pool == NULL || server->prune_timer == NULL ||
         !accounts_open(server) || !reader_open(server)) {
         text_string(problem, "out of memory");
         return false;
@@ -281,7 +281,7 @@ static void fit_sockets(Server *server) {
     bool alone = limits->address_sockets_max >= wanted;
     limits->sockets_max = fit;
     if (limits->websockets_max > websockets)
-        limits->websockets_max = server->sockets_room = websockets;
+        limits->websockets_max = server->sockets_left = websockets;
     if (limits->address_sockets_max > half)
         limits->address_sockets_max = alone ? fit : half;
     server_log(
@@ -325,8 +325,8 @@ Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) 
     }
     server->setup = *setup;
     server->loop = loop;
-    server->matches_room = setup->matches_max;
-    server->sockets_room = setup->limits.websockets_max;
+    server->matches_left = setup->matches_max;
+    server->sockets_left = setup->limits.websockets_max;
     limits_load(server);
     if (!open_parts(server, problem)) {
         server_close(server);
@@ -357,7 +357,7 @@ void server_report(Server *server) {
         server, LOG_INFO,
         "%u tables, %u connections, %u thoughts; %u actions, %u matches begun; %u bytes wait for "
         "the disk",
-        server->tables_count, server->sessions_count, server->thoughts_count,
+        server->tables_count, server->sessions_count, server->ai_jobs_count,
         (unsigned)server->figures.actions, (unsigned)server->figures.matches_begun,
         (unsigned)store.queue_bytes);
 }
@@ -384,7 +384,7 @@ void server_drain(Server *server, uint32_t reconnect_ms) {
 
 /* Frees a table whatever state it is in: the server is closed. */
 static void drop_table(Table *table) {
-    table->thoughts = table->queued = 0;
+    table->ai_jobs_count = table->queued = 0;
     table->archived = true;
     table->journalled = false;
     table_close(table, "Server shutting down.");
@@ -406,7 +406,7 @@ void server_close(Server *server) {
     while (server->sessions != NULL)
         session_close(server->sessions);
     store_close(server->store);
-    net_wakeup_close(server->bell);
+    net_wakeup_close(server->wakeup);
     net_timer_close(server->beat);
     net_timer_close(server->prune_timer);
     protocols_close(server);

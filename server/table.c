@@ -120,7 +120,7 @@ static void remove_from_lists(Table *table) {
 }
 
 void table_free_if_idle(Table *table) {
-    if (!table->closed || table->queued > 0 || table->thoughts > 0)
+    if (!table->closed || table->queued > 0 || table->ai_jobs_count > 0)
         return;
     net_timer_close(table->timer);
     protocols_release(table);
@@ -278,7 +278,7 @@ void table_return(Table *table, uint8_t seat, Session *session) {
     attach(table, seat, session);
     budget_seat(table, seat, session->account);
     table->chairs[seat].left = false;
-    table->chairs[seat].told |= table->state == PROTO_STATE_OVER;
+    table->chairs[seat].sent |= table->state == PROTO_STATE_OVER;
     table->closes_ms = table->state == PROTO_STATE_WAITING ? 0 : table->closes_ms;
     table->abandoned_ms = 0;
     bool goes_on = set_away(table, seat, false);
@@ -298,7 +298,7 @@ void table_watch(Table *table, Session *session) {
 static bool is_end_known(const Table *table) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];
-        if (chair->robot == 0 && !chair->left && !chair->told)
+        if (chair->robot == 0 && !chair->left && !chair->sent)
             return false;
     }
     return true;
@@ -464,7 +464,7 @@ void table_finish(Table *table) {
                table->match.content->game->id, table->match.actions_count,
                result.winner < MASH_SEATS ? table->chairs[result.winner].name : "nobody", memory);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
-        table->chairs[seat].told =
+        table->chairs[seat].sent =
             table->chairs[seat].session != NULL || table->chairs[seat].identity[0] != '\0';
     server->figures.matches_over++;
     if (table->setting.leg == 1)

@@ -37,7 +37,7 @@ typedef struct Chair {
     uint32_t pauses;     /* that it has begun */
     TokenBucket pausing; /* rate limit of them */
     bool wants_rematch, left;
-    bool told;       /* the player knows how the match ended */
+    bool sent;       /* the player knows how the match ended */
     bool ai_running; /* a robot's AI job is under way */
     AiPlan plan;     /* what a robot has planned next */
     /* By which a protocol without tokens knows its player again, also after a restart; "": the
@@ -80,7 +80,7 @@ struct Table {
     uint64_t started_ms;     /* wall clock */
     uint64_t ticket;         /* of its last record */
     uint32_t queued;         /* messages in the queue */
-    uint32_t thoughts;       /* AI jobs under way */
+    uint32_t ai_jobs_count;  /* AI jobs under way */
     Account *robots_of;      /* whose budget its robots count for; NULL: nobody's */
     uint32_t robots_weight;
     AiJob *ai_jobs[MASH_SEATS]; /* of its robots, under way or to be used again; NULL: none yet */

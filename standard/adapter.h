@@ -29,15 +29,15 @@ typedef struct StandardEvents {
  * the next call with it. */
 typedef struct StandardServerAdapter {
     size_t (*encoder_bytes)(const MashContent *);
-    size_t (*room_bytes)(const MashContent *);
+    size_t (*memory_bytes)(const MashContent *);
     /* An encoder for a match at its start. */
     StandardEncoder *(*begin)(const MashContent *, void *memory);
     /* What an action did, in the order that the standard recommends, without a closing state. Rocks
      * get their numbers here, so every action of a match passes through once. */
     StandardEvents (*encode_events)(StandardEncoder *, const void *before, const void *after,
-                                    const MashEvents *events, void *room);
+                                    const MashEvents *events, void *memory);
     /* The GamestateEvent; false: there is none before the match runs. */
-    bool (*encode_state)(const StandardEncoder *, const void *state, void *room,
+    bool (*encode_state)(const StandardEncoder *, const void *state, void *memory,
                          StandardMessage *out);
     /* The twelve offered to a seat; the six that it plays with once all is chosen. */
     void (*draft_offer)(const MashContent *, const void *state, uint8_t seat,
@@ -82,7 +82,7 @@ typedef struct StandardClientAdapter {
     uint32_t bytes; /* of a client state with the game's own rest */
     /* What a message says about the content, and whose seat is ours. `room` lends scratch memory
      * alone. False: problems say why; content and client state are void. */
-    bool (*content_in)(const Json *, uint32_t message, const MashDocuments *room,
+    bool (*content_in)(const Json *, uint32_t message, const MashDocuments *memory,
                        StandardClientState *, MashContent *, MashProblems *);
     /* The first state of that content: a choice to be made, or a board on which nobody is yet. */
     void (*state_begin)(const MashContent *, const StandardClientState *, void *state);

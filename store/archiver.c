@@ -113,9 +113,9 @@ static void prune(Embedded *embedded) {
         return;
     ArchiveAnswer answer =
         archive_prune(embedded->archive, &wanted, &more, &removed, &bytes, &problem);
-    if (answer == ARCHIVE_FAILED && !embedded->prunes_told)
+    if (answer == ARCHIVE_FAILED && !embedded->prunes_reported)
         embedded_report(embedded, memory);
-    embedded->prunes_told = answer == ARCHIVE_FAILED;
+    embedded->prunes_reported = answer == ARCHIVE_FAILED;
     pthread_mutex_lock(&embedded->lock);
     embedded->figures.pruned += removed;
     embedded->figures.archive_bytes = bytes;

@@ -66,7 +66,7 @@ typedef struct Embedded {
                                    it could */
     struct timespec next_merge; /* when merging segments that failed is tried again; 0 = now */
     bool removes_fail;          /* removing a segment failed, and is tried again */
-    bool prunes_told;           /* that pruning fails */
+    bool prunes_reported;       /* that pruning fails */
 
     pthread_mutex_t lock; /* of everything below */
     pthread_cond_t writer_wakes, archiver_wakes;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STRETCHES_TOLD_MAX = 8 /* of one segment, by a sentence each */ };
+enum { STRETCHES_REPORTED_MAX = 8 /* of one segment, by a sentence each */ };
 
 /* How a record is kept in Saved.bytes: this, then its payload. */
 typedef struct SavedRecord {
@@ -171,7 +171,7 @@ static bool take_damage(Recovery *recovery, const JournalDamage *damage, uint32_
         recovery->torn_bytes += bytes;
         return true;
     }
-    bool told = ++recovery->stretches > STRETCHES_TOLD_MAX;
+    bool told = ++recovery->stretches > STRETCHES_REPORTED_MAX;
     if (!damage->named) {
         recovery->unattributed_damage = recovery->found;
         if (!told && damage->missing > 0)
@@ -210,9 +210,9 @@ static size_t last_group(JournalReader reader) {
 
 /* The sentences about the whole segment. */
 static RecoveryScan conclude(const Recovery *recovery, uint32_t number, size_t torn_at) {
-    if (recovery->stretches > STRETCHES_TOLD_MAX)
+    if (recovery->stretches > STRETCHES_REPORTED_MAX)
         tell(recovery, "journal %08" PRIx32 ": %" PRIu64 " more stretches are damaged", number,
-             recovery->stretches - STRETCHES_TOLD_MAX);
+             recovery->stretches - STRETCHES_REPORTED_MAX);
     if (recovery->hole)
         tell(recovery,
              "journal %08" PRIx32 ": the last write has a hole from byte %zu on: %" PRIu64

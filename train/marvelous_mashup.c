@@ -32,14 +32,14 @@ enum {
 /* The weights while they are looked for; laid out like Learned. */
 typedef struct Weights {
     float first[NET_LAYER1][NET_HERO_FEATURES], first_base[NET_LAYER1];
-    float second[NET_LAYER2][LEARNED_BOTH], second_base[NET_LAYER2];
+    float second[NET_LAYER2][NET_INPUTS_BOTH], second_base[NET_LAYER2];
     float last[NET_LAYER2];
 } Weights;
 enum { WEIGHTS = sizeof(Weights) / sizeof(float) };
 
 /* One moment and how its match ended. */
 typedef struct Sample {
-    NetFeatures told;
+    NetFeatures features;
     bool won; /* by seat 0 */
 } Sample;
 
@@ -52,22 +52,22 @@ typedef struct SampleBuffer {
 /* What the layers made of a moment. */
 typedef struct Activations {
     float heroes[HEROES][NET_LAYER1];
-    float both[MASH_SEATS][LEARNED_BOTH], second[MASH_SEATS][NET_LAYER2];
+    float both[MASH_SEATS][NET_INPUTS_BOTH], second[MASH_SEATS][NET_LAYER2];
 } Activations;
 
-static EvaluationNet learned_so_far; /* what players play by */
+static EvaluationNet trained_net; /* what players play by */
 static const float one = 1.0f / NET_ACTIVATION_ONE;
 
 /* --- Playing ---------------------------------------------------------------------------------- */
 
 /* The judgement of the weights so far. */
 static int32_t judge(const MashContent *loaded, const void *raw_state, uint8_t seat) {
-    return evaluation_net_evaluate(&learned_so_far, marvelous_content(loaded), raw_state, seat);
+    return evaluation_net_evaluate(&trained_net, marvelous_content(loaded), raw_state, seat);
 }
 
 /* Plays a match and writes down its moments; how many there are. */
-static uint32_t play(const MashContent *loaded, const MashEvaluator *mind, uint64_t number, Ai *ai,
-                     void *raw_state, void *view, MashAction *list, Sample *out) {
+static uint32_t play(const MashContent *loaded, const MashEvaluator *evaluator, uint64_t number,
+                     Ai *ai, void *raw_state, void *view, MashAction *list, Sample *out) {
     const MashGame *game = loaded->game;
     const AiSkill *skill = ai_skill_find("greedy-turn");
     MashChance whims = chance_sampled(hash_number(number, 1));
@@ -83,10 +83,10 @@ static uint32_t play(const MashContent *loaded, const MashEvaluator *mind, uint6
         uint8_t seat = awaited == 2;
         bool choosing = state->phase == PHASE_CHOICE;
         match_view(&match, seat, view);
-        bool begins = !choosing && mind->turn_number(loaded, state) != turn;
+        bool begins = !choosing && evaluator->turn_number(loaded, state) != turn;
         if (begins && count < MOMENTS_OF_MATCH && chance_below(&whims, ONE_IN) == 0)
-            evaluation_net_features(marvelous_content(loaded), state, &out[count++].told);
-        turn = mind->turn_number(loaded, state);
+            evaluation_net_features(marvelous_content(loaded), state, &out[count++].features);
+        turn = evaluator->turn_number(loaded, state);
         bool any =
             choosing ? number % 2 == 0 : chance_below(&whims, 1000) < CARELESS * (number / 2 % 4);
         MashAction action;
@@ -99,7 +99,7 @@ static uint32_t play(const MashContent *loaded, const MashEvaluator *mind, uint6
                            .plan = &plans[seat],
                            .seat = seat,
                            .seed = hash_number(number, match.actions_count)};
-            ai->mind = seat == plain ? &marvelous_mind : mind;
+            ai->evaluator = seat == plain ? &marvelous_evaluator : evaluator;
             ai_begin(ai, &task);
             while (!ai_step(ai, UINT32_MAX))
                 ;
@@ -114,7 +114,7 @@ static uint32_t play(const MashContent *loaded, const MashEvaluator *mind, uint6
 }
 
 /* Plays so many matches on one preset and remembers them. */
-static void play_many(const char *preset, const MashEvaluator *mind, uint32_t matches,
+static void play_many(const char *preset, const MashEvaluator *evaluator, uint32_t matches,
                       uint64_t seed, SampleBuffer *out) {
     MashContent *loaded = support_content(&marvelous_mashup_game, preset);
     void *raw_state = support_memory(match_bytes(loaded));
@@ -129,7 +129,7 @@ static void play_many(const char *preset, const MashEvaluator *mind, uint32_t ma
             if (out->list == NULL)
                 abort();
         }
-        out->count += play(loaded, mind, hash_number(seed, i) * 8 + i % 8, ai, raw_state, view,
+        out->count += play(loaded, evaluator, hash_number(seed, i) * 8 + i % 8, ai, raw_state, view,
                            list, out->list + out->count);
     }
     free(list);
@@ -158,28 +158,28 @@ static void begin(Weights *weights, MashChance *chance) {
 }
 
 /* The logit of the chance that seat 0 wins. */
-static float forecast_round(const Weights *weights, const NetFeatures *told, Activations *out) {
-    float seen[MASH_SEATS][LEARNED_SEEN] = {{0}}, sum = 0;
+static float forecast_round(const Weights *weights, const NetFeatures *features, Activations *out) {
+    float seen[MASH_SEATS][NET_INPUTS_SEEN] = {{0}}, sum = 0;
     for (int hero = 0; hero < HEROES; hero++)
-        for (int i = 0; told->stands[hero] && i < NET_LAYER1; i++) {
+        for (int i = 0; features->stands[hero] && i < NET_LAYER1; i++) {
             float of = weights->first_base[i];
             for (int k = 0; k < NET_HERO_FEATURES; k++)
-                of += weights->first[i][k] * told->heroes[hero][k] * one;
+                of += weights->first[i][k] * features->heroes[hero][k] * one;
             out->heroes[hero][i] = of > 0 ? of : 0;
             seen[hero / TEAM][i] += out->heroes[hero][i];
         }
     for (int seat = 0; seat < MASH_SEATS; seat++)
-        for (int i = 0; i < LEARNED_SIDE; i++)
-            seen[seat][NET_LAYER1 + i] = told->sides[seat][i] * one;
+        for (int i = 0; i < NET_INPUTS_SIDE; i++)
+            seen[seat][NET_LAYER1 + i] = features->sides[seat][i] * one;
     for (int seat = 0; seat < MASH_SEATS; seat++) {
         float *both = out->both[seat];
         memcpy(both, seen[seat], sizeof seen[0]);
-        memcpy(both + LEARNED_SEEN, seen[1 - seat], sizeof seen[0]);
-        for (int i = 0; i < LEARNED_TIME; i++)
-            both[2 * LEARNED_SEEN + i] = told->time[i] * one;
+        memcpy(both + NET_INPUTS_SEEN, seen[1 - seat], sizeof seen[0]);
+        for (int i = 0; i < NET_INPUTS_TIME; i++)
+            both[2 * NET_INPUTS_SEEN + i] = features->time[i] * one;
         for (int i = 0; i < NET_LAYER2; i++) {
             float of = weights->second_base[i];
-            for (int k = 0; k < LEARNED_BOTH; k++)
+            for (int k = 0; k < NET_INPUTS_BOTH; k++)
                 of += weights->second[i][k] * both[k];
             out->second[seat][i] = of > 0 ? of : 0;
             sum += (seat == 0 ? 1 : -1) * weights->last[i] * out->second[seat][i];
@@ -189,9 +189,9 @@ static float forecast_round(const Weights *weights, const NetFeatures *told, Act
 }
 
 /* Adds to the slope by how much the foresight was wrong. */
-static void backward(const Weights *weights, const NetFeatures *told, const Activations *layers,
+static void backward(const Weights *weights, const NetFeatures *features, const Activations *layers,
                      float wrong, Weights *slope) {
-    float sides[MASH_SEATS][LEARNED_SEEN] = {{0}};
+    float sides[MASH_SEATS][NET_INPUTS_SEEN] = {{0}};
     for (int seat = 0; seat < MASH_SEATS; seat++)
         for (int i = 0; i < NET_LAYER2; i++) {
             float part = seat == 0 ? wrong : -wrong;
@@ -200,21 +200,21 @@ static void backward(const Weights *weights, const NetFeatures *told, const Acti
             slope->last[i] += part * layers->second[seat][i];
             part *= weights->last[i];
             slope->second_base[i] += part;
-            for (int k = 0; k < LEARNED_BOTH; k++)
+            for (int k = 0; k < NET_INPUTS_BOTH; k++)
                 slope->second[i][k] += part * layers->both[seat][k];
-            for (int k = 0; k < LEARNED_SEEN; k++) {
+            for (int k = 0; k < NET_INPUTS_SEEN; k++) {
                 sides[seat][k] += part * weights->second[i][k];
-                sides[1 - seat][k] += part * weights->second[i][LEARNED_SEEN + k];
+                sides[1 - seat][k] += part * weights->second[i][NET_INPUTS_SEEN + k];
             }
         }
     for (int hero = 0; hero < HEROES; hero++)
-        for (int i = 0; told->stands[hero] && i < NET_LAYER1; i++) {
+        for (int i = 0; features->stands[hero] && i < NET_LAYER1; i++) {
             if (layers->heroes[hero][i] <= 0)
                 continue;
             float part = sides[hero / TEAM][i];
             slope->first_base[i] += part;
             for (int k = 0; k < NET_HERO_FEATURES; k++)
-                slope->first[i][k] += part * told->heroes[hero][k] * one;
+                slope->first[i][k] += part * features->heroes[hero][k] * one;
         }
 }
 
@@ -245,9 +245,9 @@ static void train(const SampleBuffer *memory, Weights *weights, MashChance *chan
         for (int i = 0; i < BATCH; i++) {
             const Sample *moment = &memory->list[chance_below(chance, (uint32_t)memory->count)];
             Activations layers;
-            float chances = 1 / (1 + expf(-forecast_round(weights, &moment->told, &layers)));
+            float chances = 1 / (1 + expf(-forecast_round(weights, &moment->features, &layers)));
             loss -= number > all * 9 / 10 ? log((moment->won ? chances : 1 - chances) + 1e-9) : 0;
-            backward(weights, &moment->told, &layers, (float)moment->won - chances, &slope);
+            backward(weights, &moment->features, &layers, (float)moment->won - chances, &slope);
         }
         adam_step((float *)weights, (const float *)&slope, (float *)&mean, (float *)&square, number,
                   all);
@@ -276,7 +276,7 @@ static void round_all(const Weights *from, EvaluationNet *out) {
     const float base = NET_WEIGHT_ONE * NET_ACTIVATION_ONE;
     round_off(from->first[0], NET_LAYER1 * NET_HERO_FEATURES, NET_WEIGHT_ONE, out->first[0], NULL);
     round_off(from->first_base, NET_LAYER1, base, NULL, out->first_base);
-    round_off(from->second[0], NET_LAYER2 * LEARNED_BOTH, NET_WEIGHT_ONE, out->second[0], NULL);
+    round_off(from->second[0], NET_LAYER2 * NET_INPUTS_BOTH, NET_WEIGHT_ONE, out->second[0], NULL);
     round_off(from->second_base, NET_LAYER2, base, NULL, out->second_base);
     round_off(from->last, NET_LAYER2, NET_WEIGHT_ONE, out->last, NULL);
 }
@@ -309,7 +309,7 @@ static void print_weights(const EvaluationNet *weights) {
     print_row(NULL, weights->first_base, NET_LAYER1);
     printf("    .second = {\n");
     for (int i = 0; i < NET_LAYER2; i++)
-        print_row(weights->second[i], NULL, LEARNED_BOTH);
+        print_row(weights->second[i], NULL, NET_INPUTS_BOTH);
     printf("    },\n    .second_base =\n");
     print_row(NULL, weights->second_base, NET_LAYER2);
     printf("    .last =\n");
@@ -326,13 +326,13 @@ int main(int count, char **words) {
     uint32_t matches = count > 1 ? (uint32_t)strtoul(words[1], NULL, 10) : 8000;
     int rounds = count > 2 ? atoi(words[2]) : 2;
     uint64_t seed = count > 3 ? strtoull(words[3], NULL, 10) : 1;
-    MashEvaluator mind = marvelous_mind;
+    MashEvaluator evaluator = marvelous_evaluator;
     MashChance chance = chance_sampled(seed);
     SampleBuffer memory = {NULL, 0, 0};
     Weights weights;
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < PRESETS; i++)
-            play_many(presets[i], &mind, (round == 0 ? matches : matches / 3) / PRESETS,
+            play_many(presets[i], &evaluator, (round == 0 ? matches : matches / 3) / PRESETS,
                       hash_number(seed, (uint64_t)(round * PRESETS + i)), &memory);
         if (memory.count == 0) {
             fprintf(stderr, "learn: no moments; %u matches are too few\n", matches);
@@ -340,10 +340,10 @@ int main(int count, char **words) {
         }
         begin(&weights, &chance);
         train(&memory, &weights, &chance);
-        round_all(&weights, &learned_so_far);
-        mind.evaluate = judge;
+        round_all(&weights, &trained_net);
+        evaluator.evaluate = judge;
     }
-    print_weights(&learned_so_far);
+    print_weights(&trained_net);
     free(memory.list);
     return 0;
 }

@@ -213,8 +213,8 @@ static bool board_take(MashBoard *board) {
 
 bool instance_take_scratch(void) {
     const MashLimits *terms = &instance.content->limits;
-    instance.moment = (SeatView){.view = instance_take(terms->state_bytes),
-                                 .events = instance_take(DOOR_EVENTS_MAX * sizeof(MashEvent))};
+    instance.view = (SeatView){.view = instance_take(terms->state_bytes),
+                               .events = instance_take(DOOR_EVENTS_MAX * sizeof(MashEvent))};
     instance.trial_events.list = instance_take(terms->events_max * sizeof(MashEvent));
     instance.trial_events.max = terms->events_max;
     instance.trial = instance_take(terms->state_bytes);
@@ -224,8 +224,8 @@ bool instance_take_scratch(void) {
     list = instance_take(terms->actions_max * sizeof *list);
     bool all = board_take(&instance.board) && board_take(&instance.trial_board) && list != NULL &&
                instance.position_memory != NULL && instance.trial != NULL &&
-               instance.trial_events.list != NULL && instance.moment.view != NULL &&
-               instance.language != NULL && instance.moment.events != NULL;
+               instance.trial_events.list != NULL && instance.view.view != NULL &&
+               instance.language != NULL && instance.view.events != NULL;
     void *thoughts = all ? instance_take(ai_bytes(instance.content)) : NULL;
     instance.ai = thoughts == NULL ? NULL : ai_init(instance.content, thoughts);
     void *advice = thoughts == NULL ? NULL : instance_take(tip_bytes(instance.content));
@@ -258,7 +258,7 @@ EXPORT(uint32_t, content_load, (uint32_t preset)) {
     MashDocument documents[MASH_DOCUMENTS_MAX];
     door_text_begin();
     instance_reset();
-    instance.content = NULL, instance.playing = false, instance.moment.there = false;
+    instance.content = NULL, instance.playing = false, instance.view.there = false;
     if (instance.game == NULL || preset >= instance.game->presets_count)
         return 0;
     uint32_t count =
@@ -400,8 +400,8 @@ EXPORT(uint32_t, event_say, (uint32_t index, uint32_t seat)) {
         return 0;
     const MashEvent *event = &instance.match.events.list[index];
     if (mash_event_seen(event, (uint8_t)seat)) {
-        match_view(&instance.match, (uint8_t)seat, instance.moment.view);
-        instance.game->say(instance.content, instance.texts, instance.moment.view, event,
+        match_view(&instance.match, (uint8_t)seat, instance.view.view);
+        instance.game->say(instance.content, instance.texts, instance.view.view, event,
                            &instance.text);
     }
     return instance.text.count;
@@ -411,8 +411,8 @@ EXPORT(uint32_t, event_say, (uint32_t index, uint32_t seat)) {
 EXPORT(const void *, view, (uint32_t seat)) {
     if (!instance.playing)
         return NULL;
-    match_view(&instance.match, (uint8_t)seat, instance.moment.view);
-    return instance.moment.view;
+    match_view(&instance.match, (uint8_t)seat, instance.view.view);
+    return instance.view.view;
 }
 
 /* What there is to draw of that view: the address of a MashBoard whose arrays lie in this memory.
@@ -420,7 +420,7 @@ EXPORT(const void *, view, (uint32_t seat)) {
 EXPORT(const MashBoard *, show, (uint32_t seat)) {
     if (wasm_view(seat) == NULL)
         return NULL;
-    instance.game->show(instance.content, instance.moment.view, &instance.board);
+    instance.game->show(instance.content, instance.view.view, &instance.board);
     return &instance.board;
 }
 
@@ -445,7 +445,7 @@ EXPORT(uint32_t, entry_id, (uint32_t names, uint32_t index)) {
 EXPORT(uint32_t, unit_name, (uint32_t unit)) {
     door_text_begin();
     if (instance.playing && unit < instance.content->limits.units)
-        instance.game->unit_name(instance.content, instance.moment.view, (uint8_t)unit,
+        instance.game->unit_name(instance.content, instance.view.view, (uint8_t)unit,
                                  &instance.text);
     return instance.text.count;
 }

@@ -14,7 +14,7 @@ EXPORT(uint32_t, format, (uint32_t name_count, uint32_t bytes_count)) {
     if (!door_input(name_count, bytes_count, &document))
         return 0;
     instance_reset();
-    instance.content = NULL, instance.playing = false, instance.moment.there = false;
+    instance.content = NULL, instance.playing = false, instance.view.there = false;
     uint32_t nodes_max = document.count / 2 + 2;
     JsonNode *nodes = instance_take(nodes_max * sizeof *nodes);
     if (nodes == NULL)

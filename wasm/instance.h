@@ -44,7 +44,7 @@ typedef struct EngineInstance {
     Match match;
     bool playing;
     uint32_t written; /* actions of the file that the match was opened from; 0: there is none */
-    SeatView moment;
+    SeatView view;
     MashBoard board;
     void *position_memory;   /* position_bytes() */
     void *trial;             /* a state to try actions on */

@@ -21,36 +21,36 @@ enum { SAMPLES_MAX = 64, WORD_BYTES = 128, PARAMETERS_MAX = 16, UNITS = 256 };
 EXPORT(uint32_t, seat_view_take, (uint32_t seat, uint32_t open)) {
     if (!instance.playing)
         return 0;
-    SeatView *moment = &instance.moment;
-    moment->seat = (uint8_t)seat;
-    match_view(&instance.match, moment->seat, moment->view);
+    SeatView *view = &instance.view;
+    view->seat = (uint8_t)seat;
+    match_view(&instance.match, view->seat, view->view);
     if (open != 0)
-        memcpy(moment->view, instance.match.state, instance.content->limits.state_bytes);
-    moment->events_count = instance.match.events.count;
-    if (moment->events_count > DOOR_EVENTS_MAX)
-        moment->events_count = DOOR_EVENTS_MAX;
-    memcpy(moment->events, instance.match.events.list, moment->events_count * sizeof(MashEvent));
-    moment->there = true;
+        memcpy(view->view, instance.match.state, instance.content->limits.state_bytes);
+    view->events_count = instance.match.events.count;
+    if (view->events_count > DOOR_EVENTS_MAX)
+        view->events_count = DOOR_EVENTS_MAX;
+    memcpy(view->events, instance.match.events.list, view->events_count * sizeof(MashEvent));
+    view->there = true;
     return 1;
 }
 
 /* Where the bytes of a view from elsewhere go, terms.state_bytes of them, and its events. */
 EXPORT(void *, seat_view_at, (void)) {
-    return instance.content == NULL ? NULL : instance.moment.view;
+    return instance.content == NULL ? NULL : instance.view.view;
 }
 EXPORT(void *, seat_events_at, (void)) {
-    return instance.content == NULL ? NULL : instance.moment.events;
+    return instance.content == NULL ? NULL : instance.view.events;
 }
-EXPORT(uint32_t, seat_events_count, (void)) { return instance.moment.events_count; }
+EXPORT(uint32_t, seat_events_count, (void)) { return instance.view.events_count; }
 
 /* The bytes that lie or will lie there are what this seat sees, with so many events. 1 = there is
  * room for them. */
 EXPORT(uint32_t, seat_view_set, (uint32_t seat, uint32_t events_count)) {
     if (instance.content == NULL || events_count > DOOR_EVENTS_MAX)
         return 0;
-    instance.moment.seat = (uint8_t)seat;
-    instance.moment.events_count = events_count;
-    instance.moment.there = true;
+    instance.view.seat = (uint8_t)seat;
+    instance.view.events_count = events_count;
+    instance.view.there = true;
     return 1;
 }
 
@@ -62,13 +62,13 @@ EXPORT(uint32_t, hidden, (uint32_t seat)) {
 /* The moment as the message `position`, with words. Empty: there is none, or it is too long. */
 EXPORT(uint32_t, position, (void)) {
     door_text_begin();
-    if (!instance.moment.there)
+    if (!instance.view.there)
         return 0;
     Position position = {.content = instance.content,
-                         .view = instance.moment.view,
-                         .seat = instance.moment.seat,
-                         .events = instance.moment.events,
-                         .events_count = instance.moment.events_count,
+                         .view = instance.view.view,
+                         .seat = instance.view.seat,
+                         .events = instance.view.events,
+                         .events_count = instance.view.events_count,
                          .code = "",
                          .clocks = {{POSITION_NO_TIME, POSITION_NO_TIME}, POSITION_NO_TIME},
                          .form = PROTO_FORM_JSON,
@@ -158,10 +158,10 @@ typedef struct Range {
 } Range;
 
 /* One more value that came up, after so many other samples. */
-static void span_add(Range *span, int32_t value, uint32_t luck) {
+static void span_add(Range *span, int32_t value, uint32_t sample) {
     /* Lucks in which it did not come up count as 0. */
     if (span->times == 0)
-        span->least = span->most = luck == 0 ? value : 0;
+        span->least = span->most = sample == 0 ? value : 0;
     if (value < span->least)
         span->least = value;
     if (value > span->most)
@@ -178,17 +178,17 @@ typedef struct PreviewCounts {
 static PreviewCounts counts;
 
 /* Tries the action on a guessed copy with luck number `luck`. */
-static MashStatus apply_sample(MashAction action, uint32_t luck) {
-    MashChance chance = chance_sampled(1218 + luck);
-    memcpy(instance.trial, instance.moment.view, instance.content->limits.state_bytes);
+static MashStatus apply_sample(MashAction action, uint32_t sample) {
+    MashChance chance = chance_sampled(1218 + sample);
+    memcpy(instance.trial, instance.view.view, instance.content->limits.state_bytes);
     if (instance.game->guess != NULL)
-        instance.game->guess(instance.content, instance.trial, instance.moment.seat, &chance);
+        instance.game->guess(instance.content, instance.trial, instance.view.seat, &chance);
     instance.trial_events.count = 0;
     return mash_apply(instance.content, instance.trial, action, &chance, &instance.trial_events);
 }
 
 /* Adds what this luck told. */
-static void count_events(uint32_t luck) {
+static void count_events(uint32_t sample) {
     int32_t hurt[UNITS] = {0}, healed[UNITS] = {0};
     for (uint32_t i = 0; i < instance.trial_events.count; i++) {
         const MashEvent *event = &instance.trial_events.list[i];
@@ -201,9 +201,9 @@ static void count_events(uint32_t luck) {
     }
     for (uint32_t unit = 0; unit < UNITS; unit++) {
         if (hurt[unit] != 0 || counts.hurt[unit].times > 0)
-            span_add(&counts.hurt[unit], hurt[unit], luck);
+            span_add(&counts.hurt[unit], hurt[unit], sample);
         if (healed[unit] != 0 || counts.healed[unit].times > 0)
-            span_add(&counts.healed[unit], healed[unit], luck);
+            span_add(&counts.healed[unit], healed[unit], sample);
     }
     counts.ends += instance.game->result(instance.content, instance.trial).over;
     counts.samples++;
@@ -232,7 +232,7 @@ static void put_event(JsonWriter *writer, const void *state, const MashEvent *ev
 static void put_events(JsonWriter *writer) {
     open_list(writer, "events");
     for (uint32_t i = 0; i < instance.trial_events.count; i++) {
-        if (!mash_event_seen(&instance.trial_events.list[i], instance.moment.seat))
+        if (!mash_event_seen(&instance.trial_events.list[i], instance.view.seat))
             continue;
         put_event(writer, instance.trial, &instance.trial_events.list[i]);
         json_close(writer, '}');
@@ -299,7 +299,7 @@ static void put_change(JsonWriter *writer, const MashMeter *meter, int32_t by) {
 /* Meters of the acting unit and its side that differ after the last luck: what the action costs
  * does not hang on luck. */
 static void put_changes(JsonWriter *writer, MashAction action) {
-    instance.game->show(instance.content, instance.moment.view, &instance.board);
+    instance.game->show(instance.content, instance.view.view, &instance.board);
     instance.game->show(instance.content, instance.trial, &instance.trial_board);
     open_list(writer, "changes");
     for (uint32_t i = 0; i < instance.board.meters_count; i++) {
@@ -317,15 +317,15 @@ static void put_changes(JsonWriter *writer, MashAction action) {
 EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t samples)) {
     MashAction action = door_action(low, high);
     door_text_begin();
-    if (!instance.moment.there || instance.moment.seat >= MASH_SEATS || samples == 0 ||
+    if (!instance.view.there || instance.view.seat >= MASH_SEATS || samples == 0 ||
         samples > SAMPLES_MAX)
         return 0;
-    action.seat = instance.moment.seat;
+    action.seat = instance.view.seat;
     memset(&counts, 0, sizeof counts);
-    for (uint32_t luck = samples; luck-- > 0;) { /* the first luck is tried last: it is told */
-        if (apply_sample(action, luck) != MASH_OK)
+    for (uint32_t sample = samples; sample-- > 0;) { /* the first luck is tried last: it is told */
+        if (apply_sample(action, sample) != MASH_OK)
             return 0;
-        count_events(samples - 1 - luck);
+        count_events(samples - 1 - sample);
     }
     JsonWriter writer = json_writer(&instance.text, 0);
     json_open(&writer, '{');
@@ -346,7 +346,7 @@ EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t samples)) {
 static void put_action(JsonWriter *writer, MashAction action) {
     char memory[WORD_BYTES];
     MashText word = text_over(memory, sizeof memory);
-    instance.game->notation(instance.content, instance.moment.view, action, &word);
+    instance.game->notation(instance.content, instance.view.view, action, &word);
     json_open(writer, '{');
     json_put_pair_int(writer, "verb", action.verb);
     json_put_pair_int(writer, "unit", action.unit);
@@ -381,14 +381,14 @@ EXPORT(uint32_t, ai_levels, (void)) {
 /* Begins to think for the moment's seat. 1 = there is something to choose; ai_answer() has an
  * answer from now on. */
 EXPORT(uint32_t, ai_begin, (uint32_t level, uint32_t seed_low, uint32_t seed_high)) {
-    SeatView *moment = &instance.moment;
-    if (!moment->there || moment->seat >= MASH_SEATS || instance.ai == NULL || level < 1 ||
+    SeatView *view = &instance.view;
+    if (!view->there || view->seat >= MASH_SEATS || instance.ai == NULL || level < 1 ||
         level > AI_LEVELS)
         return 0;
     return ai_begin(instance.ai, &(AiTask){.skill = ai_level(level),
-                                           .view = moment->view,
-                                           .plan = &instance.plans[moment->seat],
-                                           .seat = moment->seat,
+                                           .view = view->view,
+                                           .plan = &instance.plans[view->seat],
+                                           .seat = view->seat,
                                            .seed = (uint64_t)seed_high << 32 | seed_low});
 }
 /* Thinks on for so many nodes. 1 = done. */
@@ -407,14 +407,13 @@ EXPORT(uint32_t, ai_answer, (void)) {
 
 /* Begins to look for advice for the moment's seat. 1 = there is something to choose. */
 EXPORT(uint32_t, tip_begin, (uint32_t level)) {
-    SeatView *moment = &instance.moment;
-    if (!moment->there || moment->seat >= MASH_SEATS || instance.tip == NULL || level < 1 ||
+    SeatView *view = &instance.view;
+    if (!view->there || view->seat >= MASH_SEATS || instance.tip == NULL || level < 1 ||
         level > AI_LEVELS)
         return 0;
-    return tip_begin(instance.tip, &(TipTask){.skill = ai_level(level),
-                                              .view = moment->view,
-                                              .seat = moment->seat,
-                                              .seed = 1218});
+    return tip_begin(
+        instance.tip,
+        &(TipTask){.skill = ai_level(level), .view = view->view, .seat = view->seat, .seed = 1218});
 }
 /* Works on for about so many nodes. 1 = done. */
 EXPORT(uint32_t, tip_step, (uint32_t nodes)) {
@@ -425,7 +424,7 @@ EXPORT(uint32_t, tip_step, (uint32_t nodes)) {
 static void put_tip_events(JsonWriter *writer, const char *key, const TipEvents *events) {
     open_list(writer, key);
     for (uint32_t i = 0; i < events->count; i++) {
-        put_event(writer, instance.moment.view, &events->list[i]);
+        put_event(writer, instance.view.view, &events->list[i]);
         json_put_pair_int(writer, "times", events->samples[i]);
         json_close(writer, '}');
     }

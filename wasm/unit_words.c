@@ -44,7 +44,7 @@ void instance_call_unit(const MashContent *content, const MashTexts *texts, cons
 /* The sentences of the moment's events that its seat may hear, as a JSON list. Empty: there is no
  * moment. */
 EXPORT(uint32_t, events_text, (void)) {
-    SeatView *moment = &instance.moment;
+    SeatView *moment = &instance.view;
     door_text_begin();
     if (!moment->there)
         return 0;

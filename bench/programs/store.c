@@ -21,19 +21,19 @@ static const double seconds_each = 2;
 static double latencies[SAMPLES_MAX];
 
 /* Wakes the main thread when something was announced. */
-typedef struct Bell {
+typedef struct Wakeup {
     pthread_mutex_t lock;
     pthread_cond_t rings;
     bool rung;
-} Bell;
-static Bell bell;
+} Wakeup;
+static Wakeup wakeup;
 
 static void ring(void *owner) {
     (void)owner;
-    pthread_mutex_lock(&bell.lock);
-    bell.rung = true;
-    pthread_cond_signal(&bell.rings);
-    pthread_mutex_unlock(&bell.lock);
+    pthread_mutex_lock(&wakeup.lock);
+    wakeup.rung = true;
+    pthread_cond_signal(&wakeup.rings);
+    pthread_mutex_unlock(&wakeup.lock);
 }
 
 static double seconds_of(clockid_t clock) {
@@ -48,11 +48,11 @@ static double now(void) { return seconds_of(CLOCK_MONOTONIC); }
 static void wait_until(double until) {
     struct timespec time = {.tv_sec = (time_t)until};
     time.tv_nsec = (long)((until - (double)time.tv_sec) * 1e9);
-    pthread_mutex_lock(&bell.lock);
-    while (!bell.rung && now() < until)
-        pthread_cond_timedwait(&bell.rings, &bell.lock, &time);
-    bell.rung = false;
-    pthread_mutex_unlock(&bell.lock);
+    pthread_mutex_lock(&wakeup.lock);
+    while (!wakeup.rung && now() < until)
+        pthread_cond_timedwait(&wakeup.rings, &wakeup.lock, &time);
+    wakeup.rung = false;
+    pthread_mutex_unlock(&wakeup.lock);
 }
 
 static int remove_one(const char *path, const struct stat *found, int kind, struct FTW *where) {
@@ -182,8 +182,8 @@ int main(int count, char **words) {
     pthread_condattr_t clock;
     pthread_condattr_init(&clock);
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-    pthread_mutex_init(&bell.lock, NULL);
-    pthread_cond_init(&bell.rings, &clock);
+    pthread_mutex_init(&wakeup.lock, NULL);
+    pthread_cond_init(&wakeup.rings, &clock);
     snprintf(folder, sizeof folder, "%s/mashup-bench-XXXXXX", parent);
     if (mkdtemp(folder) == NULL) {
         perror(parent);

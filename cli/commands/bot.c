@@ -34,7 +34,7 @@ typedef struct Bot {
     bool done;           /* wants no more matches */
     bool ended;          /* the end of this match was counted */
     uint32_t matches;    /* played */
-    MashChance whims;
+    MashChance tie_breaks;
     char code[PROTO_CODE_MAX + 1]; /* of the table it is or was at; empty: none */
     uint8_t seat;
     uint32_t sent_number; /* the position that its last action answered; 0: it was answered */
@@ -46,7 +46,7 @@ typedef struct Bot {
 /* All of this process. */
 struct BotRunner {
     NetLoop *loop;
-    ClientShared *hall;
+    ClientShared *shared;
     Bot *bots;
     uint32_t count, at_work;
     uint32_t matches_each;
@@ -118,7 +118,9 @@ static bool is_free(const Bot *bot) {
 }
 
 /* Wishes a table; until there is an answer the bot is not free. */
-static void ask(Bot *bot, const Message *wish) { bot->asked = client_send(bot->client, wish); }
+static void ask(Bot *bot, const Message *message) {
+    bot->asked = client_send(bot->client, message);
+}
 
 /* Is a match on at its table? */
 static bool plays(const Bot *bot) {
@@ -127,28 +129,28 @@ static bool plays(const Bot *bot) {
 }
 
 /* A guest joins as soon as there is a table; a host opens one when its guest is free. */
-static void request_partner_table(Bot *host, Bot *guest) {
+static void request_partner_table(Bot *host, Bot *client) {
     const ClientTable *table = client_table(host->client);
-    if (is_free(host) && is_free(guest)) {
+    if (is_free(host) && is_free(client)) {
         ask(host, &host->fleet->open);
-    } else if (is_free(guest) && table->code[0] != '\0' && table->state == PROTO_STATE_WAITING) {
+    } else if (is_free(client) && table->code[0] != '\0' && table->state == PROTO_STATE_WAITING) {
         Message join = message_new(MESSAGE_CLIENT_JOIN);
         memcpy(join.join.code, table->code, sizeof join.join.code);
-        ask(guest, &join);
+        ask(client, &join);
     }
 }
 
 /* Looks for the next match, if one is still wanted. */
 static void wish_a_match(Bot *bot) {
-    Bot *host = bot->partner == NULL || bot->host ? bot : bot->partner, *guest = host->partner;
+    Bot *host = bot->partner == NULL || bot->host ? bot : bot->partner, *client = host->partner;
     if (host->matches >= bot->fleet->matches_each) {
         if (!plays(bot))
             finish_bot(bot);
         /* A guest that heard of the end first found its host still at the table, and waits. */
-        if (guest != NULL && guest->matches >= bot->fleet->matches_each && !plays(guest))
-            finish_bot(guest);
-    } else if (guest != NULL) {
-        request_partner_table(host, guest);
+        if (client != NULL && client->matches >= bot->fleet->matches_each && !plays(client))
+            finish_bot(client);
+    } else if (client != NULL) {
+        request_partner_table(host, client);
     } else if (is_free(bot)) {
         ask(bot, &bot->fleet->seek);
     }
@@ -167,7 +169,7 @@ static bool choose_any(Bot *bot, MashAction *out) {
     }
     uint32_t count = table->game->actions(table->content, table->view, table->you, fleet->list);
     if (count > 0)
-        *out = fleet->list[chance_below(&bot->whims, count)];
+        *out = fleet->list[chance_below(&bot->tie_breaks, count)];
     return count > 0;
 }
 
@@ -361,7 +363,7 @@ static bool open_bots(BotRunner *fleet, const char *url, const char *name, bool 
         char own_name[PROTO_NAME_MAX + 1];
         snprintf(own_name, sizeof own_name, fleet->count == 1 ? "%.20s" : "%.20s %u", name, i);
         *bot = (Bot){.fleet = fleet,
-                     .whims = chance_sampled(hash_number(fleet->seed, i)),
+                     .tie_breaks = chance_sampled(hash_number(fleet->seed, i)),
                      .timer = net_timer_open(fleet->loop, on_timer, bot),
                      .host = i % 2 == 0,
                      .partner = !pairs       ? NULL
@@ -375,7 +377,7 @@ static bool open_bots(BotRunner *fleet, const char *url, const char *name, bool 
                              .answer_silence = true,
                              .calls = {on_state, on_message},
                              .owner = bot};
-        bot->client = client_open(fleet->hall, &setup, &problem);
+        bot->client = client_open(fleet->shared, &setup, &problem);
         if (bot->timer != NULL && bot->client != NULL)
             continue;
         fprintf(stderr, "mashup bot: %s\n", memory);
@@ -422,7 +424,7 @@ static void close_bots(BotRunner *fleet) {
         client_close(fleet->bots[i].client);
         net_timer_close(fleet->bots[i].timer);
     }
-    client_shared_close(fleet->hall);
+    client_shared_close(fleet->shared);
     net_loop_close(fleet->loop);
     free(fleet->bots);
     free(fleet->list);
@@ -502,8 +504,8 @@ static int play(BotRunner *fleet, const char *url, const Flag *flags, bool pairs
         return CLI_WRONG_USE;
     }
     fleet->loop = net_loop_open();
-    fleet->hall = fleet->loop == NULL ? NULL : client_shared_open(fleet->loop);
-    if (fleet->hall == NULL) {
+    fleet->shared = fleet->loop == NULL ? NULL : client_shared_open(fleet->loop);
+    if (fleet->shared == NULL) {
         fprintf(stderr, "mashup bot: out of memory\n");
         return CLI_CHECK_FAILED;
     }

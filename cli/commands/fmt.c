@@ -54,17 +54,17 @@ typedef struct FormatOptions {
 } FormatOptions;
 
 /* Prints a file laid out, writes it anew, or says that it would be written anew. An exit code. */
-static int format_file(const char *path, FormatOptions wish) {
+static int format_file(const char *path, FormatOptions options) {
     FormattedFile laid;
     int code = format_one(path, &laid);
-    if (code == CLI_FINE && wish.check && !is_laid_out(&laid)) {
+    if (code == CLI_FINE && options.check && !is_laid_out(&laid)) {
         printf("%s: would be reformatted\n", path);
         code = CLI_CHECK_FAILED;
-    } else if (code == CLI_FINE && wish.write && !is_laid_out(&laid)) {
+    } else if (code == CLI_FINE && options.write && !is_laid_out(&laid)) {
         code = files_write(path, laid.text.bytes, laid.text.count) ? CLI_FINE : CLI_WRONG_USE;
         if (code == CLI_FINE)
             printf("%s: reformatted\n", path);
-    } else if (code == CLI_FINE && !wish.check && !wish.write) {
+    } else if (code == CLI_FINE && !options.check && !options.write) {
         fwrite(laid.text.bytes, 1, laid.text.count, stdout);
     }
     free(laid.text.bytes);
@@ -81,14 +81,14 @@ static int run(const Command *self, int count, char **words) {
         arguments_read(self, count, words, flags, FLAGS, &plain, 1, ARGUMENTS_PLAIN_MAX);
     if (!read.ok)
         return read.exit_code;
-    FormatOptions wish = {flags[FLAG_CHECK].count > 0, flags[FLAG_WRITE].count > 0};
-    if (wish.check && wish.write)
+    FormatOptions options = {flags[FLAG_CHECK].count > 0, flags[FLAG_WRITE].count > 0};
+    if (options.check && options.write)
         return cli_wrong_use(self, "--check and --write cannot be combined");
     int worst = CLI_FINE;
     for (uint32_t i = 0; i < plain.count; i++) {
-        if (wish.write && strcmp(plain.words[i], "-") == 0)
+        if (options.write && strcmp(plain.words[i], "-") == 0)
             return cli_wrong_use(self, "--write needs files; standard input cannot be written");
-        int code = format_file(plain.words[i], wish);
+        int code = format_file(plain.words[i], options);
         worst = code > worst ? code : worst;
     }
     return worst;

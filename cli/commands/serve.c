@@ -63,11 +63,11 @@ enum {
 };
 
 /* The server that is open, for the signals. */
-typedef struct House {
+typedef struct ServeRun {
     NetLoop *loop;
     Server *server;
     bool failed;
-} House;
+} ServeRun;
 
 /* Writes a line of the log to stderr. */
 static void log_line(void *owner, const char *line) {
@@ -77,27 +77,27 @@ static void log_line(void *owner, const char *line) {
 
 /* The server has ended: so does the program. */
 static void stopped(void *owner, bool failed) {
-    House *house = owner;
-    house->failed |= failed;
-    net_loop_stop(house->loop);
+    ServeRun *run = owner;
+    run->failed |= failed;
+    net_loop_stop(run->loop);
 }
 
 /* SIGTERM or Ctrl-C: lets the server close, within PATIENCE_MS. */
 static void asked_to_close(void *owner) {
-    House *house = owner;
-    server_drain(house->server, PATIENCE_MS);
+    ServeRun *run = owner;
+    server_drain(run->server, PATIENCE_MS);
 }
 
 /* SIGHUP: reads the settings and bans again. */
 static void asked_to_reload(void *owner) {
-    const House *house = owner;
-    server_reload(house->server);
+    const ServeRun *run = owner;
+    server_reload(run->server);
 }
 
 /* SIGUSR1: logs how the server is. */
 static void asked_to_report(void *owner) {
-    const House *house = owner;
-    server_report(house->server);
+    const ServeRun *run = owner;
+    server_report(run->server);
 }
 
 /* As many open files as the system lets us have: a socket is one. */
@@ -119,36 +119,36 @@ static void give_memory_back(void) {
 
 /* Opens the server and keeps it open until it is asked to close. An exit code. */
 static int serve(ServerSetup *setup) {
-    House house = {.loop = net_loop_open()};
+    ServeRun run = {.loop = net_loop_open()};
     char memory[1024];
     MashText problem = text_over(memory, sizeof memory);
-    if (house.loop == NULL) {
+    if (run.loop == NULL) {
         fprintf(stderr, "mashup serve: out of memory\n");
         return CLI_CHECK_FAILED;
     }
     setup->log = log_line;
     setup->stopped = stopped;
-    setup->owner = &house;
-    house.server = server_open(house.loop, setup, &problem);
-    if (house.server == NULL) {
+    setup->owner = &run;
+    run.server = server_open(run.loop, setup, &problem);
+    if (run.server == NULL) {
         fprintf(stderr, "mashup serve: %s\n", memory);
-        net_loop_close(house.loop);
+        net_loop_close(run.loop);
         return CLI_CHECK_FAILED;
     }
-    net_on_signal(house.loop, SIGTERM, asked_to_close, &house);
-    net_on_signal(house.loop, SIGINT, asked_to_close, &house);
-    net_on_signal(house.loop, SIGHUP, asked_to_reload, &house);
-    net_on_signal(house.loop, SIGUSR1, asked_to_report, &house);
+    net_on_signal(run.loop, SIGTERM, asked_to_close, &run);
+    net_on_signal(run.loop, SIGINT, asked_to_close, &run);
+    net_on_signal(run.loop, SIGHUP, asked_to_reload, &run);
+    net_on_signal(run.loop, SIGUSR1, asked_to_report, &run);
     bool everywhere = strcmp(setup->address, "0.0.0.0") == 0 || strcmp(setup->address, "::") == 0;
     bool colons = strchr(setup->address, ':') != NULL && !everywhere;
     printf("mashup serve: ready at http://%s%s%s:%u\n", colons ? "[" : "",
            everywhere ? "localhost" : setup->address, colons ? "]" : "",
-           (unsigned)server_port(house.server));
+           (unsigned)server_port(run.server));
     fflush(stdout);
-    net_loop_run(house.loop);
-    server_close(house.server);
-    net_loop_close(house.loop);
-    return house.failed ? CLI_CHECK_FAILED : CLI_FINE;
+    net_loop_run(run.loop);
+    server_close(run.server);
+    net_loop_close(run.loop);
+    return run.failed ? CLI_CHECK_FAILED : CLI_FINE;
 }
 
 /* The value of a flag that is one of `words`. */

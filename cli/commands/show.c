@@ -9,13 +9,13 @@
 #include "cli/terminal/picture.h"
 #include "standard/commands/replay_print.h"
 
-enum { LINE_BYTES = 512, VIEW_ALL = STORY_READERS, NOT_GIVEN = -1 };
+enum { LINE_BYTES = 512, VIEW_ALL = LOG_READERS, NOT_GIVEN = -1 };
 
 /* What is shown, to whom. */
 typedef struct Show {
     Terminal terminal;
     Saved *saved;
-    MatchLog story;
+    MatchLog log;
     Picture picture;
     void *view;
     uint32_t reader; /* a seat, STORY_WATCHER or VIEW_ALL */
@@ -75,20 +75,20 @@ static void print_action(const Show *show, uint32_t number, MashAction action, c
 
 /* Says the same to all who learnt the same; who learnt nothing is left out. */
 static void print_sentences(const Show *show, uint32_t ply) {
-    const MatchLog *story = &show->story;
+    const MatchLog *log = &show->log;
     if (show->reader != VIEW_ALL) {
-        story_print(story, show->reader, ply, ply, 0, "       ");
+        match_log_print(log, show->reader, ply, ply, 0, "       ");
         return;
     }
-    bool done[STORY_READERS] = {false};
-    bool same = story_same(story, ply, 0, 1) && story_same(story, ply, 0, STORY_WATCHER);
-    for (uint32_t reader = 0; reader < STORY_READERS; reader++) {
-        if (done[reader] || story_count(story, reader, ply, ply) == 0)
+    bool done[LOG_READERS] = {false};
+    bool same = match_log_same(log, ply, 0, 1) && match_log_same(log, ply, 0, LOG_SPECTATOR);
+    for (uint32_t reader = 0; reader < LOG_READERS; reader++) {
+        if (done[reader] || match_log_count(log, reader, ply, ply) == 0)
             continue;
         const char *gap = "       to ";
-        for (uint32_t other = reader; other < STORY_READERS; other++) {
-            done[other] |= story_same(story, ply, reader, other);
-            if (same || !done[other] || !story_same(story, ply, reader, other))
+        for (uint32_t other = reader; other < LOG_READERS; other++) {
+            done[other] |= match_log_same(log, ply, reader, other);
+            if (same || !done[other] || !match_log_same(log, ply, reader, other))
                 continue;
             fputs(gap, stdout);
             print_reader(show, other);
@@ -96,7 +96,7 @@ static void print_sentences(const Show *show, uint32_t ply) {
         }
         if (!same)
             puts(":");
-        story_print(story, reader, ply, ply, 0, same ? "       " : "         ");
+        match_log_print(log, reader, ply, ply, 0, same ? "       " : "         ");
     }
 }
 
@@ -113,7 +113,7 @@ static void print_actions(Show *show, uint32_t from, uint32_t to) {
         MashText word = text_over(bytes, sizeof bytes);
         content->game->notation(content, match->state, actions[i], &word);
         match_apply(match, actions[i]);
-        match_log_add_last(&show->story, match);
+        match_log_add_last(&show->log, match);
         if (i + 1 < from || i + 1 > to)
             continue;
         print_action(show, i + 1, actions[i], bytes);
@@ -137,7 +137,7 @@ static void print_position(Show *show, const void *view) {
 static void print_views(Show *show) {
     const Match *match = &show->saved->match;
     bool hidden = false;
-    for (uint32_t reader = 0; reader < STORY_READERS; reader++)
+    for (uint32_t reader = 0; reader < LOG_READERS; reader++)
         hidden |= match_view(match, seat_of(reader), show->view);
     if (show->reader != VIEW_ALL) {
         match_view(match, seat_of(show->reader), show->view);
@@ -145,7 +145,7 @@ static void print_views(Show *show) {
         return;
     }
     print_position(show, match->state);
-    for (uint32_t reader = 0; hidden && reader < STORY_READERS; reader++) {
+    for (uint32_t reader = 0; hidden && reader < LOG_READERS; reader++) {
         if (!match_view(match, seat_of(reader), show->view))
             continue;
         fputs("\nAs seen by ", stdout);
@@ -181,7 +181,7 @@ static void print_result(Show *show) {
 static void show_match(Saved *saved, uint32_t reader, int64_t at) {
     Show show = {.terminal = terminal_open(), .saved = saved, .reader = reader};
     show.view = cli_memory(saved->setting.content->limits.state_bytes);
-    story_init(&show.story, saved->setting.content);
+    match_log_init(&show.log, saved->setting.content);
     picture_init(&show.picture, &show.terminal, saved->setting.content);
     picture_take(&show.picture, saved->match.state);
     print_head(&show);
@@ -195,7 +195,7 @@ static void show_match(Saved *saved, uint32_t reader, int64_t at) {
     print_views(&show);
     if (at == NOT_GIVEN || match_result(&saved->match).over)
         print_result(&show);
-    story_release(&show.story);
+    match_log_release(&show.log);
     picture_release(&show.picture);
     free(show.view);
 }

@@ -14,7 +14,7 @@ enum { LINE_BYTES = 1024, PIECE_BYTES = 4096 };
 
 /* The thread writes `piece`, `count` and `over` while a job is under way, the loop all else. */
 struct Typed {
-    NetThreadPool *crew;
+    NetThreadPool *thread_pool;
     void (*call)(void *owner, char *line);
     void *owner;
     int wake[2];             /* what is written to the second end stops the waiting */
@@ -54,7 +54,7 @@ static void take(void *job) {
             typed->line[typed->line_count++] = typed->piece[i];
     }
     if (typed->count > 0) {
-        net_thread_pool_submit(typed->crew, wait_and_read, take, typed);
+        net_thread_pool_submit(typed->thread_pool, wait_and_read, take, typed);
         return;
     }
     if (typed->line_count > 0)
@@ -72,8 +72,9 @@ Typed *typed_open(NetLoop *loop, void (*call)(void *owner, char *line), void *ow
     }
     typed->call = call;
     typed->owner = owner;
-    typed->crew = net_thread_pool_open(loop, 1, 1);
-    if (typed->crew != NULL && net_thread_pool_submit(typed->crew, wait_and_read, take, typed))
+    typed->thread_pool = net_thread_pool_open(loop, 1, 1);
+    if (typed->thread_pool != NULL &&
+        net_thread_pool_submit(typed->thread_pool, wait_and_read, take, typed))
         return typed;
     typed_close(typed);
     return NULL;
@@ -84,8 +85,8 @@ void typed_close(Typed *typed) {
         return;
     ssize_t written = write(typed->wake[1], "", 1);
     (void)written;
-    if (typed->crew != NULL)
-        net_thread_pool_close(typed->crew);
+    if (typed->thread_pool != NULL)
+        net_thread_pool_close(typed->thread_pool);
     close(typed->wake[0]);
     close(typed->wake[1]);
     free(typed);

@@ -20,7 +20,7 @@ static const char person_name[] = "person";
 static void set_table(LocalMatch *session) {
     const MashContent *content = session->setting.content;
     session->view = cli_memory(content->limits.state_bytes);
-    story_init(&session->story, content);
+    match_log_init(&session->log, content);
     picture_init(&session->picture, &session->terminal, content);
     action_menu_init(&session->choices, content);
 }
@@ -38,7 +38,7 @@ bool local_match_begin(LocalMatch *session, const GameConfig *setting, MashSeed 
 }
 
 void local_match_release(LocalMatch *session) {
-    story_release(&session->story);
+    match_log_release(&session->log);
     picture_release(&session->picture);
     action_menu_release(&session->choices);
     free(session->view);
@@ -66,7 +66,7 @@ bool local_match_load(LocalMatch *session, const char *path) {
     if (session->programs[0] != NULL && session->programs[1] != NULL)
         session->programs[0] = NULL;
     session->seat = session->programs[0] != NULL ? 1 : 0;
-    match_log_rebuild(&session->story, &session->match);
+    match_log_rebuild(&session->log, &session->match);
     session->saved = session->match.actions_count;
     session->told[0] = session->told[1] = session->saved > 0 ? session->saved - 1 : 0;
     snprintf(session->file, sizeof session->file, "%s", path);
@@ -90,7 +90,7 @@ bool local_match_save(LocalMatch *session, const char *path) {
 MashStatus local_match_act(LocalMatch *session, MashAction action) {
     MashStatus status = match_apply(&session->match, action);
     if (status == MASH_OK)
-        match_log_add_last(&session->story, &session->match);
+        match_log_add_last(&session->log, &session->match);
     return status;
 }
 
@@ -129,9 +129,9 @@ static MashAction thought_action(LocalMatch *session, uint8_t seat) {
     if (ai == NULL)
         ai = session->ai = ai_init(match->content, cli_memory(ai_bytes(match->content)));
     uint64_t number = hash_number(match->seed.words[0], match->seed.words[1]);
-    match_view(match, seat, session->story.view);
+    match_view(match, seat, session->log.view);
     AiTask task = {.skill = session->programs[seat],
-                   .view = session->story.view,
+                   .view = session->log.view,
                    .plan = &session->plans[seat],
                    .seat = seat,
                    .seed = hash_number(number, match->actions_count)};
@@ -186,7 +186,7 @@ uint32_t local_match_undo(LocalMatch *session, uint32_t count) {
         left = before;
     }
     match_rewind(&session->match, left);
-    match_log_rebuild(&session->story, &session->match);
+    match_log_rebuild(&session->log, &session->match);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         session->told[seat] = session->told[seat] < left ? session->told[seat] : left;
     if (session->saved > left)
@@ -197,8 +197,8 @@ uint32_t local_match_undo(LocalMatch *session, uint32_t count) {
 bool local_match_secret(const LocalMatch *session) {
     if (local_match_has_program(session))
         return false;
-    return match_view(&session->match, 0, session->story.view) ||
-           match_view(&session->match, 1, session->story.view);
+    return match_view(&session->match, 0, session->log.view) ||
+           match_view(&session->match, 1, session->log.view);
 }
 
 uint8_t local_match_next(const LocalMatch *session) {
@@ -222,19 +222,19 @@ void local_match_look(LocalMatch *session) {
 
 /* Has something happened that the reader was not told? */
 static bool has_news(const LocalMatch *session) {
-    return story_count(&session->story, session->seat, session->told[session->seat] + 1,
-                       session->match.actions_count) > 0;
+    return match_log_count(&session->log, session->seat, session->told[session->seat] + 1,
+                           session->match.actions_count) > 0;
 }
 
 uint32_t local_match_tell(LocalMatch *session) {
     uint32_t *told = &session->told[session->seat];
     uint32_t count = session->match.actions_count;
-    uint32_t lines = story_count(&session->story, session->seat, *told + 1, count);
+    uint32_t lines = match_log_count(&session->log, session->seat, *told + 1, count);
     uint32_t most = terminal_is_low(&session->terminal) ? NEWS_LOW : NEWS_MOST;
     uint32_t skipped = lines > most ? lines - most : 0;
     if (skipped > 0)
         printf("  (%u lines; type log to see earlier ones)\n", lines);
-    story_print(&session->story, session->seat, *told + 1, count, skipped, "  ");
+    match_log_print(&session->log, session->seat, *told + 1, count, skipped, "  ");
     *told = count;
     if (!local_match_secret(session))
         session->told[0] = session->told[1] = count;

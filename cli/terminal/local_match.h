@@ -21,7 +21,7 @@ typedef struct LocalMatch {
     GameConfig setting;
     void *memory; /* the match's */
     Match match;
-    MatchLog story;
+    MatchLog log;
     Picture picture;
     ActionMenu choices;
     void *view;

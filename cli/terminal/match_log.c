@@ -9,39 +9,39 @@
 
 enum { SENTENCE_BYTES = 512 };
 
-void story_init(MatchLog *story, const MashContent *content) {
-    *story = (MatchLog){.view = cli_memory(content->limits.state_bytes)};
+void match_log_init(MatchLog *log, const MashContent *content) {
+    *log = (MatchLog){.view = cli_memory(content->limits.state_bytes)};
 }
 
 /* Drops all lines. */
-static void forget(MatchLog *story) {
-    for (uint32_t i = 0; i < story->count; i++)
-        free(story->lines[i].words);
-    story->count = 0;
+static void forget(MatchLog *log) {
+    for (uint32_t i = 0; i < log->count; i++)
+        free(log->lines[i].words);
+    log->count = 0;
 }
 
-void story_release(MatchLog *story) {
-    forget(story);
-    free(story->lines);
-    free(story->view);
-    *story = (MatchLog){.view = NULL};
+void match_log_release(MatchLog *log) {
+    forget(log);
+    free(log->lines);
+    free(log->view);
+    *log = (MatchLog){.view = NULL};
 }
 
 /* Adds a line, which is copied, to the story as this reader hears it. */
-static void add(MatchLog *story, uint32_t ply, uint32_t reader, const char *words) {
-    if (story->count == story->room) {
-        uint32_t room = story->room == 0 ? 256 : 2 * story->room;
+static void add(MatchLog *log, uint32_t ply, uint32_t reader, const char *words) {
+    if (log->count == log->max) {
+        uint32_t room = log->max == 0 ? 256 : 2 * log->max;
         MatchLogLine *more = cli_memory(room * sizeof *more);
-        if (story->count > 0)
-            memcpy(more, story->lines, story->count * sizeof *more);
-        free(story->lines);
-        story->lines = more;
-        story->room = room;
+        if (log->count > 0)
+            memcpy(more, log->lines, log->count * sizeof *more);
+        free(log->lines);
+        log->lines = more;
+        log->max = room;
     }
     size_t bytes = strlen(words) + 1;
     char *kept = cli_memory(bytes);
     memcpy(kept, words, bytes);
-    story->lines[story->count++] = (MatchLogLine){.ply = ply, .reader = reader, .words = kept};
+    log->lines[log->count++] = (MatchLogLine){.ply = ply, .reader = reader, .words = kept};
 }
 
 /* The seat of a reader, or that of spectators. */
@@ -49,7 +49,7 @@ static uint8_t seat_of(uint32_t reader) {
     return reader < MASH_SEATS ? (uint8_t)reader : MASH_SEAT_SPECTATOR;
 }
 
-void match_log_add_events(MatchLog *story, const MashContent *content, const void *view,
+void match_log_add_events(MatchLog *log, const MashContent *content, const void *view,
                           const MashEvents *events, uint32_t ply, uint32_t reader) {
     for (uint32_t i = 0; i < events->count; i++) {
         const MashEvent *event = &events->list[i];
@@ -59,29 +59,29 @@ void match_log_add_events(MatchLog *story, const MashContent *content, const voi
         MashText text = text_over(bytes, sizeof bytes);
         content->game->say(content, NULL, view, event, &text);
         if (text.count > 0)
-            add(story, ply, reader, bytes);
+            add(log, ply, reader, bytes);
     }
 }
 
-void match_log_add_last(MatchLog *story, const Match *match) {
-    for (uint32_t reader = 0; reader < STORY_READERS; reader++) {
-        match_view(match, seat_of(reader), story->view);
-        match_log_add_events(story, match->content, story->view, &match->events,
-                             match->actions_count, reader);
+void match_log_add_last(MatchLog *log, const Match *match) {
+    for (uint32_t reader = 0; reader < LOG_READERS; reader++) {
+        match_view(match, seat_of(reader), log->view);
+        match_log_add_events(log, match->content, log->view, &match->events, match->actions_count,
+                             reader);
     }
 }
 
-void match_log_rebuild(MatchLog *story, Match *match) {
+void match_log_rebuild(MatchLog *log, Match *match) {
     uint32_t count = match->actions_count;
     MashAction *actions = cli_memory((count + 1) * sizeof *actions);
     memcpy(actions, match->actions, count * sizeof *actions);
-    forget(story);
+    forget(log);
     match_rewind(match, 0);
     for (uint32_t i = 0; i < count; i++) {
         MashStatus status = match_apply(match, actions[i]);
         assert(status == MASH_OK);
         (void)status;
-        match_log_add_last(story, match);
+        match_log_add_last(log, match);
     }
     free(actions);
 }
@@ -91,40 +91,40 @@ static bool is_among(const MatchLogLine *line, uint32_t reader, uint32_t from, u
     return line->reader == reader && line->ply >= from && line->ply <= to;
 }
 
-uint32_t story_count(const MatchLog *story, uint32_t reader, uint32_t from, uint32_t to) {
+uint32_t match_log_count(const MatchLog *log, uint32_t reader, uint32_t from, uint32_t to) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < story->count; i++)
-        count += is_among(&story->lines[i], reader, from, to);
+    for (uint32_t i = 0; i < log->count; i++)
+        count += is_among(&log->lines[i], reader, from, to);
     return count;
 }
 
-void story_print(const MatchLog *story, uint32_t reader, uint32_t from, uint32_t to,
-                 uint32_t skipped, const char *indent) {
-    for (uint32_t i = 0; i < story->count; i++) {
-        if (!is_among(&story->lines[i], reader, from, to))
+void match_log_print(const MatchLog *log, uint32_t reader, uint32_t from, uint32_t to,
+                     uint32_t skipped, const char *indent) {
+    for (uint32_t i = 0; i < log->count; i++) {
+        if (!is_among(&log->lines[i], reader, from, to))
             continue;
         if (skipped > 0)
             skipped--;
         else
-            printf("%s%s\n", indent, story->lines[i].words);
+            printf("%s%s\n", indent, log->lines[i].words);
     }
 }
 
 /* The reader's next line of this action from *i on, or NULL. */
-static const char *next_line(const MatchLog *story, uint32_t ply, uint32_t reader, uint32_t *i) {
-    while (*i < story->count) {
-        const MatchLogLine *line = &story->lines[(*i)++];
+static const char *next_line(const MatchLog *log, uint32_t ply, uint32_t reader, uint32_t *i) {
+    while (*i < log->count) {
+        const MatchLogLine *line = &log->lines[(*i)++];
         if (line->ply == ply && line->reader == reader)
             return line->words;
     }
     return NULL;
 }
 
-bool story_same(const MatchLog *story, uint32_t ply, uint32_t reader, uint32_t other) {
+bool match_log_same(const MatchLog *log, uint32_t ply, uint32_t reader, uint32_t other) {
     uint32_t i = 0, j = 0;
     for (;;) {
-        const char *a = next_line(story, ply, reader, &i);
-        const char *b = next_line(story, ply, other, &j);
+        const char *a = next_line(log, ply, reader, &i);
+        const char *b = next_line(log, ply, other, &j);
         if (a == NULL || b == NULL)
             return a == b;
         if (strcmp(a, b) != 0)

@@ -5,7 +5,7 @@
 #include "match/match.h"
 
 /* Readers are the seats, and behind them one for all spectators. */
-enum { STORY_WATCHER = MASH_SEATS, STORY_READERS = MASH_SEATS + 1 };
+enum { LOG_SPECTATOR = MASH_SEATS, LOG_READERS = MASH_SEATS + 1 };
 
 /* A sentence that one reader got by the action of this number. */
 typedef struct MatchLogLine {
@@ -18,25 +18,25 @@ typedef struct MatchLogLine {
 typedef struct MatchLog {
     void *view; /* lent to match_view() */
     MatchLogLine *lines;
-    uint32_t count, room;
+    uint32_t count, max;
 } MatchLog;
 
 /* A story of matches with this content. */
-void story_init(MatchLog *story, const MashContent *content);
-void story_release(MatchLog *story);
+void match_log_init(MatchLog *log, const MashContent *content);
+void match_log_release(MatchLog *log);
 /* Adds what one reader is told by events, in the words of its view; `ply` is their number. */
-void match_log_add_events(MatchLog *story, const MashContent *content, const void *view,
+void match_log_add_events(MatchLog *log, const MashContent *content, const void *view,
                           const MashEvents *events, uint32_t ply, uint32_t reader);
 /* Adds what the last action of the match told. */
-void match_log_add_last(MatchLog *story, const Match *match);
+void match_log_add_last(MatchLog *log, const Match *match);
 /* Tells the whole match anew: plays it from the start. */
-void match_log_rebuild(MatchLog *story, Match *match);
+void match_log_rebuild(MatchLog *log, Match *match);
 /* How many sentences the reader got by actions number `from` to `to`. */
-uint32_t story_count(const MatchLog *story, uint32_t reader, uint32_t from, uint32_t to);
+uint32_t match_log_count(const MatchLog *log, uint32_t reader, uint32_t from, uint32_t to);
 /* Prints them, but for the first `skipped`, each behind `indent`. */
-void story_print(const MatchLog *story, uint32_t reader, uint32_t from, uint32_t to,
-                 uint32_t skipped, const char *indent);
+void match_log_print(const MatchLog *log, uint32_t reader, uint32_t from, uint32_t to,
+                     uint32_t skipped, const char *indent);
 /* Did two readers get the same sentences by this action? */
-bool story_same(const MatchLog *story, uint32_t ply, uint32_t reader, uint32_t other);
+bool match_log_same(const MatchLog *log, uint32_t ply, uint32_t reader, uint32_t other);
 
 #endif

@@ -59,7 +59,7 @@ void online_print_side(const OnlineMatch *match, uint8_t seat) {
 
 void online_set_content(OnlineMatch *match, const MashContent *content) {
     if (match->content != NULL) {
-        story_release(&match->story);
+        match_log_release(&match->log);
         picture_release(&match->picture);
         action_menu_release(&match->choices);
         free(match->view);
@@ -70,7 +70,7 @@ void online_set_content(OnlineMatch *match, const MashContent *content) {
     if (content == NULL)
         return;
     match->view = cli_memory(content->limits.state_bytes);
-    story_init(&match->story, content);
+    match_log_init(&match->log, content);
     picture_init(&match->picture, &match->terminal, content);
     action_menu_init(&match->choices, content);
 }
@@ -110,7 +110,7 @@ static void draw_menu(OnlineMatch *match) {
 
 /* For whom the story is kept: our seat, or a spectator. */
 static uint32_t reader_of(const ClientPosition *position) {
-    return position->you < MASH_SEATS ? position->you : STORY_WATCHER;
+    return position->you < MASH_SEATS ? position->you : LOG_SPECTATOR;
 }
 
 /* Prints what has happened since the last position, the last NEWS_MOST lines of it. */
@@ -118,15 +118,15 @@ static void print_news(OnlineMatch *match) {
     ClientPosition position = online_position(match);
     uint32_t reader = reader_of(&position);
     if (position.number != match->shown)
-        match_log_add_events(&match->story, match->content, position.state, &position.events,
+        match_log_add_events(&match->log, match->content, position.state, &position.events,
                              position.number, reader);
-    uint32_t lines = story_count(&match->story, reader, match->shown + 1, position.number);
+    uint32_t lines = match_log_count(&match->log, reader, match->shown + 1, position.number);
     if (lines > 0)
         online_begin(match);
     if (lines > NEWS_MOST)
         printf("  (%u lines; type log to see earlier ones)\n", lines);
-    story_print(&match->story, reader, match->shown + 1, position.number,
-                lines > NEWS_MOST ? lines - NEWS_MOST : 0, "  ");
+    match_log_print(&match->log, reader, match->shown + 1, position.number,
+                    lines > NEWS_MOST ? lines - NEWS_MOST : 0, "  ");
     match->shown = position.number;
 }
 
@@ -194,10 +194,10 @@ bool online_log(OnlineMatch *match, const OnlineCommand *self, const char *rest)
     uint32_t reader = reader_of(&position), last = (uint32_t)strtoul(rest, NULL, 10);
     uint32_t from = last > 0 && last < match->shown ? match->shown - last + 1 : 0;
     (void)self;
-    if (match->content == NULL || story_count(&match->story, reader, from, match->shown) == 0)
+    if (match->content == NULL || match_log_count(&match->log, reader, from, match->shown) == 0)
         puts("  Nothing has happened since you joined.");
     else
-        story_print(&match->story, reader, from, match->shown, 0, "  ");
+        match_log_print(&match->log, reader, from, match->shown, 0, "  ");
     return true;
 }
 

@@ -40,7 +40,7 @@ struct OnlineMatch {
     bool over;     /* no more lines are typed */
     int exit_code;
     const MashContent *content; /* that the following are made for; NULL: none */
-    MatchLog story;
+    MatchLog log;
     Picture picture;
     ActionMenu choices;
     void *view;     /* on the screen */

@@ -70,9 +70,9 @@ static Answer do_log(LocalMatch *session, const char *rest) {
     int last = atoi(rest);
     uint32_t count = session->match.actions_count;
     uint32_t from = last > 0 && (uint32_t)last < count ? count - (uint32_t)last + 1 : 1;
-    if (story_count(&session->story, session->seat, from, count) == 0)
+    if (match_log_count(&session->log, session->seat, from, count) == 0)
         puts("  Nothing has happened yet.");
-    story_print(&session->story, session->seat, from, count, 0, "  ");
+    match_log_print(&session->log, session->seat, from, count, 0, "  ");
     return ANSWER_AGAIN;
 }
 

@@ -399,7 +399,7 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
            (state->phase == PHASE_FIRST ? 2u : 0u);
 }
 
-const MashEvaluator battleground_mind = {
+const MashEvaluator battleground_evaluator = {
     .method = MASH_METHOD_BEAM,
     .evaluate = evaluate,
     .combat_distance = combat_distance,

@@ -794,5 +794,5 @@ const MashGame battleground_game = {
     .unit_name = battleground_unit_name,
     .notation = notation_write,
     .describe = battleground_describe,
-    .evaluator = &battleground_mind,
+    .evaluator = &battleground_evaluator,
 };

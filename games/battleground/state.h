@@ -164,7 +164,7 @@ static inline int walk_of(const BattlegroundContent *content, const Warrior *war
 extern const MashGame battleground_game;
 
 /* mind.c: for players that are programs. */
-extern const MashEvaluator battleground_mind;
+extern const MashEvaluator battleground_evaluator;
 
 /* load.c: the fields of its documents; see MashGame.documents. */
 extern const struct Fields *const battleground_documents[];

@@ -16,8 +16,8 @@ static Team choose_team(Scene *scene, uint8_t seat, uint64_t seed) {
     MashChance whims = chance_sampled(seed);
     Team team = {""};
     for (int i = 0; i < TEAM; i++) {
-        MashAction action = battleground_mind.opening_trained(scene->content, scene->state, seat,
-                                                              MASH_LEVELS, &whims);
+        MashAction action = battleground_evaluator.opening_trained(scene->content, scene->state,
+                                                                   seat, MASH_LEVELS, &whims);
         assert_int_equal(scene_try(scene, action), MASH_OK);
     }
     for (int slot = 0; slot < SLOTS; slot++)
@@ -85,8 +85,8 @@ static void a_team_that_was_begun_is_completed(void **unused) {
         scene_by(&scene, 0, "choose zombie-f");
         for (int i = 1; i < TEAM; i++)
             assert_int_equal(
-                scene_try(&scene, battleground_mind.opening_trained(scene.content, scene.state, 0,
-                                                                    MASH_LEVELS, &whims)),
+                scene_try(&scene, battleground_evaluator.opening_trained(scene.content, scene.state,
+                                                                         0, MASH_LEVELS, &whims)),
                 MASH_OK);
         assert_int_equal(battleground_game.awaited(scene.content, scene.state), 2);
         scene_close(&scene);

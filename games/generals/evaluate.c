@@ -447,7 +447,7 @@ static const MashLevel levels[MASH_LEVELS] = {
     {0, 1000}, {0, 960}, {0, 900}, {0, 830}, {700, 690}, {2000, 540}, {5000, 330}, {13000, 0},
 };
 
-const MashEvaluator generals_mind = {
+const MashEvaluator generals_evaluator = {
     .method = MASH_METHOD_DETERMINIZED,
     .evaluate = evaluate,
     .priorities = priorities,

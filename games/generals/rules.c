@@ -749,5 +749,5 @@ const MashGame generals_game = {
     .full_name = generals_full_name,
     .notation = notation_write,
     .describe = generals_describe,
-    .evaluator = &generals_mind,
+    .evaluator = &generals_evaluator,
 };

@@ -225,7 +225,7 @@ uint32_t generals_repeated(const GeneralsState *state);
 extern const MashGame generals_game;
 
 /* mind.c: for players that are programs. */
-extern const MashEvaluator generals_mind;
+extern const MashEvaluator generals_evaluator;
 
 /* belief.c: see MashGame.hide and .guess. */
 void generals_hide(const MashContent *content, void *state, uint8_t seat);

@@ -175,7 +175,8 @@ static int32_t evaluate_trained(const MashContent *loaded, const void *raw_state
         int32_t near = gather_value(marvelous_content(loaded), raw_state, alone);
         return seat == alone ? near : -near;
     }
-    return evaluation_net_evaluate(&marvelous_learned, marvelous_content(loaded), raw_state, seat);
+    return evaluation_net_evaluate(&marvelous_evaluation_net, marvelous_content(loaded), raw_state,
+                                   seat);
 }
 
 /* --- Worth of actions ------------------------------------------------------------------------- */
@@ -337,7 +338,7 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
     return (uint32_t)state->round << 8 | state->order_next;
 }
 
-const MashEvaluator marvelous_mind = {
+const MashEvaluator marvelous_evaluator = {
     .method = MASH_METHOD_BEAM_WIDE,
     .evaluate = evaluate,
     .priority = priority,

@@ -188,48 +188,49 @@ static inline int32_t dense_layer(const int16_t *weights, const int16_t *numbers
 }
 
 /* The first layer, summed over a side; LAYER_MOST keeps six of them short. */
-static void side_features(const EvaluationNet *learned, const NetFeatures *scaled, uint8_t seat,
+static void side_features(const EvaluationNet *net, const NetFeatures *scaled, uint8_t seat,
                           int16_t *out) {
     for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
         if (!scaled->stands[hero])
             continue;
         for (int i = 0; i < NET_LAYER1; i++) {
-            int32_t sum = dense_layer(learned->first[i], scaled->heroes[hero], NET_HERO_FEATURES);
-            out[i] = (int16_t)(out[i] + over_nothing(sum + learned->first_base[i]));
+            int32_t sum = dense_layer(net->first[i], scaled->heroes[hero], NET_HERO_FEATURES);
+            out[i] = (int16_t)(out[i] + over_nothing(sum + net->first_base[i]));
         }
     }
     memcpy(out + NET_LAYER1, scaled->sides[seat], sizeof scaled->sides[seat]);
 }
 
 /* The second layer: own side first, then the other, then the time. */
-static int64_t see_both(const EvaluationNet *learned, const NetFeatures *scaled, const int16_t *own,
+static int64_t see_both(const EvaluationNet *net, const NetFeatures *scaled, const int16_t *own,
                         const int16_t *other) {
     int64_t value = 0;
     for (int i = 0; i < NET_LAYER2; i++) {
-        const int16_t *weights = learned->second[i];
-        int32_t sum = learned->second_base[i] + dense_layer(weights, own, LEARNED_SEEN) +
-                      dense_layer(weights + LEARNED_SEEN, other, LEARNED_SEEN) +
-                      dense_layer(weights + MASH_SEATS * LEARNED_SEEN, scaled->time, LEARNED_TIME);
-        value += (int64_t)learned->last[i] * (sum > 0 ? sum / NET_WEIGHT_ONE : 0);
+        const int16_t *weights = net->second[i];
+        int32_t sum =
+            net->second_base[i] + dense_layer(weights, own, NET_INPUTS_SEEN) +
+            dense_layer(weights + NET_INPUTS_SEEN, other, NET_INPUTS_SEEN) +
+            dense_layer(weights + MASH_SEATS * NET_INPUTS_SEEN, scaled->time, NET_INPUTS_TIME);
+        value += (int64_t)net->last[i] * (sum > 0 ? sum / NET_WEIGHT_ONE : 0);
     }
     return value;
 }
 
-int32_t evaluation_net_run(const EvaluationNet *learned, const NetFeatures *scaled) {
-    int16_t seen[MASH_SEATS][LEARNED_SEEN] = {{0}};
+int32_t evaluation_net_run(const EvaluationNet *net, const NetFeatures *scaled) {
+    int16_t seen[MASH_SEATS][NET_INPUTS_SEEN] = {{0}};
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        side_features(learned, scaled, seat, seen[seat]);
+        side_features(net, scaled, seat, seen[seat]);
     int64_t hero_balance =
-        see_both(learned, scaled, seen[0], seen[1]) - see_both(learned, scaled, seen[1], seen[0]);
+        see_both(net, scaled, seen[0], seen[1]) - see_both(net, scaled, seen[1], seen[0]);
     return (int32_t)(hero_balance * NET_VALUE_PER_LOGIT / (NET_ACTIVATION_ONE * NET_WEIGHT_ONE));
 }
 
-int32_t evaluation_net_evaluate(const EvaluationNet *learned, const MarvelousContent *content,
+int32_t evaluation_net_evaluate(const EvaluationNet *net, const MarvelousContent *content,
                                 const MarvelousState *state, uint8_t seat) {
     NetFeatures scaled;
     if (state->phase == PHASE_CHOICE)
         return 0;
     evaluation_net_features(content, state, &scaled);
-    int32_t value = evaluation_net_run(learned, &scaled);
+    int32_t value = evaluation_net_run(net, &scaled);
     return seat == 0 ? value : -value;
 }

@@ -11,12 +11,12 @@
 /* Sizes, and the number that stands for one. */
 enum {
     NET_HERO_FEATURES = 16, /* numbers about a hero, */
-    LEARNED_SIDE = 8,       /* about what a side holds, */
-    LEARNED_TIME = 2,       /* and about the time */
+    NET_INPUTS_SIDE = 8,    /* about what a side holds, */
+    NET_INPUTS_TIME = 2,    /* and about the time */
     NET_LAYER1 = 16,        /* what the first layer makes of a hero */
     NET_LAYER2 = 12,        /* and the second of both sides */
-    LEARNED_SEEN = NET_LAYER1 + LEARNED_SIDE,
-    LEARNED_BOTH = MASH_SEATS * LEARNED_SEEN + LEARNED_TIME,
+    NET_INPUTS_SEEN = NET_LAYER1 + NET_INPUTS_SIDE,
+    NET_INPUTS_BOTH = MASH_SEATS * NET_INPUTS_SEEN + NET_INPUTS_TIME,
     NET_ACTIVATION_ONE = 64,
     NET_WEIGHT_ONE = 256,      /* one as a weight */
     NET_VALUE_PER_LOGIT = 400, /* one logit of the chance to win as a value */
@@ -25,8 +25,8 @@ enum {
 /* What is told about a moment. */
 typedef struct NetFeatures {
     int16_t heroes[HEROES][NET_HERO_FEATURES];
-    int16_t sides[MASH_SEATS][LEARNED_SIDE];
-    int16_t time[LEARNED_TIME];
+    int16_t sides[MASH_SEATS][NET_INPUTS_SIDE];
+    int16_t time[NET_INPUTS_TIME];
     uint8_t stands[HEROES];
 } NetFeatures;
 
@@ -34,19 +34,19 @@ typedef struct NetFeatures {
 typedef struct EvaluationNet {
     int16_t first[NET_LAYER1][NET_HERO_FEATURES];
     int32_t first_base[NET_LAYER1];
-    int16_t second[NET_LAYER2][LEARNED_BOTH];
+    int16_t second[NET_LAYER2][NET_INPUTS_BOTH];
     int32_t second_base[NET_LAYER2];
     int16_t last[NET_LAYER2];
 } EvaluationNet;
-extern const EvaluationNet marvelous_learned;
+extern const EvaluationNet marvelous_evaluation_net;
 
 /* Tells a moment of play. */
 void evaluation_net_features(const MarvelousContent *content, const MarvelousState *state,
                              NetFeatures *out);
 /* How good it is for seat 0, in units of a mind's value. */
-int32_t evaluation_net_run(const EvaluationNet *learned, const NetFeatures *told);
+int32_t evaluation_net_run(const EvaluationNet *net, const NetFeatures *features);
 /* Both at once, for either seat; 0 while heroes are chosen. */
-int32_t evaluation_net_evaluate(const EvaluationNet *learned, const MarvelousContent *content,
+int32_t evaluation_net_evaluate(const EvaluationNet *net, const MarvelousContent *content,
                                 const MarvelousState *state, uint8_t seat);
 
 #endif

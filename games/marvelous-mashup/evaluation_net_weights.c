@@ -3,7 +3,7 @@
 /* clang-format off */
 #include "games/marvelous-mashup/evaluation_net.h"
 
-const EvaluationNet marvelous_learned = {
+const EvaluationNet marvelous_evaluation_net = {
     .first = {
         {6, -10, -56, 89, -19, 174, -78, 110, -8, 103, 55, -10, 23, -1, -4, 0},
         {-101, 60, -52, 87, 6, 135, 41, 45, -16, 40, 30, -44, -17, -46, -23, 8},

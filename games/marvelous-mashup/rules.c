@@ -65,7 +65,7 @@ static MashStatus check_overtime(const MarvelousState *state, MashAction action)
     if (state->table.over)
         return MASH_MATCH_OVER;
     if (action.seat != MASH_SEAT_SERVER)
-        return MASH_ONLY_THE_HOUSE;
+        return MASH_ONLY_THE_SERVER;
     if (mash_action_compare(action, bare) != 0)
         return MASH_NO_SUCH_ACTION;
     return state->phase == PHASE_PLAY && !state->overtime ? MASH_OK : MASH_NOT_NOW;
@@ -226,5 +226,5 @@ const MashGame marvelous_mashup_game = {
     .describe = marvelous_describe,
     .generators = marvelous_generators,
     .generators_count = GENERATORS,
-    .evaluator = &marvelous_mind,
+    .evaluator = &marvelous_evaluator,
 };

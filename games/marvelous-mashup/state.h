@@ -385,7 +385,7 @@ void marvelous_thanos(const TurnContext *play);
 /* The game, and entries of the door. */
 extern const MashGame marvelous_mashup_game;
 /* mind.c: for players that are programs. */
-extern const MashEvaluator marvelous_mind;
+extern const MashEvaluator marvelous_evaluator;
 /* The kinds of event that this game tells. */
 enum { MARVELOUS_EVENTS = 31 };
 extern const MashEventKind marvelous_events[MARVELOUS_EVENTS];

@@ -145,8 +145,8 @@ static void the_clock_loses_a_choice(void **unused) {
     Scene scene = even_and_odd();
     for (uint8_t i = 0; i < 6; i++)
         ACT(&scene, choose(0, i));
-    REFUSED(&scene, house(MASH_VERB_TIME_OVER, 0), NOT_NOW);
-    ACT(&scene, house(MASH_VERB_TIME_OVER, 1));
+    REFUSED(&scene, server_action(MASH_VERB_TIME_OVER, 0), NOT_NOW);
+    ACT(&scene, server_action(MASH_VERB_TIME_OVER, 1));
     scene_ended(&scene, 0, MASH_REASON_TIME_OVER);
     scene_close(&scene);
 }

@@ -126,7 +126,7 @@ static void other_ends(void **unused) {
     scene_ended(&scene, 0, MASH_REASON_RESIGNED);
     scene_close(&scene);
     scene = SCENE("aA...", ".....", ".....", ".....", ".....");
-    MashAction forfeit = house(MASH_VERB_FORFEIT, 0);
+    MashAction forfeit = server_action(MASH_VERB_FORFEIT, 0);
     forfeit.amount = MASH_REASON_DISQUALIFIED;
     ACT(&scene, forfeit);
     scene_ended(&scene, 1, MASH_REASON_DISQUALIFIED);
@@ -166,8 +166,8 @@ static MashAction any_action(const Scene *scene, MashAction *list, MashChance *c
     uint32_t awaited = game->awaited(scene->content, scene->state);
     uint8_t seat = awaited == 3 ? (uint8_t)chance_below(chance, 2) : awaited == 2;
     uint32_t draw = chance_below(chance, 2000);
-    MashAction unlisted[] = {house(MASH_VERB_OVERTIME, 0),
-                             house(MASH_VERB_TIME_OVER, seat),
+    MashAction unlisted[] = {server_action(MASH_VERB_OVERTIME, 0),
+                             server_action(MASH_VERB_TIME_OVER, seat),
                              {.verb = MASH_VERB_DRAW_OFFER, .seat = seat},
                              {.verb = MASH_VERB_DRAW_DECLINE, .seat = seat}};
     if (draw < 4 && (draw != 1 || scene->state->phase != PHASE_CHOICE) &&

@@ -5,7 +5,7 @@
 
 /* The judgement of the moment for seat 0. */
 static int32_t judged(const Scene *scene) {
-    return marvelous_mind.evaluate_trained(scene->content, scene->state, 0);
+    return marvelous_evaluator.evaluate_trained(scene->content, scene->state, 0);
 }
 
 /* Numbers of a hero: who stands where, whose turn it is, what can reach whom. */
@@ -47,7 +47,7 @@ static void seats_are_judged_alike(void **unused) {
     scene_health(&scene, C, 40);
     state->active = MASH_UNIT_NONE;
     int32_t before = judged(&scene);
-    assert_int_equal(marvelous_mind.evaluate_trained(scene.content, state, 1), -before);
+    assert_int_equal(marvelous_evaluator.evaluate_trained(scene.content, state, 1), -before);
     for (uint8_t hero = 0; hero < TEAM; hero++) {
         Actor swapped = state->actors[hero];
         state->actors[hero] = state->actors[hero + TEAM];
@@ -94,10 +94,10 @@ static void teams_are_chosen(void **unused) {
     for (int way = 0; way < 2; way++) {
         scene.state->picked[0] = 0;
         for (int i = 0; i < TEAM; i++) {
-            MashAction action = way == 0
-                                    ? marvelous_mind.opening(scene.content, scene.state, 0, &chance)
-                                    : marvelous_mind.opening_trained(scene.content, scene.state, 0,
-                                                                     MASH_LEVELS, &chance);
+            MashAction action =
+                way == 0 ? marvelous_evaluator.opening(scene.content, scene.state, 0, &chance)
+                         : marvelous_evaluator.opening_trained(scene.content, scene.state, 0,
+                                                               MASH_LEVELS, &chance);
             int place = action.unit - UNIT_OFFERS;
             assert_in_range(place, 0, OFFERED - 1);
             assert_false(scene.state->picked[0] >> place & 1);

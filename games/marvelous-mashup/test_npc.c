@@ -184,9 +184,9 @@ static void thanos_comes_in_round_500(void **unused) {
 static void thanos_comes_by_the_clock(void **unused) {
     (void)unused;
     Scene scene = SCENE("a....", ".....", ".....", ".....", "....A");
-    MashAction overtime = house(MASH_VERB_OVERTIME, 0), wrong = overtime;
+    MashAction overtime = server_action(MASH_VERB_OVERTIME, 0), wrong = overtime;
     wrong.seat = 0;
-    REFUSED(&scene, wrong, ONLY_THE_HOUSE);
+    REFUSED(&scene, wrong, ONLY_THE_SERVER);
     wrong = overtime;
     wrong.x = 1;
     REFUSED(&scene, wrong, NO_SUCH_ACTION);

@@ -329,8 +329,8 @@ static void turns_end_by_the_player(void **unused) {
 static void the_clock_ends_a_turn(void **unused) {
     (void)unused;
     Scene scene = SCENE("aA...", ".....", ".....", ".....", ".....");
-    REFUSED(&scene, house(MASH_VERB_TIME_OVER, 1), NOT_NOW);
-    ACT(&scene, house(MASH_VERB_TIME_OVER, 0));
+    REFUSED(&scene, server_action(MASH_VERB_TIME_OVER, 1), NOT_NOW);
+    ACT(&scene, server_action(MASH_VERB_TIME_OVER, 0));
     TOLD(&scene, "turn-ended a/a 0,0>0,0 0 0", "turn-began A/b 0,0>0,0 0 0");
     assert_false(marvelous_mashup_game.result(scene.content, scene.state).over);
     scene_close(&scene);

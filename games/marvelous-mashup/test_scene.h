@@ -182,7 +182,7 @@ static inline MashAction wish(const Scene *scene, uint8_t verb, uint8_t ability,
 #define END(scene)               wish(scene, VERB_END, 0, 0, 0)
 
 /* The house says something about a seat. */
-static inline MashAction house(uint8_t verb, uint8_t seat) {
+static inline MashAction server_action(uint8_t verb, uint8_t seat) {
     return (MashAction){.verb = verb, .seat = MASH_SEAT_SERVER, .other = seat};
 }
 

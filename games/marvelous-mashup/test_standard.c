@@ -11,7 +11,7 @@ typedef struct Spoken {
     Scene scene;
     const StandardServerAdapter *adapter;
     StandardEncoder *encoder;
-    void *room;
+    void *memory;
     MarvelousState *before;
     StandardEvents told;
 } Spoken;
@@ -21,9 +21,9 @@ static Spoken speak(Scene scene) {
     const MarvelousContent *content = marvelous_content(scene.content);
     Spoken spoken = {.scene = scene, .adapter = &marvelous_standard_server};
     void *raw_state = calloc(1, spoken.adapter->encoder_bytes(scene.content));
-    spoken.room = calloc(1, spoken.adapter->room_bytes(scene.content));
+    spoken.memory = calloc(1, spoken.adapter->memory_bytes(scene.content));
     spoken.before = support_state(scene.content);
-    assert_true(raw_state != NULL && spoken.room != NULL);
+    assert_true(raw_state != NULL && spoken.memory != NULL);
     spoken.encoder = spoken.adapter->begin(scene.content, raw_state);
     for (int y = 0; y < content->height; y++)
         for (int x = 0; x < content->width; x++)
@@ -36,7 +36,7 @@ static Spoken speak(Scene scene) {
 static void finish(Spoken *spoken) {
     scene_close(&spoken->scene);
     free(spoken->encoder);
-    free(spoken->room);
+    free(spoken->memory);
     support_free(spoken->before);
 }
 
@@ -47,7 +47,7 @@ static void act(Spoken *spoken, MashAction action, const uint32_t *script, uint3
     memcpy(spoken->before, scene->state, scene->content->limits.state_bytes);
     scene_act(scene, action, script, count, line);
     spoken->told = spoken->adapter->encode_events(spoken->encoder, spoken->before, scene->state,
-                                                  &scene->events, spoken->room);
+                                                  &scene->events, spoken->memory);
 }
 #define SPEAK(spoken, action) act(spoken, action, NULL, 0, __LINE__)
 #define SPEAK_BY(spoken, action, ...)                                                              \
@@ -233,7 +233,7 @@ static void the_end(void **unused) {
          "ConsumedMPEvent P1:1 1,0 =1", "WinEvent =1", "DisconnectEvent");
     StandardMessage state;
     assert_true(
-        spoken.adapter->encode_state(spoken.encoder, spoken.scene.state, spoken.room, &state));
+        spoken.adapter->encode_state(spoken.encoder, spoken.scene.state, spoken.memory, &state));
     assert_true(state.flag);
     finish(&spoken);
 }
@@ -254,7 +254,7 @@ static void the_beginning(void **unused) {
         for (uint8_t place = 0; place < TEAM; place++) {
             assert_true(spoken.adapter->is_drafting(loaded, spoken.scene.state, seat));
             assert_false(spoken.adapter->encode_state(spoken.encoder, spoken.scene.state,
-                                                      spoken.room, &message));
+                                                      spoken.memory, &message));
             MashChance chance = chance_seeded((MashSeed){{5, 6}}, (uint32_t)(seat * TEAM + place));
             memcpy(spoken.before, spoken.scene.state, loaded->limits.state_bytes);
             spoken.scene.events.count = 0;
@@ -264,7 +264,7 @@ static void the_beginning(void **unused) {
                              MASH_OK);
             spoken.told =
                 spoken.adapter->encode_events(spoken.encoder, spoken.before, spoken.scene.state,
-                                              &spoken.scene.events, spoken.room);
+                                              &spoken.scene.events, spoken.memory);
             assert_true(seat * TEAM + place == 11 || spoken.told.count == 0);
         }
         assert_false(spoken.adapter->is_drafting(loaded, spoken.scene.state, seat));
@@ -277,7 +277,7 @@ static void the_beginning(void **unused) {
     spoken.adapter->draft_team(loaded, spoken.scene.state, 1, heroes);
     assert_int_equal(heroes[5].number, content->kinds[spoken.scene.state->actors[11].kind].number);
     assert_true(
-        spoken.adapter->encode_state(spoken.encoder, spoken.scene.state, spoken.room, &message));
+        spoken.adapter->encode_state(spoken.encoder, spoken.scene.state, spoken.memory, &message));
     assert_int_equal(message.things.count, rocks + content->portals_count + HEROES + 1);
     assert_int_equal(spoken.adapter->seat_to_move(loaded, spoken.scene.state, &turn),
                      seat_of(spoken.scene.state->active));

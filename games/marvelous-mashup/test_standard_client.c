@@ -25,9 +25,9 @@ typedef struct Wire {
     MashEvents events;
     const StandardServerAdapter *adapter;
     StandardEncoder *encoder;
-    void *room;
+    void *memory;
     MashContent *their_content; /* the client's */
-    StandardClientState *guest;
+    StandardClientState *client;
     MarvelousState *theirs;
     MashEvents heard;
     char *text;
@@ -49,13 +49,13 @@ static void wire_open(Wire *wire, const char *preset, uint64_t seed, int rules) 
     wire->events.list = support_memory(wire->events.max * sizeof(MashEvent));
     wire->heard.list = support_memory(wire->heard.max * sizeof(MashEvent));
     wire->adapter = standard_server_adapter(game());
-    wire->room = support_memory(wire->adapter->room_bytes(wire->content));
+    wire->memory = support_memory(wire->adapter->memory_bytes(wire->content));
     wire->encoder = wire->adapter->begin(
         wire->content, support_memory(wire->adapter->encoder_bytes(wire->content)));
     wire->text = support_memory(TEXT_BYTES);
     wire->nodes = support_memory(NODES * sizeof(JsonNode));
     wire->their_content = support_memory(game()->content_bytes_max);
-    wire->guest = support_memory(marvelous_standard_client.bytes);
+    wire->client = support_memory(marvelous_standard_client.bytes);
     wire->theirs = support_state(wire->content);
     assert_int_equal(game()->setup(wire->content, &setup, &chance, wire->state), MASH_OK);
 }
@@ -66,12 +66,12 @@ static void wire_close(Wire *wire) {
     support_free(wire->before);
     support_free(wire->events.list);
     support_free(wire->heard.list);
-    support_free(wire->room);
+    support_free(wire->memory);
     support_free(wire->encoder);
     support_free(wire->text);
     support_free(wire->nodes);
     support_free(wire->their_content);
-    support_free(wire->guest);
+    support_free(wire->client);
     support_free(wire->theirs);
 }
 
@@ -98,7 +98,7 @@ static bool give_content(Wire *wire) {
     MashProblems problems = {list, 0, PROBLEMS};
     MashDocuments room = {.scratch = support_memory(MASH_SCRATCH_BYTES),
                           .scratch_bytes = MASH_SCRATCH_BYTES};
-    bool fine = marvelous_standard_client.content_in(&wire->json, 0, &room, wire->guest,
+    bool fine = marvelous_standard_client.content_in(&wire->json, 0, &room, wire->client,
                                                      wire->their_content, &problems);
     support_free(room.scratch);
     return fine;
@@ -119,12 +119,12 @@ static void check_choice(Wire *wire, uint8_t seat) {
     read_message(wire, &message);
     assert_true(give_content(wire));
     MarvelousState *choice = support_state(wire->their_content);
-    marvelous_standard_client.state_begin(wire->their_content, wire->guest, choice);
+    marvelous_standard_client.state_begin(wire->their_content, wire->client, choice);
     MashChance chance = chance_sampled(seat);
     uint32_t places = 0;
     for (uint32_t i = 0; i < TEAM; i++) {
         assert_int_equal(game()->awaited(wire->their_content, choice) & 1, 1);
-        MashAction action = marvelous_mind.opening(wire->their_content, choice, 0, &chance);
+        MashAction action = marvelous_evaluator.opening(wire->their_content, choice, 0, &chance);
         assert_int_equal(mash_apply(wire->their_content, choice, action, &chance, NULL), MASH_OK);
         uint8_t kind = choice->offers[0][action.unit - UNIT_OFFERS];
         for (uint32_t j = 0; j < STANDARD_OFFERED; j++)
@@ -134,7 +134,7 @@ static void check_choice(Wire *wire, uint8_t seat) {
     }
     assert_int_equal(game()->awaited(wire->their_content, choice) & 1, 0);
     MashText text = text_over(wire->text, TEXT_BYTES);
-    marvelous_standard_client.choice_out(wire->their_content, wire->guest, choice, &text);
+    marvelous_standard_client.choice_out(wire->their_content, wire->client, choice, &text);
     char wanted[128];
     MashText list = text_over(wanted, sizeof wanted);
     for (uint32_t j = 0; j < STANDARD_OFFERED; j++)
@@ -163,25 +163,25 @@ static void tell_structure(Wire *wire) {
     }
     read_message(wire, &message);
     assert_true(give_content(wire));
-    assert_int_equal(wire->guest->seat, 1);
+    assert_int_equal(wire->client->seat, 1);
     support_free(configs);
 }
 
 /* Tells the client what the last action did, and the state. */
 static void tell_all(Wire *wire) {
     StandardEvents told = wire->adapter->encode_events(wire->encoder, wire->before, wire->state,
-                                                       &wire->events, wire->room);
+                                                       &wire->events, wire->memory);
     wire->heard.count = 0;
     for (uint32_t i = 0; i < told.count; i++) {
         read_message(wire, &told.list[i]);
         assert_false(marvelous_standard_client.event_in(
-            wire->their_content, wire->guest, &wire->json, 0, wire->theirs, &wire->heard));
+            wire->their_content, wire->client, &wire->json, 0, wire->theirs, &wire->heard));
     }
     StandardMessage message;
-    assert_true(wire->adapter->encode_state(wire->encoder, wire->state, wire->room, &message));
+    assert_true(wire->adapter->encode_state(wire->encoder, wire->state, wire->memory, &message));
     read_message(wire, &message);
-    assert_true(marvelous_standard_client.event_in(wire->their_content, wire->guest, &wire->json, 0,
-                                                   wire->theirs, &wire->heard));
+    assert_true(marvelous_standard_client.event_in(wire->their_content, wire->client, &wire->json,
+                                                   0, wire->theirs, &wire->heard));
     wire->moments++;
 }
 
@@ -224,7 +224,7 @@ static void check_request(Wire *wire, MashAction action) {
     StandardMessage request;
     MashAction understood;
     assert_int_equal(game()->check(wire->their_content, wire->theirs, action), MASH_OK);
-    assert_true(marvelous_standard_client.request_out(wire->their_content, wire->guest,
+    assert_true(marvelous_standard_client.request_out(wire->their_content, wire->client,
                                                       wire->theirs, action, &text));
     read_text(wire, bytes);
     assert_int_equal(
@@ -241,7 +241,7 @@ static void check_request(Wire *wire, MashAction action) {
 static void check_lists(Wire *wire, const MashAction *list, uint32_t count, MashChance *lot) {
     MashAction *theirs = support_memory(wire->content->limits.actions_max * sizeof *theirs);
     uint8_t seat = seat_of(wire->state->active);
-    assert_int_equal(wire->guest->awaited, seat);
+    assert_int_equal(wire->client->awaited, seat);
     if (wire->state->rules == RULES_SPEC) {
         uint32_t found = game()->actions(wire->their_content, wire->theirs, seat, theirs);
         assert_int_equal(found, count);
@@ -287,7 +287,7 @@ static uint8_t play(const char *preset, uint64_t seed, int rules) {
         tell_all(&wire);
         check_same(&wire);
     }
-    assert_int_equal(wire.guest->awaited, MASH_SEAT_NONE);
+    assert_int_equal(wire.client->awaited, MASH_SEAT_NONE);
     uint8_t reason = wire.state->table.reason;
     support_free(list);
     wire_close(&wire);
@@ -319,15 +319,15 @@ static void come_late(Wire *wire, uint64_t seed, uint16_t round) {
         apply(wire, end ? list[count - 1] : list[chance_below(&lot, count)], seed, ply);
         if (wire->state->phase != PHASE_CHOICE)
             wire->adapter->encode_events(wire->encoder, wire->before, wire->state, &wire->events,
-                                         wire->room);
+                                         wire->memory);
     }
     support_free(list);
     tell_structure(wire);
     StandardMessage message;
-    assert_true(wire->adapter->encode_state(wire->encoder, wire->state, wire->room, &message));
+    assert_true(wire->adapter->encode_state(wire->encoder, wire->state, wire->memory, &message));
     read_message(wire, &message);
-    assert_true(marvelous_standard_client.event_in(wire->their_content, wire->guest, &wire->json, 0,
-                                                   wire->theirs, &wire->heard));
+    assert_true(marvelous_standard_client.event_in(wire->their_content, wire->client, &wire->json,
+                                                   0, wire->theirs, &wire->heard));
 }
 
 /* From a state that was told, any play goes on to an end: the rules can bear it. */
@@ -368,7 +368,7 @@ static void test_late(void **unused) {
 /* The client hears one event, written as text. */
 static bool hear(Wire *wire, const char *text) {
     read_text(wire, text);
-    return marvelous_standard_client.event_in(wire->their_content, wire->guest, &wire->json, 0,
+    return marvelous_standard_client.event_in(wire->their_content, wire->client, &wire->json, 0,
                                               wire->theirs, &wire->heard);
 }
 
@@ -379,7 +379,7 @@ static void test_other_numbers(void **unused) {
     char text[1024];
     come_late(&wire, 5, 2);
     const char *name =
-        marvelous_content(wire.their_content)->words[client_state_of(wire.guest)->kinds[3]].name;
+        marvelous_content(wire.their_content)->words[client_state_of(wire.client)->kinds[3]].name;
     snprintf(text, sizeof text,
              "{\"eventType\":\"GamestateEvent\",\"entities\":[{\"entityType\":\"Character\","
              "\"name\":\"%s\",\"PID\":1,\"ID\":0,\"HP\":5,\"MP\":1,\"AP\":1,\"stones\":[1],"
@@ -388,13 +388,13 @@ static void test_other_numbers(void **unused) {
              name);
     assert_true(hear(&wire, text));
     assert_int_equal(wire.theirs->active, 3);
-    assert_int_equal(wire.guest->awaited, 0);
+    assert_int_equal(wire.client->awaited, 0);
     assert_int_equal(wire.theirs->actors[3].health, 5);
     assert_int_equal(wire.theirs->actors[3].stones, 2);
     assert_int_equal(wire.theirs->stones[STONE_MIND].holder, 3);
     MashText request = text_over(text, sizeof text);
     MashAction end = {.verb = VERB_MOVE, .unit = 3, .x = 2, .y = 4};
-    assert_true(marvelous_standard_client.request_out(wire.their_content, wire.guest, wire.theirs,
+    assert_true(marvelous_standard_client.request_out(wire.their_content, wire.client, wire.theirs,
                                                       end, &request));
     assert_string_equal(text,
                         "{\"requestType\":\"MoveRequest\",\"originEntity\":{\"entityID\":\"P1\","
@@ -406,7 +406,7 @@ static void test_other_numbers(void **unused) {
     assert_int_equal(wire.theirs->round, 11);
     assert_int_equal(wire.theirs->phase, PHASE_THANOS);
     assert_int_equal(wire.theirs->actors[UNIT_THANOS].stones, ALL_STONES);
-    assert_int_equal(wire.guest->awaited, MASH_SEAT_NONE);
+    assert_int_equal(wire.client->awaited, MASH_SEAT_NONE);
     wire_close(&wire);
 }
 
@@ -426,10 +426,10 @@ static void test_careful(void **unused) {
     Wire wire;
     come_late(&wire, 5, 2);
     for (uint8_t hero = 0; hero < HEROES; hero++)
-        client_state_of(wire.guest)->ids[hero] = hero % TEAM;
+        client_state_of(wire.client)->ids[hero] = hero % TEAM;
     assert_true(hear(&wire, state));
     assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown, 5);
-    wire.guest->bare = true;
+    wire.client->bare = true;
     assert_true(hear(&wire, state));
     assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown, 0);
     assert_int_equal(wire.theirs->stones[STONE_SPACE].cooldown, 0);
@@ -437,12 +437,12 @@ static void test_careful(void **unused) {
     assert_true(hear(&wire, state));
     assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown,
                      marvelous_content(wire.content)->cooldowns[STONE_TIME]);
-    wire.guest->bare = false;
+    wire.client->bare = false;
     assert_true(hear(&wire, nonsense));
     assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown,
                      marvelous_content(wire.content)->cooldowns[STONE_TIME]);
-    wire.guest->bare = true;
-    wire.guest->careful = true;
+    wire.client->bare = true;
+    wire.client->careful = true;
     assert_true(hear(&wire, state));
     assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown, FOR_EVER);
     assert_int_equal(wire.theirs->stones[STONE_SPACE].cooldown, FOR_EVER);
@@ -450,16 +450,16 @@ static void test_careful(void **unused) {
     MarvelousState *board = wire.theirs;
     board->actors[0].x = board->actors[0].y = 1;
     MashAction mind = {.verb = VERB_USE, .ability = STONE_MIND, .x = 2, .y = 2};
-    assert_true(marvelous_standard_client.risky(wire.their_content, wire.guest, board, mind));
+    assert_true(marvelous_standard_client.risky(wire.their_content, wire.client, board, mind));
     mind.x = 3;
-    assert_false(marvelous_standard_client.risky(wire.their_content, wire.guest, board, mind));
+    assert_false(marvelous_standard_client.risky(wire.their_content, wire.client, board, mind));
     MashAction space = {.verb = VERB_USE, .ability = STONE_SPACE, .x = 2, .y = 2};
-    assert_true(marvelous_standard_client.risky(wire.their_content, wire.guest, board, space));
+    assert_true(marvelous_standard_client.risky(wire.their_content, wire.client, board, space));
     int reach = kind_of(marvelous_content(wire.their_content), board, 0)->reach;
     MashAction shot = {.verb = VERB_RANGED, .x = (int8_t)(1 + reach), .y = (int8_t)(1 + reach)};
-    assert_false(marvelous_standard_client.risky(wire.their_content, wire.guest, board, shot));
-    wire.guest->ruler = true;
-    assert_true(marvelous_standard_client.risky(wire.their_content, wire.guest, board, shot));
+    assert_false(marvelous_standard_client.risky(wire.their_content, wire.client, board, shot));
+    wire.client->ruler = true;
+    assert_true(marvelous_standard_client.risky(wire.their_content, wire.client, board, shot));
     wire_close(&wire);
 }
 
@@ -469,7 +469,7 @@ static void test_endless_healing(void **unused) {
     Wire wire;
     char text[256];
     come_late(&wire, 5, 2);
-    MarvelousClientState *guest = client_state_of(wire.guest);
+    MarvelousClientState *guest = client_state_of(wire.client);
     guest->health[0] = 60000;
     int32_t amounts[] = {UINT16_MAX + 1 - 60000, 1};
     for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++) {
@@ -514,7 +514,7 @@ static void test_strange_contents(void **unused) {
         "[\"ROCK\",\"ROCK\",\"ROCK\",\"ROCK\",\"ROCK\",\"ROCK\"]]}}");
     assert_true(give_content(&wire));
     const MarvelousContent *content = marvelous_content(wire.their_content);
-    assert_int_equal(wire.guest->seat, MASH_SEAT_NONE);
+    assert_int_equal(wire.client->seat, MASH_SEAT_NONE);
     assert_string_equal(content->words[0].name, "a?b");
     assert_int_equal(content->kinds[0].health, 1);
     assert_int_equal(content->kinds[0].moves, VALUE_MOST);

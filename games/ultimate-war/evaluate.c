@@ -422,7 +422,7 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
     return (uint32_t)state->round << 16 | chosen << 8 | state->queue[0];
 }
 
-const MashEvaluator ultimate_war_mind = {
+const MashEvaluator ultimate_war_evaluator = {
     .method = MASH_METHOD_EXHAUSTIVE,
     .evaluate = evaluate,
     .priority = priority,

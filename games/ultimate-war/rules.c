@@ -374,5 +374,5 @@ const MashGame ultimate_war_game = {
     .notation = ultimate_war_word,
     .describe = ultimate_war_describe,
     .formats = formats,
-    .evaluator = &ultimate_war_mind,
+    .evaluator = &ultimate_war_evaluator,
 };

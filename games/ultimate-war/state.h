@@ -348,7 +348,7 @@ extern const TextsDescriptions ultimate_war_descriptions;
 extern const MashFormat ultimate_war_traces;
 
 /* mind.c: for players that are programs. */
-extern const MashEvaluator ultimate_war_mind;
+extern const MashEvaluator ultimate_war_evaluator;
 /* rules.c: the game. */
 extern const MashGame ultimate_war_game;
 

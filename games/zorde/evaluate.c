@@ -99,7 +99,7 @@ static const MashLevel levels[MASH_LEVELS] = {
     {0, 1000}, {0, 785}, {0, 570}, {0, 100}, {18000, 275}, {48000, 180}, {150000, 10}, {360000, 0},
 };
 
-const MashEvaluator zorde_mind = {
+const MashEvaluator zorde_evaluator = {
     .method = MASH_METHOD_EXHAUSTIVE,
     .evaluate = evaluate,
     .combat_distance = combat_distance,

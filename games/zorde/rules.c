@@ -195,5 +195,5 @@ const MashGame zorde_game = {
     .notation = notation_write,
     .describe = zorde_describe,
     .formats = formats,
-    .evaluator = &zorde_mind,
+    .evaluator = &zorde_evaluator,
 };

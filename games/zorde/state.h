@@ -166,7 +166,7 @@ void zorde_describe(const MashContent *content, const MashTexts *texts, MashName
 /* dialect.c: initials and commands as files. */
 extern const MashFormat zorde_orders;
 /* mind.c: for players that are programs. */
-extern const MashEvaluator zorde_mind;
+extern const MashEvaluator zorde_evaluator;
 /* rules.c: the game. */
 extern const MashGame zorde_game;
 

@@ -11,7 +11,7 @@
 typedef enum StandardWaiting {
     STANDARD_WAITS_NOT,
     STANDARD_WAITS_ANSWER, /* Ack or Nack */
-    STANDARD_WAITS_MOMENT  /* the moment behind the Ack */
+    STANDARD_WAITS_STATE   /* the moment behind the Ack */
 } StandardWaiting;
 
 /* Times, in milliseconds. */

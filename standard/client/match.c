@@ -340,7 +340,7 @@ static bool lacks_winner(const StandardClient *standard) {
  */
 static bool answers_request(const StandardClient *standard) {
     const StandardClientTable *table = &standard->table;
-    if (standard->waiting == STANDARD_WAITS_MOMENT)
+    if (standard->waiting == STANDARD_WAITS_STATE)
         return true;
     if (table->turn != standard->asked_turn || table->awaited != table->you)
         return true;
@@ -385,7 +385,7 @@ static void take_moment(StandardClient *standard, const Json *json, uint32_t eve
 static void apply_untrusted(StandardClient *standard, const Json *json, uint32_t event) {
     uint32_t active = json_member(json, event, "activeCharacter");
     uint32_t group = active == JSON_NONE ? JSON_NONE : json_member(json, active, "entityID");
-    if (standard->waiting == STANDARD_WAITS_MOMENT)
+    if (standard->waiting == STANDARD_WAITS_STATE)
         wait_no_more(standard);
     bool decided = standard->table.decided;
     if (is_set(json, event, "winCondition"))
@@ -404,7 +404,7 @@ static void apply_untrusted(StandardClient *standard, const Json *json, uint32_t
 /* Our request was taken: now the moment that it leads to is awaited. */
 static void hear_ack(StandardClient *standard) {
     if (standard->waiting == STANDARD_WAITS_ANSWER)
-        standard->waiting = STANDARD_WAITS_MOMENT;
+        standard->waiting = STANDARD_WAITS_STATE;
 }
 
 /* In a pause it means the pause alone: the request had crossed its beginning. */
@@ -465,12 +465,12 @@ static void hear_silence(StandardClient *standard) {
 static void hear_leaving(StandardClient *standard) { standard->leaving = true; }
 
 /* Events of the connection. */
-typedef struct Heard {
+typedef struct MessageRule {
     const char *type;
-    void (*hear)(StandardClient *standard);
-} Heard;
+    void (*handle)(StandardClient *standard);
+} MessageRule;
 
-static const Heard heard[] = {
+static const MessageRule message_rules[] = {
     {"Ack", hear_ack},
     {"Nack", hear_nack},
     {"PauseStartEvent", hear_pause},
@@ -506,9 +506,9 @@ void standard_hear_event(StandardClient *standard, const Json *json, uint32_t ev
     uint32_t type = json_member(json, event, "eventType");
     if (type == JSON_NONE)
         return;
-    for (uint32_t i = 0; i < sizeof heard / sizeof *heard; i++)
-        if (json_equals(json, type, heard[i].type))
-            heard[i].hear(standard);
+    for (uint32_t i = 0; i < sizeof message_rules / sizeof *message_rules; i++)
+        if (json_equals(json, type, message_rules[i].type))
+            message_rules[i].handle(standard);
     if (json_equals(json, type, "WinEvent"))
         hear_win(standard, json, event);
     if (standard->structure == 0) {

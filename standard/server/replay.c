@@ -128,7 +128,7 @@ void standard_server_write_replay(Table *table) {
     if (config->replay == NULL || replay.adapter == NULL)
         return;
     keep_own_file(table);
-    size_t bytes = replay.adapter->room_bytes(content);
+    size_t bytes = replay.adapter->memory_bytes(content);
     replay.encoder_memory =
         aligned_alloc(64, (replay.adapter->encoder_bytes(content) + 63) / 64 * 64);
     write_name(table, "_replay.json", &name);

@@ -114,7 +114,7 @@ void standard_server_add_state(Table *table, StandardBatch *batch) {
     if (own == NULL)
         return;
     void *memory = scratch_take(&standard_server(table->server)->state,
-                                own->adapter->room_bytes(table->match.content));
+                                own->adapter->memory_bytes(table->match.content));
     batch->has_state =
         memory != NULL &&
         own->adapter->encode_state(own->encoder, table->match.state, memory, &batch->state);

@@ -90,7 +90,7 @@ StandardServerTable *standard_server_encoding(Table *table) {
     if (own == NULL || own->encoder != NULL || adapter == NULL || table->memory == NULL)
         return own == NULL || own->encoder == NULL ? NULL : own;
     CatchUp catching = {
-        own, scratch_take(&standard_server(table->server)->events, adapter->room_bytes(content))};
+        own, scratch_take(&standard_server(table->server)->events, adapter->memory_bytes(content))};
     void *memory = aligned_alloc(64, (adapter->encoder_bytes(content) + 63) / 64 * 64);
     if (memory == NULL || catching.memory == NULL) {
         free(memory);
@@ -217,7 +217,7 @@ void standard_server_acted(Table *table, uint8_t seat) {
     if (own == NULL || own->encoder == NULL)
         return;
     void *memory =
-        scratch_take(&standard_server(table->server)->events, own->adapter->room_bytes(content));
+        scratch_take(&standard_server(table->server)->events, own->adapter->memory_bytes(content));
     if (memory == NULL) {
         server_log(table->server, LOG_ERROR, "out of memory for messages of match %s", table->code);
         return;

@@ -152,11 +152,11 @@ EXPORT(uint32_t, recording_goto, (uint32_t index)) {
     if (instance.content == NULL || index >= frames_count)
         return 0;
     const RecordedFrame *frame = &frames[index];
-    SeatView *moment = &instance.moment;
-    moment->seat = MASH_SEAT_SPECTATOR;
-    memcpy(moment->view, frame->state, instance.content->limits.state_bytes);
-    memcpy(moment->events, frame->events, frame->events_count * sizeof(MashEvent));
-    moment->events_count = frame->events_count;
-    moment->there = true;
+    SeatView *view = &instance.view;
+    view->seat = MASH_SEAT_SPECTATOR;
+    memcpy(view->view, frame->state, instance.content->limits.state_bytes);
+    memcpy(view->events, frame->events, frame->events_count * sizeof(MashEvent));
+    view->events_count = frame->events_count;
+    view->there = true;
     return 1;
 }

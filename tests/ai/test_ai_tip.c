@@ -106,7 +106,7 @@ static void advice_is_legal_and_repeatable(void **state) {
 /* Zorde's first match; units 0 and up are of both sides. */
 typedef struct Words {
     Table table;
-    TipNotes tellings;
+    TipNotes notes;
     uint8_t own, enemy; /* a unit of each */
 } Words;
 
@@ -122,8 +122,8 @@ static void words_open(Words *words) {
                        .order = support_memory(256)};
     assert_int_equal(table->game->setup(table->content, NULL, &chance, table->state), MASH_OK);
     table->game->show(table->content, table->state, &board);
-    tip_notes_clear(&words->tellings, 0);
-    tip_notes_set_owners(&words->tellings, &board);
+    tip_notes_clear(&words->notes, 0);
+    tip_notes_set_owners(&words->notes, &board);
     for (uint32_t i = 0; i < board.tokens_count; i++)
         *(board.tokens[i].seat == 0 ? &words->own : &words->enemy) = board.tokens[i].unit;
     support_free(board.ground);
@@ -142,10 +142,10 @@ static void hear(Words *words, MashEventKind kind, uint8_t unit, int32_t amount,
                        .amount = amount,
                        .x = 1};
     MashEvents events = {&event, 1, 1};
-    tip_notes_add(&words->tellings, &events, future, when);
+    tip_notes_add(&words->notes, &events, future, when);
 }
 
-static void tell(Words *words, TipChoice *choice) { tip_notes_write(&words->tellings, choice); }
+static void tell(Words *words, TipChoice *choice) { tip_notes_write(&words->notes, choice); }
 
 /* Blows add up, amounts are means, and what fails sometimes is said to. */
 static void words_tell_what_happens(void **unused) {
@@ -172,7 +172,7 @@ static void words_tell_what_happens(void **unused) {
     assert_int_equal(choice.losses.count, 1);
     assert_int_equal(choice.losses.list[0].unit, words.own);
     assert_int_equal(choice.losses.samples[0], 3);
-    assert_false(tip_notes_are_minor(&words.tellings));
+    assert_false(tip_notes_are_minor(&words.notes));
     table_close(&words.table);
 }
 
@@ -183,14 +183,14 @@ static void quiet_turns_tell_what_is_next(void **unused) {
     TipChoice choice = {.samples = 1};
     words_open(&words);
     hear(&words, MASH_EVENT_MOVED, words.own, 0, 1, TIP_TURN_OWN);
-    assert_true(tip_notes_are_minor(&words.tellings));
+    assert_true(tip_notes_are_minor(&words.notes));
     hear(&words, MASH_EVENT_HURT, words.enemy, 30, 1, TIP_TURN_NEXT);
     tell(&words, &choice);
     assert_int_equal(choice.dealt, 0);
     assert_int_equal(choice.now.list[0].kind, MASH_EVENT_MOVED);
     assert_int_equal(choice.next.count, 1);
     assert_int_equal(choice.next.list[0].amount, 30);
-    tip_notes_clear(&words.tellings, 0);
+    tip_notes_clear(&words.notes, 0);
     tell(&words, &choice);
     assert_int_equal(choice.now.count + choice.next.count + choice.losses.count, 0);
     table_close(&words.table);

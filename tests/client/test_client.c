@@ -15,30 +15,30 @@
 #include "proto/position.h"
 #include "tests/support/support.h"
 
-enum { TEXT_BYTES = 1 << 16, NODES = 512, GUESTS_MAX = 8, CODE_NUMBER = 77, LIMIT_MS = 10000 };
+enum { TEXT_BYTES = 1 << 16, NODES = 512, CONNECTIONS_MAX = 8, CODE_NUMBER = 77, LIMIT_MS = 10000 };
 
 static const char the_token[] = "0123456789abcdef0123456789abcdef";
 
 /* --- The house -------------------------------------------------------------------------------- */
 
 /* One table with one match; whoever comes with the token or a seek sits at seat 0. */
-typedef struct TestHouse {
+typedef struct TestServer {
     NetLoop *loop;
     NetServer *server;
     MashContent *content;
     Match match;
     void *memory, *position;
-    NetConnection *guests[GUESTS_MAX];
-    uint32_t guests_count;
+    NetConnection *connections[CONNECTIONS_MAX];
+    uint32_t connections_count;
     bool seated;                 /* somebody has the token */
     bool wrong_hash, wrong_view; /* lies to tell */
     const char *refusal;         /* of hello and return; NULL: none */
     uint32_t refusals;           /* how often */
     uint32_t hellos, returns, watches, heres, acts;
     uint32_t number;
-} TestHouse;
+} TestServer;
 
-static TestHouse house;
+static TestServer test_server;
 
 static void say(NetConnection *to, const Message *message) {
     static char bytes[TEXT_BYTES];
@@ -57,9 +57,9 @@ static void say_welcome(NetConnection *to) {
     say(to, &message);
 }
 
-static void say_refused(NetConnection *to, const char *wish, const char *code) {
+static void say_refused(NetConnection *to, const char *request, const char *code) {
     Message message = message_new(MESSAGE_SERVER_REFUSED);
-    strcpy(message.refused.to, wish);
+    strcpy(message.refused.to, request);
     message_set_present(&message, "to");
     strcpy(message.refused.code, code);
     strcpy(message.refused.reason, "Because.");
@@ -81,10 +81,10 @@ static void say_table(NetConnection *to, bool player) {
     }
     table->state = PROTO_STATE_RUNNING;
     strcpy(table->game, "zorde");
-    table->version = (int32_t)house.content->game->version;
+    table->version = (int32_t)test_server.content->game->version;
     strcpy(table->preset, "duel");
     message_set_present(&message, "preset");
-    text_hex(&hash, house.content->hash ^ house.wrong_hash, 16);
+    text_hex(&hash, test_server.content->hash ^ test_server.wrong_hash, 16);
     table->grace_ms = 60000;
     table->players = (MessageJson){.bytes = players, .count = sizeof players - 1};
     say(to, &message);
@@ -95,55 +95,55 @@ static void say_position(NetConnection *to, bool player) {
     MashText text = text_over(bytes, sizeof bytes);
     char code[PROTO_CODE_MAX + 1];
     table_code_encode(CODE_NUMBER, code);
-    Position position = {.content = house.content,
-                         .view = house.match.state,
+    Position position = {.content = test_server.content,
+                         .view = test_server.match.state,
                          .seat = player ? 0 : MASH_SEAT_SPECTATOR,
-                         .events = house.match.events.list,
-                         .events_count = house.match.events.count,
+                         .events = test_server.match.events.list,
+                         .events_count = test_server.match.events.count,
                          .code = code,
-                         .number = house.number,
+                         .number = test_server.number,
                          .clocks = {{1500, POSITION_NO_TIME}, POSITION_NO_TIME},
                          .form = PROTO_FORM_BYTES};
-    position_write(&position, house.position, &text);
+    position_write(&position, test_server.position, &text);
     assert_false(text.truncated);
-    if (house.wrong_view)
+    if (test_server.wrong_view)
         memcpy(strstr(bytes, "\"view\":\"") + 8, "AAAA\",\"x\":\"", 11);
     net_send_text(to, bytes, text.count);
 }
 
-static uint16_t house_hears_open(void *owner, NetConnection *from, const NetRequest *request) {
+static uint16_t on_open(void *owner, NetConnection *from, const NetRequest *request) {
     (void)owner;
     if (strcmp(request->path, "/arena") != 0)
         return 404;
-    assert_true(house.guests_count < GUESTS_MAX);
-    house.guests[house.guests_count++] = from;
+    assert_true(test_server.connections_count < CONNECTIONS_MAX);
+    test_server.connections[test_server.connections_count++] = from;
     return NET_ACCEPT;
 }
 
-static void house_hears_close(void *owner, NetConnection *from, uint16_t code, const char *reason) {
+static void on_close(void *owner, NetConnection *from, uint16_t code, const char *reason) {
     (void)owner;
     (void)code;
     (void)reason;
     uint32_t place = 0;
-    while (house.guests[place] != from)
+    while (test_server.connections[place] != from)
         place++;
-    house.guests[place] = house.guests[--house.guests_count];
+    test_server.connections[place] = test_server.connections[--test_server.connections_count];
 }
 
 /* Refuses while there are refusals left. */
-static bool refuses(NetConnection *to, const char *wish) {
-    if (house.refusal == NULL || house.refusals == 0)
+static bool refuses(NetConnection *to, const char *request) {
+    if (test_server.refusal == NULL || test_server.refusals == 0)
         return false;
-    house.refusals--;
-    say_refused(to, wish, house.refusal);
+    test_server.refusals--;
+    say_refused(to, request, test_server.refusal);
     return true;
 }
 
-static void house_returns(NetConnection *to, const Message *message) {
-    house.returns++;
+static void server_returns(NetConnection *to, const Message *message) {
+    test_server.returns++;
     if (refuses(to, "return"))
         return;
-    if (!house.seated || strcmp(message->return_seat.token, the_token) != 0) {
+    if (!test_server.seated || strcmp(message->return_seat.token, the_token) != 0) {
         say_refused(to, "return", "no-such-token");
         return;
     }
@@ -151,48 +151,48 @@ static void house_returns(NetConnection *to, const Message *message) {
     say_position(to, true);
 }
 
-static void house_acts(NetConnection *to, const Message *message) {
+static void server_acts(NetConnection *to, const Message *message) {
     MashAction action;
     assert_true(action_from_hex(message->act.action, &action));
-    house.acts++;
-    if ((uint32_t)message->act.position != house.number) {
+    test_server.acts++;
+    if ((uint32_t)message->act.position != test_server.number) {
         say_refused(to, "act", "late");
         return;
     }
-    assert_int_equal(match_apply(&house.match, action), MASH_OK);
-    house.number++;
-    for (uint32_t i = 0; i < house.guests_count; i++)
-        say_position(house.guests[i], house.guests[i] == to);
+    assert_int_equal(match_apply(&test_server.match, action), MASH_OK);
+    test_server.number++;
+    for (uint32_t i = 0; i < test_server.connections_count; i++)
+        say_position(test_server.connections[i], test_server.connections[i] == to);
 }
 
-static void house_hears(NetConnection *from, const Message *message) {
+static void on_request(NetConnection *from, const Message *message) {
     switch (message->kind) {
     case MESSAGE_CLIENT_HELLO:
-        house.hellos++;
+        test_server.hellos++;
         assert_int_equal(message->hello.view, PROTO_FORM_BYTES);
-        if (house.refusal != NULL && strcmp(house.refusal, "no-such-token") != 0 &&
+        if (test_server.refusal != NULL && strcmp(test_server.refusal, "no-such-token") != 0 &&
             refuses(from, "hello"))
             return;
         say_welcome(from);
         return;
     case MESSAGE_CLIENT_SEEK:
-        house.seated = true;
+        test_server.seated = true;
         say_table(from, true);
         say_position(from, true);
         return;
     case MESSAGE_CLIENT_RETURN:
-        house_returns(from, message);
+        server_returns(from, message);
         return;
     case MESSAGE_CLIENT_WATCH:
-        house.watches++;
+        test_server.watches++;
         say_table(from, false);
         say_position(from, false);
         return;
     case MESSAGE_CLIENT_ACT:
-        house_acts(from, message);
+        server_acts(from, message);
         return;
     case MESSAGE_CLIENT_HERE:
-        house.heres++;
+        test_server.heres++;
         return;
     default: {
         Message done = message_new(MESSAGE_SERVER_DONE);
@@ -202,8 +202,7 @@ static void house_hears(NetConnection *from, const Message *message) {
     }
 }
 
-static void house_hears_message(void *owner, NetConnection *from, const char *bytes,
-                                uint32_t count) {
+static void on_message(void *owner, NetConnection *from, const char *bytes, uint32_t count) {
     static JsonNode nodes[NODES];
     static char pool[TEXT_BYTES];
     MashProblems problems = {.max = 0};
@@ -212,79 +211,78 @@ static void house_hears_message(void *owner, NetConnection *from, const char *by
     (void)owner;
     assert_int_equal(message_read(&message, bytes, count, false, &memory, &problems),
                      MESSAGE_VALID);
-    house_hears(from, &message);
+    on_request(from, &message);
 }
 
-static void open_house(uint16_t port) {
+static void open_server(uint16_t port) {
     char memory[256];
     MashText problem = text_over(memory, sizeof memory);
-    NetServerSetup setup = {.address = "127.0.0.1",
-                            .port = port,
-                            .calls = {.on_open = house_hears_open,
-                                      .on_message = house_hears_message,
-                                      .on_close = house_hears_close},
-                            .limits = net_limits()};
-    house.server = net_server_open(house.loop, &setup, &problem);
-    if (house.server == NULL)
+    NetServerSetup setup = {
+        .address = "127.0.0.1",
+        .port = port,
+        .calls = {.on_open = on_open, .on_message = on_message, .on_close = on_close},
+        .limits = net_limits()};
+    test_server.server = net_server_open(test_server.loop, &setup, &problem);
+    if (test_server.server == NULL)
         fail_msg("%s", memory);
 }
 
 /* The house is gone, and everybody's line with it. */
-static void shut_house(void) {
-    net_server_close(house.server);
-    house.server = NULL;
-    house.guests_count = 0;
+static void close_server(void) {
+    net_server_close(test_server.server);
+    test_server.server = NULL;
+    test_server.connections_count = 0;
 }
 
 /* --- A guest ---------------------------------------------------------------------------------- */
 
 /* What a client was told. */
-typedef struct Guest {
+typedef struct TestClient {
     Client *client;
     uint32_t states[CLIENT_CLOSED + 1]; /* how often */
     uint32_t told[MESSAGE_COUNT];
     char why[256], refused[PROTO_ID_MAX + 1];
     bool closes; /* in the next call back */
-} Guest;
+} TestClient;
 
 static NetTimer *timer;
 static bool timer_rang;
-static ClientShared *hall;
+static ClientShared *shared;
 static char url[64];
 
 static void note_state(void *owner, Client *client, ClientState state, const char *why) {
-    Guest *guest = owner;
-    guest->states[state]++;
-    snprintf(guest->why, sizeof guest->why, "%s", why);
-    if (guest->closes) {
+    TestClient *test_client = owner;
+    test_client->states[state]++;
+    snprintf(test_client->why, sizeof test_client->why, "%s", why);
+    if (test_client->closes) {
         client_close(client);
-        guest->client = NULL;
+        test_client->client = NULL;
     }
 }
 
-static void note_told(void *owner, Client *client, const Message *message) {
-    Guest *guest = owner;
-    guest->told[message->kind]++;
+static void note_message(void *owner, Client *client, const Message *message) {
+    TestClient *test_client = owner;
+    test_client->told[message->kind]++;
     if (message->kind == MESSAGE_SERVER_REFUSED)
-        strcpy(guest->refused, message->refused.code);
-    if (guest->closes) {
+        strcpy(test_client->refused, message->refused.code);
+    if (test_client->closes) {
         client_close(client);
-        guest->client = NULL;
+        test_client->client = NULL;
     }
 }
 
 static void rang(void *owner) {
     (void)owner;
     timer_rang = true;
-    net_loop_stop(house.loop);
+    net_loop_stop(test_server.loop);
 }
 
 /* Runs the loop until the number has this value. */
 static void until(const uint32_t *number, uint32_t value) {
-    uint64_t began = net_now_ms(house.loop);
-    while (*number < value && net_now_ms(house.loop) - began < LIMIT_MS) {
+    uint64_t began = net_now_ms(test_server.loop);
+    while (*number < value && net_now_ms(test_server.loop) - began < LIMIT_MS) {
         net_timer_start(timer, 2);
-        net_loop_run(house.loop);
+        net_loop_run(test_server.loop);
     }
     assert_int_equal(*number, value);
 }
@@ -293,10 +291,10 @@ static void run_for(uint32_t ms) {
     timer_rang = false;
     net_timer_start(timer, ms);
     while (!timer_rang)
-        net_loop_run(house.loop);
+        net_loop_run(test_server.loop);
 }
 
-static void open_guest(Guest *guest, const char *token, bool insists) {
+static void open_client(TestClient *test_client, const char *token, bool insists) {
     char memory[256];
     MashText problem = text_over(memory, sizeof memory);
     ClientSetup setup = {.url = url,
@@ -306,55 +304,56 @@ static void open_guest(Guest *guest, const char *token, bool insists) {
                          .reconnect_ms = 1000,
                          .retry_first = insists,
                          .answer_silence = true,
-                         .calls = {note_state, note_told},
-                         .owner = guest};
-    guest->client = client_open(hall, &setup, &problem);
-    if (guest->client == NULL)
+                         .calls = {note_state, note_message},
+                         .owner = test_client};
+    test_client->client = client_open(shared, &setup, &problem);
+    if (test_client->client == NULL)
         fail_msg("%s", memory);
 }
 
-static void seek(Guest *guest) {
-    Message wish = message_new(MESSAGE_CLIENT_SEEK);
-    strcpy(wish.seek.game, "zorde");
-    assert_true(client_send(guest->client, &wish));
+static void seek(TestClient *test_client) {
+    Message request = message_new(MESSAGE_CLIENT_SEEK);
+    strcpy(request.seek.game, "zorde");
+    assert_true(client_send(test_client->client, &request));
 }
 
 /* A guest at seat 0 of the running match. */
-static void seat_guest(Guest *guest) {
-    open_guest(guest, NULL, false);
-    until(&guest->states[CLIENT_CONNECTED], 1);
-    seek(guest);
-    until(&guest->told[MESSAGE_SERVER_POSITION], 1);
+static void seat_client(TestClient *test_client) {
+    open_client(test_client, NULL, false);
+    until(&test_client->states[CLIENT_CONNECTED], 1);
+    seek(test_client);
+    until(&test_client->told[MESSAGE_SERVER_POSITION], 1);
 }
 
 static int set_up(void **state) {
     (void)state;
-    house = (TestHouse){.loop = net_loop_open(), .number = 1};
+    test_server = (TestServer){.loop = net_loop_open(), .number = 1};
     const MashGame *game = mash_game_find("zorde");
-    house.content = support_content(game, "duel");
-    house.memory = support_memory(match_bytes(house.content));
-    house.position = support_memory(position_bytes(house.content));
+    test_server.content = support_content(game, "duel");
+    test_server.memory = support_memory(match_bytes(test_server.content));
+    test_server.position = support_memory(position_bytes(test_server.content));
     MashSetup setup = {.options_count = 0};
-    assert_int_equal(
-        match_begin(&house.match, house.content, (MashSeed){{1, 2}}, &setup, house.memory),
-        MASH_OK);
-    open_house(0);
-    snprintf(url, sizeof url, "ws://127.0.0.1:%u/arena", (unsigned)net_server_port(house.server));
-    timer = net_timer_open(house.loop, rang, NULL);
-    hall = client_shared_open(house.loop);
+    assert_int_equal(match_begin(&test_server.match, test_server.content, (MashSeed){{1, 2}},
+                                 &setup, test_server.memory),
+                     MASH_OK);
+    open_server(0);
+    snprintf(url, sizeof url, "ws://127.0.0.1:%u/arena",
+             (unsigned)net_server_port(test_server.server));
+    timer = net_timer_open(test_server.loop, rang, NULL);
+    shared = client_shared_open(test_server.loop);
     return 0;
 }
 
 static int tear_down(void **state) {
     (void)state;
-    client_shared_close(hall);
-    if (house.server != NULL)
-        shut_house();
+    client_shared_close(shared);
+    if (test_server.server != NULL)
+        close_server();
     net_timer_close(timer);
-    net_loop_close(house.loop);
-    support_free(house.content);
-    support_free(house.memory);
-    support_free(house.position);
+    net_loop_close(test_server.loop);
+    support_free(test_server.content);
+    support_free(test_server.memory);
+    support_free(test_server.position);
     return 0;
 }
 
@@ -362,9 +361,9 @@ static int tear_down(void **state) {
 
 static void comes_and_plays(void **state) {
     (void)state;
-    Guest guest = {.client = NULL};
-    seat_guest(&guest);
-    const ClientTable *table = client_table(guest.client);
+    TestClient test_client = {.client = NULL};
+    seat_client(&test_client);
+    const ClientTable *table = client_table(test_client.client);
     assert_int_equal(table->you, 0);
     assert_string_equal(table->token, the_token);
     assert_string_equal(table->players[0].name, "Ann");
@@ -373,160 +372,162 @@ static void comes_and_plays(void **state) {
     assert_int_equal(table->clocks.turn[0], 1500);
     assert_int_equal(table->clocks.turn[1], -1);
     assert_int_equal(table->clocks.match, -1);
-    assert_memory_equal(table->view, house.match.state, house.content->limits.state_bytes);
-    assert_true(client_awaited(guest.client));
+    assert_memory_equal(table->view, test_server.match.state,
+                        test_server.content->limits.state_bytes);
+    assert_true(client_awaited(test_client.client));
     MashAction list[256];
-    assert_true(house.content->limits.actions_max <= 256);
+    assert_true(test_server.content->limits.actions_max <= 256);
     assert_true(table->game->actions(table->content, table->view, 0, list) > 0);
-    assert_true(client_act(guest.client, list[0]));
-    until(&guest.told[MESSAGE_SERVER_POSITION], 2);
+    assert_true(client_act(test_client.client, list[0]));
+    until(&test_client.told[MESSAGE_SERVER_POSITION], 2);
     assert_int_equal(table->number, 2);
-    assert_memory_equal(table->view, house.match.state, house.content->limits.state_bytes);
-    assert_int_equal(table->events.count, house.match.events.count);
-    assert_memory_equal(table->events.list, house.match.events.list,
+    assert_memory_equal(table->view, test_server.match.state,
+                        test_server.content->limits.state_bytes);
+    assert_int_equal(table->events.count, test_server.match.events.count);
+    assert_memory_equal(table->events.list, test_server.match.events.list,
                         table->events.count * sizeof(MashEvent));
-    assert_true(client_send_simple(guest.client, MESSAGE_CLIENT_LEAVE));
-    until(&guest.told[MESSAGE_SERVER_DONE], 1);
+    assert_true(client_send_simple(test_client.client, MESSAGE_CLIENT_LEAVE));
+    until(&test_client.told[MESSAGE_SERVER_DONE], 1);
     assert_string_equal(table->code, "");
-    assert_false(client_awaited(guest.client));
-    client_close(guest.client);
+    assert_false(client_awaited(test_client.client));
+    client_close(test_client.client);
 }
 
 static void comes_back_with_the_token(void **state) {
     (void)state;
-    Guest guest = {.client = NULL};
-    seat_guest(&guest);
-    client_cut(guest.client);
-    until(&guest.states[CLIENT_RECONNECTING], 1);
-    until(&guest.states[CLIENT_CONNECTED], 2);
-    until(&guest.told[MESSAGE_SERVER_POSITION], 2);
-    assert_int_equal(house.returns, 1);
-    assert_int_equal(client_table(guest.client)->you, 0);
-    client_close(guest.client);
+    TestClient test_client = {.client = NULL};
+    seat_client(&test_client);
+    client_cut(test_client.client);
+    until(&test_client.states[CLIENT_RECONNECTING], 1);
+    until(&test_client.states[CLIENT_CONNECTED], 2);
+    until(&test_client.told[MESSAGE_SERVER_POSITION], 2);
+    assert_int_equal(test_server.returns, 1);
+    assert_int_equal(client_table(test_client.client)->you, 0);
+    client_close(test_client.client);
 }
 
 static void comes_back_when_the_house_was_down(void **state) {
     (void)state;
-    Guest guest = {.client = NULL}, watcher = {.client = NULL};
-    seat_guest(&guest);
-    open_guest(&watcher, NULL, false);
+    TestClient test_client = {.client = NULL}, watcher = {.client = NULL};
+    seat_client(&test_client);
+    open_client(&watcher, NULL, false);
     until(&watcher.states[CLIENT_CONNECTED], 1);
-    Message wish = message_new(MESSAGE_CLIENT_WATCH);
-    table_code_encode(CODE_NUMBER, wish.watch.code);
-    assert_true(client_send(watcher.client, &wish));
+    Message request = message_new(MESSAGE_CLIENT_WATCH);
+    table_code_encode(CODE_NUMBER, request.watch.code);
+    assert_true(client_send(watcher.client, &request));
     until(&watcher.told[MESSAGE_SERVER_POSITION], 1);
-    uint16_t port = net_server_port(house.server);
-    shut_house();
-    until(&guest.states[CLIENT_RECONNECTING], 1);
+    uint16_t port = net_server_port(test_server.server);
+    close_server();
+    until(&test_client.states[CLIENT_RECONNECTING], 1);
     run_for(500);
-    assert_int_equal(guest.states[CLIENT_RECONNECTING], 1);
-    assert_false(client_send_simple(guest.client, MESSAGE_CLIENT_HERE));
-    open_house(port);
-    until(&guest.told[MESSAGE_SERVER_POSITION], 2);
+    assert_int_equal(test_client.states[CLIENT_RECONNECTING], 1);
+    assert_false(client_send_simple(test_client.client, MESSAGE_CLIENT_HERE));
+    open_server(port);
+    until(&test_client.told[MESSAGE_SERVER_POSITION], 2);
     until(&watcher.told[MESSAGE_SERVER_POSITION], 2);
-    assert_int_equal(house.returns, 1);
-    assert_int_equal(house.watches, 2);
+    assert_int_equal(test_server.returns, 1);
+    assert_int_equal(test_server.watches, 2);
     assert_int_equal(client_table(watcher.client)->you, MASH_SEAT_NONE);
-    client_close(guest.client);
+    client_close(test_client.client);
     client_close(watcher.client);
 }
 
 static void a_seat_that_is_gone_is_told(void **state) {
     (void)state;
-    Guest guest = {.client = NULL};
-    seat_guest(&guest);
-    house.seated = false;
-    client_cut(guest.client);
-    until(&guest.told[MESSAGE_SERVER_REFUSED], 1);
-    assert_string_equal(guest.refused, "no-such-token");
-    assert_int_equal(client_state(guest.client), CLIENT_CONNECTED);
-    assert_string_equal(client_table(guest.client)->code, "");
-    client_close(guest.client);
+    TestClient test_client = {.client = NULL};
+    seat_client(&test_client);
+    test_server.seated = false;
+    client_cut(test_client.client);
+    until(&test_client.told[MESSAGE_SERVER_REFUSED], 1);
+    assert_string_equal(test_client.refused, "no-such-token");
+    assert_int_equal(client_state(test_client.client), CLIENT_CONNECTED);
+    assert_string_equal(client_table(test_client.client)->code, "");
+    client_close(test_client.client);
 }
 
 static void a_closing_house_is_tried_again(void **state) {
     (void)state;
-    Guest guest = {.client = NULL};
-    seat_guest(&guest);
-    house.refusal = "closing";
-    house.refusals = 2;
-    client_cut(guest.client);
-    until(&guest.told[MESSAGE_SERVER_POSITION], 2);
-    assert_int_equal(house.refusals, 0);
-    assert_int_equal(client_table(guest.client)->you, 0);
-    client_close(guest.client);
+    TestClient test_client = {.client = NULL};
+    seat_client(&test_client);
+    test_server.refusal = "closing";
+    test_server.refusals = 2;
+    client_cut(test_client.client);
+    until(&test_client.told[MESSAGE_SERVER_POSITION], 2);
+    assert_int_equal(test_server.refusals, 0);
+    assert_int_equal(client_table(test_client.client)->you, 0);
+    client_close(test_client.client);
 }
 
 static void another_device_takes_the_seat(void **state) {
     (void)state;
-    Guest first = {.client = NULL}, second = {.client = NULL};
-    seat_guest(&first);
-    open_guest(&second, the_token, false);
+    TestClient first = {.client = NULL}, second = {.client = NULL};
+    seat_client(&first);
+    open_client(&second, the_token, false);
     until(&second.told[MESSAGE_SERVER_POSITION], 1);
     assert_int_equal(client_table(second.client)->you, 0);
     Message taken = message_new(MESSAGE_SERVER_TAKEN);
     table_code_encode(CODE_NUMBER, taken.taken.code);
-    say(house.guests[0], &taken);
+    say(test_server.connections[0], &taken);
     until(&first.told[MESSAGE_SERVER_TAKEN], 1);
     assert_string_equal(client_table(first.client)->code, "");
     client_cut(first.client);
     until(&first.states[CLIENT_CONNECTED], 2);
-    assert_int_equal(house.returns, 1);
+    assert_int_equal(test_server.returns, 1);
     client_close(first.client);
     client_close(second.client);
 }
 
 static void nobody_there(void **state) {
     (void)state;
-    Guest guest = {.client = NULL};
-    shut_house();
-    open_guest(&guest, NULL, false);
-    until(&guest.states[CLIENT_CLOSED], 1);
-    assert_string_equal(guest.why, "connection refused");
-    client_close(guest.client);
+    TestClient test_client = {.client = NULL};
+    close_server();
+    open_client(&test_client, NULL, false);
+    until(&test_client.states[CLIENT_CLOSED], 1);
+    assert_string_equal(test_client.why, "connection refused");
+    client_close(test_client.client);
 }
 
 static void who_insists_waits_for_the_house(void **state) {
     (void)state;
-    Guest guest = {.client = NULL};
-    uint16_t port = net_server_port(house.server);
-    shut_house();
-    open_guest(&guest, NULL, true);
+    TestClient test_client = {.client = NULL};
+    uint16_t port = net_server_port(test_server.server);
+    close_server();
+    open_client(&test_client, NULL, true);
     run_for(300);
-    assert_int_equal(guest.states[CLIENT_CLOSED], 0);
-    open_house(port);
-    until(&guest.states[CLIENT_CONNECTED], 1);
-    client_close(guest.client);
+    assert_int_equal(test_client.states[CLIENT_CLOSED], 0);
+    open_server(port);
+    until(&test_client.states[CLIENT_CONNECTED], 1);
+    client_close(test_client.client);
 }
 
 static void patience_ends(void **state) {
     (void)state;
-    Guest guest = {.client = NULL};
-    open_guest(&guest, NULL, false);
-    until(&guest.states[CLIENT_CONNECTED], 1);
-    shut_house();
-    until(&guest.states[CLIENT_RECONNECTING], 1);
-    uint64_t began = net_now_ms(house.loop);
-    until(&guest.states[CLIENT_CLOSED], 1);
-    assert_in_range(net_now_ms(house.loop) - began, 900, 5000);
-    client_close(guest.client);
+    TestClient test_client = {.client = NULL};
+    open_client(&test_client, NULL, false);
+    until(&test_client.states[CLIENT_CONNECTED], 1);
+    close_server();
+    until(&test_client.states[CLIENT_RECONNECTING], 1);
+    uint64_t began = net_now_ms(test_server.loop);
+    until(&test_client.states[CLIENT_CLOSED], 1);
+    assert_in_range(net_now_ms(test_server.loop) - began, 900, 5000);
+    client_close(test_client.client);
 }
 
 static void lies_are_not_believed(void **state) {
     (void)state;
-    bool *const lies[] = {&house.wrong_hash, &house.wrong_view};
+    bool *const lies[] = {&test_server.wrong_hash, &test_server.wrong_view};
     static const char *const whys[] = {"the server has a different version of zorde",
                                        "invalid position from the server"};
     for (int i = 0; i < 2; i++) {
-        Guest guest = {.client = NULL};
+        TestClient test_client = {.client = NULL};
         *lies[i] = true;
-        open_guest(&guest, NULL, false);
-        until(&guest.states[CLIENT_CONNECTED], 1);
-        seek(&guest);
-        until(&guest.states[CLIENT_CLOSED], 1);
-        assert_string_equal(guest.why, whys[i]);
+        open_client(&test_client, NULL, false);
+        until(&test_client.states[CLIENT_CONNECTED], 1);
+        seek(&test_client);
+        until(&test_client.states[CLIENT_CLOSED], 1);
+        assert_string_equal(test_client.why, whys[i]);
         *lies[i] = false;
-        client_close(guest.client);
+        client_close(test_client.client);
         run_for(50);
     }
 }
@@ -535,41 +536,41 @@ static void odd_messages(void **state) {
     (void)state;
     static const char unknown[] = "{\"type\":\"fireworks\",\"colour\":\"red\"}";
     static const char wrong[] = "{\"type\":\"chat\",\"code\":7}";
-    Guest guest = {.client = NULL};
-    seat_guest(&guest);
-    net_send_text(house.guests[0], unknown, sizeof unknown - 1);
+    TestClient test_client = {.client = NULL};
+    seat_client(&test_client);
+    net_send_text(test_server.connections[0], unknown, sizeof unknown - 1);
     Message warning = message_new(MESSAGE_SERVER_WARNING);
     table_code_encode(CODE_NUMBER, warning.warning.code);
     warning.warning.what = PROTO_TIME_SILENCE;
-    say(house.guests[0], &warning);
-    until(&house.heres, 1);
-    assert_int_equal(client_state(guest.client), CLIENT_CONNECTED);
-    net_send_text(house.guests[0], wrong, sizeof wrong - 1);
-    until(&guest.states[CLIENT_CLOSED], 1);
-    assert_non_null(strstr(guest.why, "chat"));
-    client_close(guest.client);
+    say(test_server.connections[0], &warning);
+    until(&test_server.heres, 1);
+    assert_int_equal(client_state(test_client.client), CLIENT_CONNECTED);
+    net_send_text(test_server.connections[0], wrong, sizeof wrong - 1);
+    until(&test_client.states[CLIENT_CLOSED], 1);
+    assert_non_null(strstr(test_client.why, "chat"));
+    client_close(test_client.client);
 }
 
 static void closing_inside_a_call(void **state) {
     (void)state;
-    Guest guest = {.client = NULL, .closes = true};
-    open_guest(&guest, NULL, false);
-    until(&guest.states[CLIENT_CONNECTED], 1);
-    assert_null(guest.client);
+    TestClient test_client = {.client = NULL, .closes = true};
+    open_client(&test_client, NULL, false);
+    until(&test_client.states[CLIENT_CONNECTED], 1);
+    assert_null(test_client.client);
     run_for(50);
-    assert_int_equal(house.guests_count, 0);
-    assert_int_equal(guest.told[MESSAGE_SERVER_WELCOME], 0);
+    assert_int_equal(test_server.connections_count, 0);
+    assert_int_equal(test_client.told[MESSAGE_SERVER_WELCOME], 0);
 }
 
 static void refused_at_the_door(void **state) {
     (void)state;
-    Guest guest = {.client = NULL};
-    house.refusal = "no-name";
-    house.refusals = 1;
-    open_guest(&guest, NULL, true);
-    until(&guest.states[CLIENT_CLOSED], 1);
-    assert_string_equal(guest.why, "Because.");
-    client_close(guest.client);
+    TestClient test_client = {.client = NULL};
+    test_server.refusal = "no-name";
+    test_server.refusals = 1;
+    open_client(&test_client, NULL, true);
+    until(&test_client.states[CLIENT_CLOSED], 1);
+    assert_string_equal(test_client.why, "Because.");
+    client_close(test_client.client);
 }
 
 static void addresses(void **state) {
@@ -592,15 +593,15 @@ static void addresses(void **state) {
     char memory[256];
     MashText problem = text_over(memory, sizeof memory);
     ClientSetup setup = {.url = "wss://example.org", .name = "Ann"};
-    assert_null(client_open(hall, &setup, &problem));
+    assert_null(client_open(shared, &setup, &problem));
     assert_string_equal(memory, "wss:// is not supported; use ws://");
     text_clear(&problem);
     setup = (ClientSetup){.url = url, .name = "Ann", .token = "12"};
-    assert_null(client_open(hall, &setup, &problem));
+    assert_null(client_open(shared, &setup, &problem));
     assert_string_equal(memory, "a token must have 32 lower-case hexadecimal digits");
     text_clear(&problem);
     setup = (ClientSetup){.url = url, .name = ""};
-    assert_null(client_open(hall, &setup, &problem));
+    assert_null(client_open(shared, &setup, &problem));
     assert_string_equal(memory, "a name must have 1 to 31 bytes");
 }
 

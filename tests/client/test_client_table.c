@@ -151,18 +151,18 @@ static void contents_are_shared(void **unused) {
     take_table(&client);
     take_table(&second);
     assert_ptr_equal(client.table.content, second.table.content);
-    assert_int_equal(client.holding->users, 2);
+    assert_int_equal(client.loaded->users, 2);
     take_table(&client);
-    assert_int_equal(client.holding->users, 2);
+    assert_int_equal(client.loaded->users, 2);
     MashContent *other = support_content(content->game, "open");
     assert_true(
         takes_text(&client, table_text("battleground", "\"preset\":\"open\"", other->hash, REST)));
     assert_ptr_not_equal(client.table.content, second.table.content);
-    assert_int_equal(client.holding->users, 1);
-    assert_int_equal(second.holding->users, 1);
+    assert_int_equal(client.loaded->users, 1);
+    assert_int_equal(second.loaded->users, 1);
     client_table_forget(&second);
     /* A preset stays loaded for the next one. */
-    assert_non_null(shared->holdings->next);
+    assert_non_null(shared->contents->next);
     support_free(other);
 }
 
@@ -177,9 +177,9 @@ static void own_documents_are_freed(void **unused) {
                  i == 0 ? "" : ",", documents[i].name);
     strcat(list, "]");
     assert_true(takes_text(&client, table_text("battleground", list, content->hash, REST)));
-    assert_non_null(shared->holdings);
+    assert_non_null(shared->contents);
     client_table_forget(&client);
-    assert_null(shared->holdings);
+    assert_null(shared->contents);
 }
 
 /* Each thing that cannot be played is refused with its reason, and what was known stays. */
@@ -203,8 +203,8 @@ static void what_cannot_be_is_refused(void **unused) {
         assert_false(taken);
         if (strstr(why, wrong[i].reason) == NULL)
             fail_msg("\"%s\" does not say \"%s\"", why, wrong[i].reason);
-        assert_non_null(client.holding);
-        assert_int_equal(client.holding->users, 1);
+        assert_non_null(client.loaded);
+        assert_int_equal(client.loaded->users, 1);
     }
 }
 
@@ -219,7 +219,7 @@ static void another_version_is_refused(void **unused) {
     *at = '7';
     assert_false(takes_text(&client, text));
     assert_non_null(strstr(why, "different version of"));
-    assert_null(client.holding);
+    assert_null(client.loaded);
 }
 
 /* A match of the test's own, for positions. */

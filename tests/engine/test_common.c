@@ -20,7 +20,7 @@ static MashAction wish(uint8_t verb, uint8_t seat) {
     return (MashAction){.verb = verb, .seat = seat};
 }
 
-static MashAction house(uint8_t verb, uint8_t about, uint8_t amount) {
+static MashAction server_action(uint8_t verb, uint8_t about, uint8_t amount) {
     return (MashAction){.verb = verb, .seat = MASH_SEAT_SERVER, .other = about, .amount = amount};
 }
 
@@ -122,13 +122,13 @@ static void an_offer_lapses_when_the_other_moves(void **unused) {
 static void the_house_ends_matches(void **unused) {
     (void)unused;
     CommonState table = common_new();
-    MashAction clock = house(MASH_VERB_TIME_OVER, 0, 0);
+    MashAction clock = server_action(MASH_VERB_TIME_OVER, 0, 0);
     assert_int_equal(judged(&table, SECOND, clock), MASH_NOT_NOW);
     done(&table, FIRST, clock);
     ended(&table, 1, MASH_REASON_TIME_OVER);
     for (uint8_t reason = MASH_REASON_LEFT; reason <= MASH_REASON_DISQUALIFIED; reason++) {
         table = common_new();
-        done(&table, FIRST, house(MASH_VERB_FORFEIT, 1, reason));
+        done(&table, FIRST, server_action(MASH_VERB_FORFEIT, 1, reason));
         ended(&table, 0, reason);
     }
 }
@@ -137,19 +137,23 @@ static void the_house_is_judged_too(void **unused) {
     (void)unused;
     CommonState table = common_new();
     for (uint8_t verb = MASH_VERB_TIME_OVER; verb <= MASH_VERB_FORFEIT; verb++) {
-        assert_int_equal(judged(&table, BOTH, wish(verb, 0)), MASH_ONLY_THE_HOUSE);
-        assert_int_equal(judged(&table, BOTH, wish(verb, MASH_SEAT_NONE)), MASH_ONLY_THE_HOUSE);
+        assert_int_equal(judged(&table, BOTH, wish(verb, 0)), MASH_ONLY_THE_SERVER);
+        assert_int_equal(judged(&table, BOTH, wish(verb, MASH_SEAT_NONE)), MASH_ONLY_THE_SERVER);
     }
-    assert_int_equal(judged(&table, BOTH, house(MASH_VERB_OVERTIME, 0, 0)), MASH_NO_SUCH_ACTION);
-    assert_int_equal(judged(&table, BOTH, house(MASH_VERB_TIME_OVER, 2, 0)), MASH_NOT_A_SEAT);
-    assert_int_equal(judged(&table, BOTH, house(MASH_VERB_FORFEIT, 255, MASH_REASON_LEFT)),
+    assert_int_equal(judged(&table, BOTH, server_action(MASH_VERB_OVERTIME, 0, 0)),
+                     MASH_NO_SUCH_ACTION);
+    assert_int_equal(judged(&table, BOTH, server_action(MASH_VERB_TIME_OVER, 2, 0)),
                      MASH_NOT_A_SEAT);
-    assert_int_equal(judged(&table, BOTH, house(MASH_VERB_TIME_OVER, 0, 1)), MASH_NO_SUCH_ACTION);
+    assert_int_equal(judged(&table, BOTH, server_action(MASH_VERB_FORFEIT, 255, MASH_REASON_LEFT)),
+                     MASH_NOT_A_SEAT);
+    assert_int_equal(judged(&table, BOTH, server_action(MASH_VERB_TIME_OVER, 0, 1)),
+                     MASH_NO_SUCH_ACTION);
     for (uint32_t reason = 0; reason < 256; reason++)
         if (reason < MASH_REASON_LEFT || reason > MASH_REASON_DISQUALIFIED)
-            assert_int_equal(judged(&table, BOTH, house(MASH_VERB_FORFEIT, 0, (uint8_t)reason)),
-                             MASH_NO_SUCH_ACTION);
-    MashAction odd = house(MASH_VERB_FORFEIT, 0, MASH_REASON_LEFT);
+            assert_int_equal(
+                judged(&table, BOTH, server_action(MASH_VERB_FORFEIT, 0, (uint8_t)reason)),
+                MASH_NO_SUCH_ACTION);
+    MashAction odd = server_action(MASH_VERB_FORFEIT, 0, MASH_REASON_LEFT);
     odd.unit = 1;
     assert_int_equal(judged(&table, BOTH, odd), MASH_NO_SUCH_ACTION);
 }
@@ -206,7 +210,7 @@ static void verbs_have_words(void **unused) {
     for (uint32_t i = 0; i < 7; i++) {
         char memory[32];
         MashText text = text_over(memory, sizeof memory);
-        common_notation(house((uint8_t)(MASH_VERB_RESIGN + i), 1, 0), &text);
+        common_notation(server_action((uint8_t)(MASH_VERB_RESIGN + i), 1, 0), &text);
         assert_string_equal(memory, words[i]);
     }
 }

@@ -47,7 +47,7 @@ static void begin(Playing *playing) {
         abort();
     playing->encoder = playing->adapter->begin(
         playing->content, memory_of(playing->adapter->encoder_bytes(playing->content)));
-    playing->room = memory_of(playing->adapter->room_bytes(playing->content));
+    playing->room = memory_of(playing->adapter->memory_bytes(playing->content));
     for (uint8_t i = 0; i < 2 * STANDARD_TEAM; i++) {
         MashAction action = playing->adapter->draft_action(i / STANDARD_TEAM, i % STANDARD_TEAM);
         if (match_apply(&playing->match, action) != MASH_OK)

@@ -63,8 +63,8 @@ static uint16_t run(const uint8_t *input, uint32_t count, uint32_t step, WsRules
         uint32_t length = count - at < step ? count - at : step;
         code = ws_read(&reader, &store, &rules, &sink, heard, input + at, length, &reason);
         must((code != 0) == (reason[0] != '\0'));
-        must(reader.room <= MESSAGE_MAX && reader.count <= MESSAGE_MAX);
-        must(store.memory.used >= reader.room && store.memory.used < MESSAGE_MAX + 8192);
+        must(reader.max <= MESSAGE_MAX && reader.count <= MESSAGE_MAX);
+        must(store.memory.used >= reader.max && store.memory.used < MESSAGE_MAX + 8192);
     }
     ws_release(&reader, &store);
     must(store.memory.used == 0);

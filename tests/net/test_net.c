@@ -18,13 +18,13 @@
 
 #include "tests/net/loopback_server.h"
 
-static NetStats figures(LoopbackServer *house) { return net_server_stats(house->server); }
-static uint64_t sockets(LoopbackServer *house) { return figures(house).sockets; }
-static uint64_t memory(LoopbackServer *house) { return figures(house).memory; }
+static NetStats figures(LoopbackServer *loopback) { return net_server_stats(loopback->server); }
+static uint64_t sockets(LoopbackServer *loopback) { return figures(loopback).sockets; }
+static uint64_t memory(LoopbackServer *loopback) { return figures(loopback).memory; }
 
-static void free_guests(LoopbackClient **guests, uint32_t count) {
+static void free_guests(LoopbackClient **clients, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
-        test_free(guests[i]);
+        test_free(clients[i]);
 }
 
 /* --- Messages --------------------------------------------------------------------------------- */
@@ -32,137 +32,137 @@ static void free_guests(LoopbackClient **guests, uint32_t count) {
 static void many_guests_are_answered(void **unused) {
     (void)unused;
     enum { GUESTS = 200, MESSAGES = 10 };
-    LoopbackClient *guests[GUESTS];
-    LoopbackServer *house = loopback_new();
-    loopback_open(house);
+    LoopbackClient *clients[GUESTS];
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback);
     for (uint32_t i = 0; i < GUESTS; i++)
-        guests[i] = loopback_guest(house, "/arena");
-    loopback_until(house, &house->opened, GUESTS);
-    assert_int_equal(house->people_count, GUESTS);
-    assert_string_equal(house->address, "127.0.0.1");
-    assert_string_equal(house->origin, "none");
+        clients[i] = loopback_client(loopback, "/arena");
+    loopback_until(loopback, &loopback->opened, GUESTS);
+    assert_int_equal(loopback->people_count, GUESTS);
+    assert_string_equal(loopback->address, "127.0.0.1");
+    assert_string_equal(loopback->origin, "none");
     for (uint32_t i = 0; i < GUESTS; i++)
-        loopback_until(house, &guests[i]->opened, 1);
+        loopback_until(loopback, &clients[i]->opened, 1);
     for (uint32_t i = 0; i < GUESTS * MESSAGES; i++) {
         char text[32];
         MashText writer = text_over(text, sizeof text);
         text_format(&writer, "message %u", i);
-        loopback_send(guests[i % GUESTS], text);
+        loopback_send(clients[i % GUESTS], text);
     }
-    loopback_until(house, &house->messages, GUESTS * MESSAGES);
+    loopback_until(loopback, &loopback->messages, GUESTS * MESSAGES);
     for (uint32_t i = 0; i < GUESTS; i++)
-        loopback_until(house, &guests[i]->messages, MESSAGES);
-    assert_string_equal(guests[7]->last, "message 1807");
-    assert_int_equal(figures(house).handshakes, GUESTS);
-    assert_int_equal(figures(house).websockets, GUESTS);
-    assert_int_equal(figures(house).messages_in, GUESTS * MESSAGES);
-    assert_int_equal(memory(house), 0);
+        loopback_until(loopback, &clients[i]->messages, MESSAGES);
+    assert_string_equal(clients[7]->last, "message 1807");
+    assert_int_equal(figures(loopback).handshakes, GUESTS);
+    assert_int_equal(figures(loopback).websockets, GUESTS);
+    assert_int_equal(figures(loopback).messages_in, GUESTS * MESSAGES);
+    assert_int_equal(memory(loopback), 0);
     for (uint32_t i = 0; i < GUESTS; i++)
-        net_close(guests[i]->connection, NET_CLOSE_NORMAL, "bye");
-    loopback_until(house, &house->closed, GUESTS);
-    assert_true(house->code == NET_CLOSE_NORMAL && strcmp(house->reason, "bye") == 0);
-    loopback_until_wide(house, sockets, 0);
+        net_close(clients[i]->connection, NET_CLOSE_NORMAL, "bye");
+    loopback_until(loopback, &loopback->closed, GUESTS);
+    assert_true(loopback->code == NET_CLOSE_NORMAL && strcmp(loopback->reason, "bye") == 0);
+    loopback_until_wide(loopback, sockets, 0);
     for (uint32_t i = 0; i < GUESTS; i++)
-        assert_true(guests[i]->connection == NULL && guests[i]->code == NET_CLOSE_NORMAL);
-    assert_int_equal(figures(house).websockets, 0);
-    free_guests(guests, GUESTS);
-    loopback_close(house);
+        assert_true(clients[i]->connection == NULL && clients[i]->code == NET_CLOSE_NORMAL);
+    assert_int_equal(figures(loopback).websockets, 0);
+    free_guests(clients, GUESTS);
+    loopback_close(loopback);
 }
 
 /* One frame for everybody: built once, held while it waits, let go at the end. */
 static void a_frame_goes_to_everybody(void **unused) {
     (void)unused;
     enum { GUESTS = 300 };
-    LoopbackClient *guests[GUESTS];
-    LoopbackServer *house = loopback_new();
-    loopback_open(house);
+    LoopbackClient *clients[GUESTS];
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback);
     for (uint32_t i = 0; i < GUESTS; i++)
-        guests[i] = loopback_guest(house, "/arena");
+        clients[i] = loopback_client(loopback, "/arena");
     for (uint32_t i = 0; i < GUESTS; i++)
-        loopback_until(house, &guests[i]->opened, 1);
+        loopback_until(loopback, &clients[i]->opened, 1);
     static char big[100000];
     memset(big, 'x', sizeof big);
-    NetFrame *frame = net_frame_new(house->loop, big, sizeof big);
+    NetFrame *frame = net_frame_new(loopback->loop, big, sizeof big);
     for (uint32_t i = 0; i < GUESTS; i++)
-        assert_true(net_send(house->people[i], frame));
-    assert_true(memory(house) > sizeof big && memory(house) < sizeof big + 100);
+        assert_true(net_send(loopback->people[i], frame));
+    assert_true(memory(loopback) > sizeof big && memory(loopback) < sizeof big + 100);
     net_frame_release(frame);
     for (uint32_t i = 0; i < GUESTS; i++)
-        loopback_until(house, &guests[i]->messages, 1);
-    assert_int_equal(guests[GUESTS - 1]->bytes, sizeof big);
-    loopback_until_wide(house, memory, 0);
-    loopback_send(guests[0], "all:news");
+        loopback_until(loopback, &clients[i]->messages, 1);
+    assert_int_equal(clients[GUESTS - 1]->bytes, sizeof big);
+    loopback_until_wide(loopback, memory, 0);
+    loopback_send(clients[0], "all:news");
     for (uint32_t i = 0; i < GUESTS; i++) {
-        loopback_until(house, &guests[i]->messages, 2);
-        assert_string_equal(guests[i]->last, "news");
+        loopback_until(loopback, &clients[i]->messages, 2);
+        assert_string_equal(clients[i]->last, "news");
     }
-    loopback_close(house);
-    free_guests(guests, GUESTS);
+    loopback_close(loopback);
+    free_guests(clients, GUESTS);
 }
 
 /* Sends a frame, lazily or at once. */
-static void send_words(LoopbackServer *house, const char *words, bool lazily) {
-    NetFrame *frame = net_frame_new(house->loop, words, (uint32_t)strlen(words));
-    assert_true((lazily ? net_send_batched : net_send)(house->people[0], frame));
+static void send_words(LoopbackServer *loopback, const char *words, bool lazily) {
+    NetFrame *frame = net_frame_new(loopback->loop, words, (uint32_t)strlen(words));
+    assert_true((lazily ? net_send_batched : net_send)(loopback->people[0], frame));
     net_frame_release(frame);
 }
 
 /* A lazy frame goes with the next one, before it, or alone when nothing comes. */
 static void lazy_frames_wait_for_company(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    loopback_open(house);
-    LoopbackClient *guest = loopback_guest(house, "/arena");
-    loopback_until(house, &guest->opened, 1);
-    uint64_t began_ms = net_now_ms(house->loop), quickest_ms = UINT64_MAX;
-    send_words(house, "alone", true);
-    loopback_until(house, &guest->messages, 1);
-    assert_true(net_now_ms(house->loop) - began_ms >= NET_BATCH_MS);
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback);
+    LoopbackClient *client = loopback_client(loopback, "/arena");
+    loopback_until(loopback, &client->opened, 1);
+    uint64_t began_ms = net_now_ms(loopback->loop), quickest_ms = UINT64_MAX;
+    send_words(loopback, "alone", true);
+    loopback_until(loopback, &client->messages, 1);
+    assert_true(net_now_ms(loopback->loop) - began_ms >= NET_BATCH_MS);
     for (uint32_t i = 0; i < 10; i++) {
-        began_ms = net_now_ms(house->loop);
-        send_words(house, "first", true);
-        send_words(house, "second", false);
-        loopback_until(house, &guest->messages, 3 + 2 * i);
-        assert_string_equal(guest->last, "second");
-        uint64_t took_ms = net_now_ms(house->loop) - began_ms;
+        began_ms = net_now_ms(loopback->loop);
+        send_words(loopback, "first", true);
+        send_words(loopback, "second", false);
+        loopback_until(loopback, &client->messages, 3 + 2 * i);
+        assert_string_equal(client->last, "second");
+        uint64_t took_ms = net_now_ms(loopback->loop) - began_ms;
         quickest_ms = took_ms < quickest_ms ? took_ms : quickest_ms;
     }
     assert_true(quickest_ms < NET_BATCH_MS);
-    send_words(house, "last", true); /* still waits when the house closes */
-    loopback_close(house);
-    test_free(guest);
+    send_words(loopback, "last", true); /* still waits when the house closes */
+    loopback_close(loopback);
+    test_free(client);
 }
 
 /* Frames of many sizes through sockets that fill up, in order and complete. */
 static void everything_arrives_in_order(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    house->setup.limits.queue_bytes_max = 64 << 20;
-    house->setup.limits.queue_frames_max = 100000;
-    loopback_open(house);
-    LoopbackClient *guest = loopback_guest(house, "/greet");
-    loopback_until(house, &guest->messages, 1);
-    assert_string_equal(guest->last, "welcome");
-    net_close(guest->connection, NET_CLOSE_NORMAL, "");
-    loopback_until(house, &house->closed, 1);
-    int raw = raw_websocket(house, "/");
-    loopback_until(house, &house->opened, 2);
+    LoopbackServer *loopback = loopback_new();
+    loopback->setup.limits.queue_bytes_max = 64 << 20;
+    loopback->setup.limits.queue_frames_max = 100000;
+    loopback_open(loopback);
+    LoopbackClient *client = loopback_client(loopback, "/greet");
+    loopback_until(loopback, &client->messages, 1);
+    assert_string_equal(client->last, "welcome");
+    net_close(client->connection, NET_CLOSE_NORMAL, "");
+    loopback_until(loopback, &loopback->closed, 1);
+    int raw = raw_websocket(loopback, "/");
+    loopback_until(loopback, &loopback->opened, 2);
     static char big[70000];
     uint64_t sent = 0, got = 0;
     for (uint32_t i = 0; i < 400; i++) {
         uint32_t count = i * i % sizeof big;
         memset(big, 'a' + (int)(i % 26), count);
-        assert_true(net_send_text(house->people[0], big, count));
+        assert_true(net_send_text(loopback->people[0], big, count));
         sent += count + (count < 126 ? 2 : count < 65536 ? 4 : 10);
     }
-    loopback_run(house, 20);
-    assert_true(memory(house) > 0);
+    loopback_run(loopback, 20);
+    assert_true(memory(loopback) > 0);
     static uint8_t bytes[1 << 16];
     uint32_t frame = 0, left = 0, header = 0;
     while (got < sent) {
         ssize_t count = recv(raw, bytes, sizeof bytes, MSG_DONTWAIT);
         if (count <= 0)
-            loopback_run(house, 1);
+            loopback_run(loopback, 1);
         for (ssize_t i = 0; i < count; i++) {
             if (left == 0 && header == 0) {
                 uint32_t length = frame * frame % sizeof big;
@@ -178,23 +178,23 @@ static void everything_arrives_in_order(void **unused) {
         got += count > 0 ? (uint64_t)count : 0;
     }
     assert_int_equal(frame, 400);
-    loopback_until_wide(house, memory, 0);
+    loopback_until_wide(loopback, memory, 0);
     close(raw);
-    loopback_until(house, &house->closed, 2);
-    assert_int_equal(house->code, NET_CLOSE_ABNORMAL);
-    loopback_close(house);
-    test_free(guest);
+    loopback_until(loopback, &loopback->closed, 2);
+    assert_int_equal(loopback->code, NET_CLOSE_ABNORMAL);
+    loopback_close(loopback);
+    test_free(client);
 }
 
 static void binary_messages_are_told_or_refused(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    loopback_open(house);
-    int raw = raw_websocket(house, "/");
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback);
+    int raw = raw_websocket(loopback, "/");
     raw_say(raw, "\x82\x81\0\0\0\0x", 7);
-    assert_int_equal(raw_close_code(house, raw), NET_CLOSE_UNSUPPORTED);
-    assert_int_equal(house->code, NET_CLOSE_UNSUPPORTED);
-    loopback_close(house);
+    assert_int_equal(raw_close_code(loopback, raw), NET_CLOSE_UNSUPPORTED);
+    assert_int_equal(loopback->code, NET_CLOSE_UNSUPPORTED);
+    loopback_close(loopback);
 }
 
 static void note_binary(void *context, NetConnection *connection) {
@@ -204,33 +204,33 @@ static void note_binary(void *context, NetConnection *connection) {
 
 static void binary_messages_may_be_told(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    house->setup.calls.on_binary = note_binary;
-    loopback_open(house);
-    int raw = raw_websocket(house, "/");
+    LoopbackServer *loopback = loopback_new();
+    loopback->setup.calls.on_binary = note_binary;
+    loopback_open(loopback);
+    int raw = raw_websocket(loopback, "/");
     raw_say(raw, "\x82\x81\0\0\0\0x\x81\x82\0\0\0\0hi", 15);
-    assert_string_equal(raw_hear(house, raw, "hi"), "\x81\x02no\x81\x02hi");
-    assert_int_equal(house->binaries, 1);
+    assert_string_equal(raw_receive(loopback, raw, "hi"), "\x81\x02no\x81\x02hi");
+    assert_int_equal(loopback->binaries, 1);
     close(raw);
-    loopback_close(house);
+    loopback_close(loopback);
 }
 
 /* --- Goodbyes --------------------------------------------------------------------------------- */
 
 static void goodbyes_have_codes(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    house->setup.limits.message_bytes_max = 100;
-    loopback_open(house);
-    LoopbackClient *guest = loopback_guest(house, "/arena?x=1");
-    loopback_until(house, &guest->opened, 1);
-    loopback_send(guest, "close:as you wish");
-    loopback_until(house, &house->closed, 1);
-    assert_true(house->code == NET_CLOSE_NORMAL && strcmp(house->reason, "as you wish") == 0);
-    while (guest->connection != NULL)
-        loopback_run(house, 1);
-    assert_true(guest->code == NET_CLOSE_NORMAL && strcmp(guest->reason, "as you wish") == 0);
-    test_free(guest);
+    LoopbackServer *loopback = loopback_new();
+    loopback->setup.limits.message_bytes_max = 100;
+    loopback_open(loopback);
+    LoopbackClient *client = loopback_client(loopback, "/arena?x=1");
+    loopback_until(loopback, &client->opened, 1);
+    loopback_send(client, "close:as you wish");
+    loopback_until(loopback, &loopback->closed, 1);
+    assert_true(loopback->code == NET_CLOSE_NORMAL && strcmp(loopback->reason, "as you wish") == 0);
+    while (client->connection != NULL)
+        loopback_run(loopback, 1);
+    assert_true(client->code == NET_CLOSE_NORMAL && strcmp(client->reason, "as you wish") == 0);
+    test_free(client);
     static const struct {
         const char *bytes;
         size_t count;
@@ -244,30 +244,30 @@ static void goodbyes_have_codes(void **unused) {
         {"\x88\x80\0\0\0\0", 6, 0},
     };
     for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        int raw = raw_websocket(house, "/");
+        int raw = raw_websocket(loopback, "/");
         raw_say(raw, cases[i].bytes, cases[i].count);
-        assert_int_equal(raw_close_code(house, raw), cases[i].code);
-        loopback_until(house, &house->closed, 2 + i);
-        assert_int_equal(house->code, cases[i].code == 0 ? NET_CLOSE_NO_STATUS : cases[i].code);
+        assert_int_equal(raw_close_code(loopback, raw), cases[i].code);
+        loopback_until(loopback, &loopback->closed, 2 + i);
+        assert_int_equal(loopback->code, cases[i].code == 0 ? NET_CLOSE_NO_STATUS : cases[i].code);
     }
-    assert_int_equal(figures(house).cut_broken, 3);
-    loopback_until_wide(house, sockets, 0);
-    loopback_close(house);
+    assert_int_equal(figures(loopback).cut_broken, 3);
+    loopback_until_wide(loopback, sockets, 0);
+    loopback_close(loopback);
 }
 
 /* Who does not answer our goodbye is not waited for; messages after it are dropped. */
 static void goodbyes_have_an_end(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    house->setup.limits.close_ms = 50;
-    loopback_open(house);
-    int raw = raw_websocket(house, "/");
+    LoopbackServer *loopback = loopback_new();
+    loopback->setup.limits.close_ms = 50;
+    loopback_open(loopback);
+    int raw = raw_websocket(loopback, "/");
     raw_say(raw, "\x81\x87\0\0\0\0close:x\x81\x85\0\0\0\0after", 24);
-    assert_int_equal(raw_close_code(house, raw), NET_CLOSE_NORMAL);
-    loopback_until(house, &house->closed, 1);
-    assert_true(house->code == NET_CLOSE_NORMAL && strcmp(house->reason, "x") == 0);
-    assert_int_equal(house->messages, 1);
-    loopback_close(house);
+    assert_int_equal(raw_close_code(loopback, raw), NET_CLOSE_NORMAL);
+    loopback_until(loopback, &loopback->closed, 1);
+    assert_true(loopback->code == NET_CLOSE_NORMAL && strcmp(loopback->reason, "x") == 0);
+    assert_int_equal(loopback->messages, 1);
+    loopback_close(loopback);
 }
 
 static void note_drained(void *context) { ((LoopbackServer *)context)->drained = true; }
@@ -275,89 +275,89 @@ static void note_drained(void *context) { ((LoopbackServer *)context)->drained =
 static void a_drain_sends_everybody_home(void **unused) {
     (void)unused;
     enum { GUESTS = 50 };
-    LoopbackClient *guests[GUESTS];
-    LoopbackServer *house = loopback_new();
-    loopback_open(house);
+    LoopbackClient *clients[GUESTS];
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback);
     for (uint32_t i = 0; i < GUESTS; i++)
-        guests[i] = loopback_guest(house, "/arena");
-    int stubborn = raw_websocket(house, "/"), idle = raw_open(house);
-    loopback_until(house, &house->opened, GUESTS + 1);
-    loopback_until_wide(house, sockets, GUESTS + 2);
-    uint16_t port = net_server_port(house->server);
-    uint64_t began_ms = net_now_ms(house->loop);
-    net_server_drain(house->server, 200, note_drained);
-    while (!house->drained && net_now_ms(house->loop) < began_ms + 5000)
-        loopback_run(house, 1);
-    assert_true(house->drained);
-    assert_in_range(net_now_ms(house->loop) - began_ms, 190, 1000);
-    assert_int_equal(house->closed, GUESTS + 1);
+        clients[i] = loopback_client(loopback, "/arena");
+    int stubborn = raw_websocket(loopback, "/"), idle = raw_open(loopback);
+    loopback_until(loopback, &loopback->opened, GUESTS + 1);
+    loopback_until_wide(loopback, sockets, GUESTS + 2);
+    uint16_t port = net_server_port(loopback->server);
+    uint64_t began_ms = net_now_ms(loopback->loop);
+    net_server_drain(loopback->server, 200, note_drained);
+    while (!loopback->drained && net_now_ms(loopback->loop) < began_ms + 5000)
+        loopback_run(loopback, 1);
+    assert_true(loopback->drained);
+    assert_in_range(net_now_ms(loopback->loop) - began_ms, 190, 1000);
+    assert_int_equal(loopback->closed, GUESTS + 1);
     for (uint32_t i = 0; i < GUESTS; i++) {
-        assert_true(guests[i]->connection == NULL && guests[i]->code == NET_CLOSE_GOING_AWAY);
-        assert_string_equal(guests[i]->reason, "server shutting down");
+        assert_true(clients[i]->connection == NULL && clients[i]->code == NET_CLOSE_GOING_AWAY);
+        assert_string_equal(clients[i]->reason, "server shutting down");
     }
-    assert_int_equal(raw_close_code(house, stubborn), NET_CLOSE_GOING_AWAY);
+    assert_int_equal(raw_close_code(loopback, stubborn), NET_CLOSE_GOING_AWAY);
     assert_int_equal(recv(idle, &port, 1, MSG_DONTWAIT), 0);
     close(idle);
-    LoopbackClient *late = loopback_guest(house, "/arena");
+    LoopbackClient *late = loopback_client(loopback, "/arena");
     while (late->connection != NULL)
-        loopback_run(house, 1);
+        loopback_run(loopback, 1);
     assert_int_equal(late->code, NET_CLOSE_ABNORMAL);
     test_free(late);
-    free_guests(guests, GUESTS);
-    loopback_close(house);
+    free_guests(clients, GUESTS);
+    loopback_close(loopback);
 }
 
 static void an_empty_house_drains_at_once(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    loopback_open(house);
-    net_server_drain(house->server, 10000, note_drained);
-    assert_false(house->drained);
-    loopback_run(house, 20);
-    assert_true(house->drained);
-    loopback_close(house);
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback);
+    net_server_drain(loopback->server, 10000, note_drained);
+    assert_false(loopback->drained);
+    loopback_run(loopback, 20);
+    assert_true(loopback->drained);
+    loopback_close(loopback);
 }
 
 /* --- The machine ------------------------------------------------------------------------------ */
 
 static void a_port_can_be_taken(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    loopback_open(house);
-    NetServerSetup second = house->setup;
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback);
+    NetServerSetup second = loopback->setup;
     char problem[128];
     MashText text = text_over(problem, sizeof problem);
-    second.port = net_server_port(house->server);
-    assert_null(net_server_open(house->loop, &second, &text));
+    second.port = net_server_port(loopback->server);
+    assert_null(net_server_open(loopback->loop, &second, &text));
     assert_non_null(strstr(problem, "cannot listen on 127.0.0.1, port "));
     text_clear(&text);
     second.address = "the moon";
-    assert_null(net_server_open(house->loop, &second, &text));
+    assert_null(net_server_open(loopback->loop, &second, &text));
     assert_string_equal(problem, "cannot listen on the moon: not an IPv4 or IPv6 address");
-    loopback_close(house);
+    loopback_close(loopback);
 }
 
 /* Both kinds of address at one socket, if the machine has IPv6. */
 static void one_socket_hears_both_kinds(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
+    LoopbackServer *loopback = loopback_new();
     char problem[128], url[64];
     MashText text = text_over(problem, sizeof problem);
-    house->setup.address = "::";
-    house->server = net_server_open(house->loop, &house->setup, &text);
-    if (house->server == NULL) {
-        loopback_close(house);
+    loopback->setup.address = "::";
+    loopback->server = net_server_open(loopback->loop, &loopback->setup, &text);
+    if (loopback->server == NULL) {
+        loopback_close(loopback);
         skip();
     }
-    LoopbackClient *four = loopback_guest(house, "/");
-    loopback_until(house, &house->opened, 1);
-    assert_string_equal(house->address, "127.0.0.1");
+    LoopbackClient *four = loopback_client(loopback, "/");
+    loopback_until(loopback, &loopback->opened, 1);
+    assert_string_equal(loopback->address, "127.0.0.1");
     text = text_over(url, sizeof url);
-    text_format(&text, "ws://[::1]:%u/", (unsigned)net_server_port(house->server));
-    LoopbackClient *six = loopback_guest_at(house, url, NULL);
-    loopback_until(house, &house->opened, 2);
-    assert_string_equal(house->address, "::1");
-    loopback_close(house);
+    text_format(&text, "ws://[::1]:%u/", (unsigned)net_server_port(loopback->server));
+    LoopbackClient *six = loopback_client_at(loopback, url, NULL);
+    loopback_until(loopback, &loopback->opened, 2);
+    assert_string_equal(loopback->address, "::1");
+    loopback_close(loopback);
     test_free(four);
     test_free(six);
 }
@@ -368,31 +368,31 @@ static void count_up(void *context) { ++*(uint32_t *)context; }
 
 static void timers_fire_once(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
+    LoopbackServer *loopback = loopback_new();
     uint32_t fired = 0, never = 0;
-    NetTimer *timer = net_timer_open(house->loop, count_up, &fired);
-    NetTimer *stopped = net_timer_open(house->loop, count_up, &never);
-    uint64_t began_ms = net_now_ms(house->loop);
+    NetTimer *timer = net_timer_open(loopback->loop, count_up, &fired);
+    NetTimer *stopped = net_timer_open(loopback->loop, count_up, &never);
+    uint64_t began_ms = net_now_ms(loopback->loop);
     net_timer_start(timer, 30);
     net_timer_start(stopped, 5);
     net_timer_stop(stopped);
     net_timer_stop(stopped);
-    loopback_until(house, &fired, 1);
-    assert_in_range(net_now_ms(house->loop) - began_ms, 29, 500);
-    loopback_run(house, 50);
+    loopback_until(loopback, &fired, 1);
+    assert_in_range(net_now_ms(loopback->loop) - began_ms, 29, 500);
+    loopback_run(loopback, 50);
     assert_true(fired == 1 && never == 0);
     net_timer_start(timer, 100000);
     net_timer_start(timer, 1);
-    loopback_until(house, &fired, 2);
+    loopback_until(loopback, &fired, 2);
     net_timer_close(timer);
     net_timer_close(stopped);
     net_timer_close(NULL);
     uint64_t a[2] = {0}, b[2] = {0};
-    net_random(house->loop, a, sizeof a);
-    net_random(house->loop, b, sizeof b);
+    net_random(loopback->loop, a, sizeof a);
+    net_random(loopback->loop, b, sizeof b);
     assert_true(memcmp(a, b, sizeof a) != 0);
-    assert_true(net_wall_clock_ms(house->loop) > 1700000000000);
-    loopback_close(house);
+    assert_true(net_wall_clock_ms(loopback->loop) > 1700000000000);
+    loopback_close(loopback);
 }
 
 /* A job of a crew: its number, and where it is written down. Number 0 begins, and then waits until
@@ -419,7 +419,7 @@ static void done(void *context) {
 
 /* How often a bell was heard, and by which thread. */
 typedef struct MessageCollector {
-    NetWakeup *bell;
+    NetWakeup *wakeup;
     uint32_t heard;
     pid_t thread;
 } MessageCollector;
@@ -433,107 +433,107 @@ static void hear_bell(void *owner) {
 static void ring(void *owner) {
     MessageCollector *ear = owner;
     for (uint32_t i = 0; i < 100; i++)
-        net_wakeup_signal(ear->bell);
+        net_wakeup_signal(ear->wakeup);
 }
 
 static void ignore(void *owner) { (void)owner; }
 
 static void a_thread_rings_a_bell(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    NetThreadPool *crew = net_thread_pool_open(house->loop, 1, 1);
+    LoopbackServer *loopback = loopback_new();
+    NetThreadPool *pool = net_thread_pool_open(loopback->loop, 1, 1);
     MessageCollector ear = {.heard = 0};
-    ear.bell = net_wakeup_open(house->loop, hear_bell, &ear);
-    assert_non_null(ear.bell);
-    loopback_run(house, 5);
+    ear.wakeup = net_wakeup_open(loopback->loop, hear_bell, &ear);
+    assert_non_null(ear.wakeup);
+    loopback_run(loopback, 5);
     assert_int_equal(ear.heard, 0);
-    assert_true(net_thread_pool_submit(crew, ring, ignore, &ear));
-    loopback_until(house, &ear.heard, 1);
+    assert_true(net_thread_pool_submit(pool, ring, ignore, &ear));
+    loopback_until(loopback, &ear.heard, 1);
     assert_int_equal(ear.thread, gettid());
-    net_thread_pool_close(crew);
-    net_wakeup_close(ear.bell);
+    net_thread_pool_close(pool);
+    net_wakeup_close(ear.wakeup);
     net_wakeup_close(NULL);
-    loopback_run(house, 5);
+    loopback_run(loopback, 5);
     assert_true(ear.heard <= 100);
-    loopback_close(house);
+    loopback_close(loopback);
 }
 
 /* How many messages the house had heard when a timer was called. */
 typedef struct Judge {
-    LoopbackServer *house;
+    LoopbackServer *loopback;
     uint32_t called, heard;
 } Judge;
 
 static void judge(void *context) {
     Judge *one = context;
     one->called++;
-    one->heard = one->house->messages;
+    one->heard = one->loopback->messages;
 }
 
 /* [A9] A timer that was due long ago comes behind a message that waits on its socket, however late
  * the loop wakes up. */
 static void what_waits_is_heard_before_timers(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    loopback_open(house);
-    int socket = raw_websocket(house, "/");
-    Judge one = {.house = house};
-    NetTimer *timer = net_timer_open(house->loop, judge, &one);
-    NetTimer *stopped = net_timer_open(house->loop, judge, &one);
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback);
+    int socket = raw_websocket(loopback, "/");
+    Judge one = {.loopback = loopback};
+    NetTimer *timer = net_timer_open(loopback->loop, judge, &one);
+    NetTimer *stopped = net_timer_open(loopback->loop, judge, &one);
     static const char frame[] = "\x81\x82\0\0\0\0hi";
     for (uint32_t i = 1; i <= 3; i++) {
         net_timer_start(timer, 1);
-        usleep(HOUSE_WORK_MS * 1000); /* the loop stands still */
+        usleep(LOOPBACK_WORK_MS * 1000); /* the loop stands still */
         raw_say(socket, frame, sizeof frame - 1);
-        loopback_until(house, &one.called, i);
+        loopback_until(loopback, &one.called, i);
         assert_int_equal(one.heard, i);
     }
     net_timer_start(timer, 0);
     net_timer_start(stopped, 0);
     net_timer_stop(stopped);
-    loopback_until(house, &one.called, 4);
-    loopback_run(house, 5);
+    loopback_until(loopback, &one.called, 4);
+    loopback_run(loopback, 5);
     assert_int_equal(one.called, 4);
     net_timer_close(timer);
     net_timer_close(stopped);
     close(socket);
-    loopback_close(house);
+    loopback_close(loopback);
 }
 
 /* What players wait for is counted: the work that a message causes, which libuv calls back out of
  * its poll, and the lateness of the timers behind it. Sleep is not. */
 static void turns_are_counted_with_their_work(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    loopback_open(house);
-    LoopbackClient *guest = loopback_guest(house, "/");
-    loopback_until(house, &guest->opened, 1);
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback);
+    LoopbackClient *client = loopback_client(loopback, "/");
+    loopback_until(loopback, &client->opened, 1);
     uint32_t fired = 0;
-    NetTimer *timer = net_timer_open(house->loop, count_up, &fired);
-    NetLoopStats before = net_loop_stats(house->loop);
-    loopback_send(guest, "work");
-    loopback_until(house, &house->messages, 1);
-    loopback_run(house, 1);
-    NetLoopStats after = net_loop_stats(house->loop);
-    assert_true(after.longest_cpu_us >= HOUSE_WORK_MS * 1000);
-    assert_true(after.longest_us >= HOUSE_WORK_MS * 1000);
-    assert_true(after.busy_us - before.busy_us >= HOUSE_WORK_MS * 1000);
+    NetTimer *timer = net_timer_open(loopback->loop, count_up, &fired);
+    NetLoopStats before = net_loop_stats(loopback->loop);
+    loopback_send(client, "work");
+    loopback_until(loopback, &loopback->messages, 1);
+    loopback_run(loopback, 1);
+    NetLoopStats after = net_loop_stats(loopback->loop);
+    assert_true(after.longest_cpu_us >= LOOPBACK_WORK_MS * 1000);
+    assert_true(after.longest_us >= LOOPBACK_WORK_MS * 1000);
+    assert_true(after.busy_us - before.busy_us >= LOOPBACK_WORK_MS * 1000);
     assert_true(after.long_count > before.long_count && after.count > before.count);
     before = after;
     net_timer_start(timer, 1);
-    usleep(HOUSE_WORK_MS * 1000);
-    loopback_until(house, &fired, 1);
-    after = net_loop_stats(house->loop);
+    usleep(LOOPBACK_WORK_MS * 1000);
+    loopback_until(loopback, &fired, 1);
+    after = net_loop_stats(loopback->loop);
     assert_true(after.late_count > before.late_count && after.latest_ms > NET_LATE_MS);
-    uint64_t began_ms = net_now_ms(house->loop);
-    before = net_loop_stats(house->loop);
-    loopback_run(house, 200);
-    after = net_loop_stats(house->loop);
-    uint64_t lasted_us = (net_now_ms(house->loop) - began_ms + 1) * 1000;
+    uint64_t began_ms = net_now_ms(loopback->loop);
+    before = net_loop_stats(loopback->loop);
+    loopback_run(loopback, 200);
+    after = net_loop_stats(loopback->loop);
+    uint64_t lasted_us = (net_now_ms(loopback->loop) - began_ms + 1) * 1000;
     assert_true(after.busy_us - before.busy_us + 150000 <= lasted_us);
     net_timer_close(timer);
-    test_free(guest);
-    loopback_close(house);
+    test_free(client);
+    loopback_close(loopback);
 }
 
 static void crews_work_beside_the_loop(void **unused) {
@@ -541,9 +541,9 @@ static void crews_work_beside_the_loop(void **unused) {
     enum { TASKS = 20 };
     static Task tasks[TASKS];
     uint32_t finished = 0, order[TASKS];
-    LoopbackServer *house = loopback_new();
-    NetThreadPool *one = net_thread_pool_open(house->loop, 1, 4),
-                  *many = net_thread_pool_open(house->loop, 4, TASKS);
+    LoopbackServer *loopback = loopback_new();
+    NetThreadPool *one = net_thread_pool_open(loopback->loop, 1, 4),
+                  *many = net_thread_pool_open(loopback->loop, 4, TASKS);
     uint32_t taken = 0;
     for (uint32_t i = 0; i < TASKS; i++) {
         tasks[i] = (Task){.number = i, .done = &finished, .order = order};
@@ -552,39 +552,39 @@ static void crews_work_beside_the_loop(void **unused) {
             usleep(100); /* under way, no longer waiting */
     }
     assert_int_equal(taken, 5);
-    loopback_run(house, 5);
+    loopback_run(loopback, 5);
     assert_int_equal(finished, 0);
     atomic_store(&tasks[0].released, true);
-    loopback_until(house, &finished, 5);
+    loopback_until(loopback, &finished, 5);
     for (uint32_t i = 0; i < 5; i++)
         assert_int_equal(order[i], i);
     finished = 0;
     atomic_store(&tasks[0].released, false);
     for (uint32_t i = 0; i < TASKS; i++)
         assert_true(net_thread_pool_submit(many, work, done, &tasks[i]));
-    loopback_until(house, &finished, TASKS - 1);
+    loopback_until(loopback, &finished, TASKS - 1);
     atomic_store(&tasks[0].released, true);
-    net_loop_run(house->loop); /* ends by itself when all jobs are done */
+    net_loop_run(loopback->loop); /* ends by itself when all jobs are done */
     assert_int_equal(finished, TASKS);
     assert_int_equal(order[TASKS - 1], 0);
     for (uint32_t i = 0; i < TASKS; i++)
         net_thread_pool_submit(many, work, done, &tasks[i]);
     net_thread_pool_close(many);
     net_thread_pool_close(one);
-    loopback_run(house, 10);
+    loopback_run(loopback, 10);
     assert_int_equal(finished, TASKS);
-    loopback_close(house);
+    loopback_close(loopback);
 }
 
 static void signals_are_told(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
+    LoopbackServer *loopback = loopback_new();
     uint32_t heard = 0;
-    assert_true(net_on_signal(house->loop, SIGUSR1, count_up, &heard));
-    assert_false(net_on_signal(house->loop, SIGKILL, count_up, &heard));
+    assert_true(net_on_signal(loopback->loop, SIGUSR1, count_up, &heard));
+    assert_false(net_on_signal(loopback->loop, SIGKILL, count_up, &heard));
     raise(SIGUSR1);
-    loopback_until(house, &heard, 1);
-    loopback_close(house);
+    loopback_until(loopback, &heard, 1);
+    loopback_close(loopback);
 }
 
 /* --- Chaos ------------------------------------------------------------------------------------ */
@@ -619,49 +619,49 @@ static const FloodClient ravings[] = {
 static void nothing_breaks_in_chaos(void **unused) {
     (void)unused;
     enum { GUESTS = 24, TURNS = 12000, KINDS = sizeof ravings / sizeof *ravings };
-    int guests[GUESTS];
+    int clients[GUESTS];
     static char bytes[1 << 16];
     uint64_t state = 88172645463325252u;
-    LoopbackServer *house = loopback_new();
-    house->setup.limits.queue_bytes_max = 300000;
-    house->setup.limits.ping_ms = house->setup.limits.pong_ms = 5;
-    house->setup.limits.close_ms = house->setup.limits.request_ms = 8;
-    loopback_open(house);
+    LoopbackServer *loopback = loopback_new();
+    loopback->setup.limits.queue_bytes_max = 300000;
+    loopback->setup.limits.ping_ms = loopback->setup.limits.pong_ms = 5;
+    loopback->setup.limits.close_ms = loopback->setup.limits.request_ms = 8;
+    loopback_open(loopback);
     for (int i = 0; i < GUESTS; i++)
-        guests[i] = raw_open(house);
+        clients[i] = raw_open(loopback);
     for (int turn = 0; turn < TURNS; turn++) {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
-        int *guest = &guests[state % GUESTS], choice = (int)(state >> 20 & 31);
+        int *client = &clients[state % GUESTS], choice = (int)(state >> 20 & 31);
         uint32_t kind = (uint32_t)(state >> 30) % KINDS;
         struct linger at_once = {.l_onoff = 1};
         if (choice == 0)
-            setsockopt(*guest, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+            setsockopt(*client, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
         if (choice < 3) {
-            close(*guest);
-            *guest = raw_open(house);
-            send(*guest, ravings[0].bytes, ravings[0].count, MSG_NOSIGNAL);
+            close(*client);
+            *client = raw_open(loopback);
+            send(*client, ravings[0].bytes, ravings[0].count, MSG_NOSIGNAL);
         } else if (choice == 3) {
-            shutdown(*guest, SHUT_WR);
+            shutdown(*client, SHUT_WR);
         } else if (choice < 10) {
-            recv(*guest, bytes, sizeof bytes, MSG_DONTWAIT);
+            recv(*client, bytes, sizeof bytes, MSG_DONTWAIT);
         } else {
             uint32_t cut = choice == 10 ? (uint32_t)(state >> 40) % ravings[kind].count : 0;
-            send(*guest, ravings[kind].bytes, ravings[kind].count - cut, MSG_NOSIGNAL);
+            send(*client, ravings[kind].bytes, ravings[kind].count - cut, MSG_NOSIGNAL);
         }
         if (choice % 4 == 0)
-            loopback_run(house, 0);
+            loopback_run(loopback, 0);
     }
     for (int i = 0; i < GUESTS; i++)
-        close(guests[i]);
-    loopback_until_wide(house, sockets, 0);
-    assert_int_equal(memory(house), 0);
-    assert_int_equal(house->opened, house->closed);
-    assert_int_equal(house->people_count, 0);
-    assert_true(house->opened > 300 && figures(house).cut_slow > 10);
-    assert_true(figures(house).cut_broken > 50 && house->messages > 100);
-    loopback_close(house);
+        close(clients[i]);
+    loopback_until_wide(loopback, sockets, 0);
+    assert_int_equal(memory(loopback), 0);
+    assert_int_equal(loopback->opened, loopback->closed);
+    assert_int_equal(loopback->people_count, 0);
+    assert_true(loopback->opened > 300 && figures(loopback).cut_slow > 10);
+    assert_true(figures(loopback).cut_broken > 50 && loopback->messages > 100);
+    loopback_close(loopback);
 }
 
 /* --- Others' clients -------------------------------------------------------------------------- */
@@ -669,11 +669,11 @@ static void nothing_breaks_in_chaos(void **unused) {
 /* Node brings a WebSocket client of its own; old ones without it are let off. */
 static void nodes_client_gets_along(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    loopback_open(house);
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback);
     char url[64];
     MashText text = text_over(url, sizeof url);
-    text_format(&text, "ws://127.0.0.1:%u/arena", (unsigned)net_server_port(house->server));
+    text_format(&text, "ws://127.0.0.1:%u/arena", (unsigned)net_server_port(loopback->server));
     pid_t child = fork();
     if (child == 0) {
         execlp("node", "node", "--no-warnings", "--experimental-websocket",
@@ -682,15 +682,15 @@ static void nodes_client_gets_along(void **unused) {
     }
     int status = 0;
     for (int i = 0; i < 2000 && waitpid(child, &status, WNOHANG) == 0; i++)
-        loopback_run(house, 10);
+        loopback_run(loopback, 10);
     bool skipped = WIFEXITED(status) && (WEXITSTATUS(status) == 77 || WEXITSTATUS(status) == 9);
     if (!skipped) {
         assert_true(WIFEXITED(status));
         assert_int_equal(WEXITSTATUS(status), 0);
-        assert_true(house->code == 4002 && strcmp(house->reason, "f\xC3\xBCr heute") == 0);
-        assert_int_equal(figures(house).cut_broken, 0);
+        assert_true(loopback->code == 4002 && strcmp(loopback->reason, "f\xC3\xBCr heute") == 0);
+        assert_int_equal(figures(loopback).cut_broken, 0);
     }
-    loopback_close(house);
+    loopback_close(loopback);
     if (skipped)
         skip();
 }

@@ -108,7 +108,7 @@ static bool is_open(int client) {
 }
 
 /* Reads until the other side closes and closes; how many bytes. The first ones in `out`. */
-static size_t hear(Fixture *fixture, int client, char *out, size_t max) {
+static size_t receive(Fixture *fixture, int client, char *out, size_t max) {
     static char piece[1 << 16];
     size_t all = 0;
     for (uint32_t i = 0; i < 20000; i++) {
@@ -129,7 +129,7 @@ static size_t hear(Fixture *fixture, int client, char *out, size_t max) {
 /* The client is told exactly this, and let go. */
 static void expect(Fixture *fixture, int client, const char *answer) {
     char got[LINE_BYTES] = "";
-    assert_int_equal(hear(fixture, client, got, sizeof got), strlen(answer));
+    assert_int_equal(receive(fixture, client, got, sizeof got), strlen(answer));
     assert_memory_equal(got, answer, strlen(answer));
 }
 
@@ -173,7 +173,7 @@ static void lines_that_get_no_answer(void **unused) {
     line[LINE_BYTES - 1] = '\n';
     int client = come(&fixture);
     say(client, line, LINE_BYTES);
-    assert_int_equal(hear(&fixture, client, line, 0), LINE_BYTES - 5);
+    assert_int_equal(receive(&fixture, client, line, 0), LINE_BYTES - 5);
     assert_int_equal(strlen(fixture.line), LINE_BYTES - 1);
 
     for (size_t first = 1; first <= LINE_BYTES; first += 341) {
@@ -243,12 +243,12 @@ static void a_crowd(void **unused) {
         turn(&fixture);
     }
     expect(&fixture, come(&fixture), "");
-    assert_int_equal(hear(&fixture, clients[1], NULL, 0), LONG_BYTES);
+    assert_int_equal(receive(&fixture, clients[1], NULL, 0), LONG_BYTES);
     int late = come(&fixture);
     say(late, "say late\n", 9);
     expect(&fixture, late, "late");
     for (uint32_t i = MORE + 1; i < CLIENTS_MAX + MORE; i++)
-        assert_int_equal(hear(&fixture, clients[i], NULL, 0), LONG_BYTES);
+        assert_int_equal(receive(&fixture, clients[i], NULL, 0), LONG_BYTES);
     end(&fixture);
 }
 
@@ -282,7 +282,7 @@ static void closing_with_clients_in_it(void **unused) {
         int all[] = {silent, half, deaf, closer, late};
         for (uint32_t j = 0; j < sizeof all / sizeof *all; j++)
             if (all[j] >= 0) {
-                size_t heard = hear(&fixture, all[j], NULL, 0);
+                size_t heard = receive(&fixture, all[j], NULL, 0);
                 assert_true(all[j] == deaf ? heard > 0 && heard < LONG_BYTES : heard == 0);
             }
         end(&fixture);

@@ -62,40 +62,40 @@ void freeaddrinfo(struct addrinfo *list) {
     }
 }
 
-static void wait_until_closed(LoopbackServer *house, LoopbackClient *guest) {
-    uint64_t end_ms = net_now_ms(house->loop) + 10000;
-    while (guest->connection != NULL && net_now_ms(house->loop) < end_ms)
-        loopback_run(house, 1);
-    assert_null(guest->connection);
+static void wait_until_closed(LoopbackServer *loopback, LoopbackClient *client) {
+    uint64_t end_ms = net_now_ms(loopback->loop) + 10000;
+    while (client->connection != NULL && net_now_ms(loopback->loop) < end_ms)
+        loopback_run(loopback, 1);
+    assert_null(client->connection);
 }
 
-static LoopbackClient *guest_of_name(LoopbackServer *house, const char *name) {
+static LoopbackClient *guest_of_name(LoopbackServer *loopback, const char *name) {
     char url[64];
     MashText text = text_over(url, sizeof url);
-    text_format(&text, "ws://%s:%u?a=b", name, (unsigned)net_server_port(house->server));
-    return loopback_guest_at(house, url, NULL);
+    text_format(&text, "ws://%s:%u?a=b", name, (unsigned)net_server_port(loopback->server));
+    return loopback_client_at(loopback, url, NULL);
 }
 
 /* A name may stand for several addresses: those that refuse are passed over. */
 static void every_address_is_tried(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    loopback_open(house);
-    LoopbackClient *guest = guest_of_name(house, "four-doors.test");
-    loopback_until(house, &guest->opened, 1);
-    NetFrame *frame = net_frame_new(house->loop, "hello", 5);
-    assert_true(net_send(guest->connection, frame));
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback);
+    LoopbackClient *client = guest_of_name(loopback, "four-doors.test");
+    loopback_until(loopback, &client->opened, 1);
+    NetFrame *frame = net_frame_new(loopback->loop, "hello", 5);
+    assert_true(net_send(client->connection, frame));
     net_frame_release(frame);
-    loopback_until(house, &guest->messages, 1);
-    assert_string_equal(guest->last, "hello");
-    LoopbackClient *lost = guest_of_name(house, "wrong-doors.test");
-    wait_until_closed(house, lost);
+    loopback_until(loopback, &client->messages, 1);
+    assert_string_equal(client->last, "hello");
+    LoopbackClient *lost = guest_of_name(loopback, "wrong-doors.test");
+    wait_until_closed(loopback, lost);
     assert_string_equal(lost->reason, "connection refused");
-    LoopbackClient *unknown = guest_of_name(house, "nowhere.test");
-    wait_until_closed(house, unknown);
+    LoopbackClient *unknown = guest_of_name(loopback, "nowhere.test");
+    wait_until_closed(loopback, unknown);
     assert_string_equal(unknown->reason, "unknown node or service");
-    loopback_close(house);
-    test_free(guest);
+    loopback_close(loopback);
+    test_free(client);
     test_free(lost);
     test_free(unknown);
 }
@@ -105,58 +105,58 @@ static void clients_may_give_up_at_any_time(void **unused) {
     (void)unused;
     static const char *names[] = {"four-doors.test", "wrong-doors.test", "nowhere.test",
                                   "127.0.0.1"};
-    LoopbackServer *house = loopback_new();
-    loopback_open(house);
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback);
     for (uint32_t i = 0; i < 60; i++) {
-        LoopbackClient *guest = guest_of_name(house, names[i % 4]);
+        LoopbackClient *client = guest_of_name(loopback, names[i % 4]);
         for (uint32_t j = 0; j < i / 4; j++)
-            loopback_run(house, 0);
-        if (guest->connection != NULL) {
-            net_close(guest->connection, NET_CLOSE_GOING_AWAY, "never mind");
-            wait_until_closed(house, guest);
-            assert_true(guest->code == NET_CLOSE_GOING_AWAY || guest->code == NET_CLOSE_ABNORMAL);
+            loopback_run(loopback, 0);
+        if (client->connection != NULL) {
+            net_close(client->connection, NET_CLOSE_GOING_AWAY, "never mind");
+            wait_until_closed(loopback, client);
+            assert_true(client->code == NET_CLOSE_GOING_AWAY || client->code == NET_CLOSE_ABNORMAL);
         }
-        test_free(guest);
+        test_free(client);
     }
-    LoopbackClient *guests[20];
+    LoopbackClient *clients[20];
     for (uint32_t i = 0; i < 20; i++) {
-        guests[i] = guest_of_name(house, names[i % 4]);
-        loopback_run(house, 0);
+        clients[i] = guest_of_name(loopback, names[i % 4]);
+        loopback_run(loopback, 0);
     }
-    loopback_close(house);
+    loopback_close(loopback);
     for (uint32_t i = 0; i < 20; i++)
-        test_free(guests[i]);
+        test_free(clients[i]);
 }
 
 static void clients_fail_with_a_reason(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    loopback_open(house);
-    LoopbackClient *guest = loopback_guest(house, "/forbidden");
-    wait_until_closed(house, guest);
-    assert_true(guest->opened == 0 && guest->code == NET_CLOSE_ABNORMAL);
-    assert_string_equal(guest->reason, "the server answered 403 Forbidden");
-    assert_true(house->closed == 0 && net_server_stats(house->server).websockets == 0);
-    test_free(guest);
-    guest = loopback_guest_at(house, "ws://127.0.0.1:1", NULL);
-    wait_until_closed(house, guest);
-    assert_string_equal(guest->reason, "connection refused");
-    test_free(guest);
-    guest = loopback_guest_at(house, "ws://nowhere.test/", NULL);
-    net_close(guest->connection, NET_CLOSE_NORMAL, "");
-    wait_until_closed(house, guest);
-    assert_int_equal(guest->code, NET_CLOSE_NORMAL);
-    test_free(guest);
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback);
+    LoopbackClient *client = loopback_client(loopback, "/forbidden");
+    wait_until_closed(loopback, client);
+    assert_true(client->opened == 0 && client->code == NET_CLOSE_ABNORMAL);
+    assert_string_equal(client->reason, "the server answered 403 Forbidden");
+    assert_true(loopback->closed == 0 && net_server_stats(loopback->server).websockets == 0);
+    test_free(client);
+    client = loopback_client_at(loopback, "ws://127.0.0.1:1", NULL);
+    wait_until_closed(loopback, client);
+    assert_string_equal(client->reason, "connection refused");
+    test_free(client);
+    client = loopback_client_at(loopback, "ws://nowhere.test/", NULL);
+    net_close(client->connection, NET_CLOSE_NORMAL, "");
+    wait_until_closed(loopback, client);
+    assert_int_equal(client->code, NET_CLOSE_NORMAL);
+    test_free(client);
     static const char *bad[] = {"http://a/",       "ws://",     "ws://:80/",    "ws://a:0/",
                                 "ws://a:65536/",   "ws://a:x/", "ws://[::1/",   "ws://a/ b",
                                 "ws://a:123456/x", "wss://a/",  "ws://[::1]x/", "ws://a/#b"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char problem[128] = "";
         MashText text = text_over(problem, sizeof problem);
-        assert_null(net_connect(house->loop, bad[i], &house->setup.calls, NULL, NULL, &text));
+        assert_null(net_connect(loopback->loop, bad[i], &loopback->setup.calls, NULL, NULL, &text));
         assert_true(problem[0] != '\0');
     }
-    loopback_close(house);
+    loopback_close(loopback);
 }
 
 /* A listening socket that is no server, and its port. */
@@ -172,23 +172,23 @@ static int listen_raw(uint16_t *port) {
 }
 
 /* Takes the client that knocks, and hears its request. */
-static int accept_raw(LoopbackServer *house, int listener, const char **request) {
+static int accept_raw(LoopbackServer *loopback, int listener, const char **request) {
     int raw = -1;
     while (raw < 0) {
-        loopback_run(house, 1);
+        loopback_run(loopback, 1);
         raw = accept4(listener, NULL, NULL, 0);
     }
-    *request = raw_hear(house, raw, "\r\n\r\n");
+    *request = raw_receive(loopback, raw, "\r\n\r\n");
     return raw;
 }
 
-static LoopbackClient *guest_of_port(LoopbackServer *house, uint16_t port, uint32_t request_ms) {
+static LoopbackClient *guest_of_port(LoopbackServer *loopback, uint16_t port, uint32_t request_ms) {
     char url[64];
     MashText text = text_over(url, sizeof url);
     text_format(&text, "ws://127.0.0.1:%u/", (unsigned)port);
     NetLimits limits = net_limits();
     limits.request_ms = request_ms;
-    return loopback_guest_at(house, url, &limits);
+    return loopback_client_at(loopback, url, &limits);
 }
 
 /* Servers that are none, and answers that are wrong. */
@@ -207,41 +207,42 @@ static void clients_check_the_handshake(void **unused) {
         {"", "the peer closed the connection"},
         {NULL, "timeout"},
     };
-    LoopbackServer *house = loopback_new();
-    loopback_open(house); /* for its loop and port number only */
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback); /* for its loop and port number only */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint16_t port;
         const char *request;
         int listener = listen_raw(&port);
-        LoopbackClient *guest = guest_of_port(house, port, cases[i].answer == NULL ? 100 : 10000);
-        int raw = accept_raw(house, listener, &request);
+        LoopbackClient *client =
+            guest_of_port(loopback, port, cases[i].answer == NULL ? 100 : 10000);
+        int raw = accept_raw(loopback, listener, &request);
         assert_non_null(strstr(request, "Upgrade: websocket"));
         if (cases[i].answer != NULL) {
             raw_say(raw, cases[i].answer, strlen(cases[i].answer));
             shutdown(raw, SHUT_WR);
         }
-        wait_until_closed(house, guest);
-        assert_string_equal(guest->reason, cases[i].reason);
+        wait_until_closed(loopback, client);
+        assert_string_equal(client->reason, cases[i].reason);
         close(raw);
         close(listener);
-        test_free(guest);
+        test_free(client);
     }
-    loopback_close(house);
+    loopback_close(loopback);
 }
 
 /* A right answer with a protocol or extension in it that nobody asked for is a wrong one. Without
  * it, what follows in the same breath is heard. */
 static void offers_that_were_not_made_are_refused(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    loopback_open(house);
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback);
     for (int extra = 0; extra < 2; extra++) {
         uint16_t port;
         const char *request;
         char key[HANDSHAKE_KEY_BYTES] = {0}, accept[HANDSHAKE_ACCEPT_BYTES], answer[512];
         int listener = listen_raw(&port);
-        LoopbackClient *guest = guest_of_port(house, port, 10000);
-        int raw = accept_raw(house, listener, &request);
+        LoopbackClient *client = guest_of_port(loopback, port, 10000);
+        int raw = accept_raw(loopback, listener, &request);
         memcpy(key, strstr(request, "Sec-WebSocket-Key: ") + 19, sizeof key - 1);
         handshake_accept(key, accept);
         MashText text = text_over(answer, sizeof answer);
@@ -251,23 +252,23 @@ static void offers_that_were_not_made_are_refused(void **unused) {
                     accept, extra ? "Sec-WebSocket-Extensions: permessage-deflate\r\n" : "");
         raw_say(raw, answer, text.count);
         if (extra) {
-            wait_until_closed(house, guest);
-            assert_string_equal(guest->reason,
+            wait_until_closed(loopback, client);
+            assert_string_equal(client->reason,
                                 "the server chose an extension that was not offered");
-            assert_int_equal(guest->opened, 0);
+            assert_int_equal(client->opened, 0);
         } else {
-            loopback_until(house, &guest->messages, 1);
-            assert_string_equal(guest->last, "hi");
-            net_close(guest->connection, NET_CLOSE_NORMAL, "");
+            loopback_until(loopback, &client->messages, 1);
+            assert_string_equal(client->last, "hi");
+            net_close(client->connection, NET_CLOSE_NORMAL, "");
             close(raw);
-            wait_until_closed(house, guest);
+            wait_until_closed(loopback, client);
         }
         close(extra ? raw : listener);
         if (extra)
             close(listener);
-        test_free(guest);
+        test_free(client);
     }
-    loopback_close(house);
+    loopback_close(loopback);
 }
 
 int main(void) {

@@ -33,39 +33,45 @@ static const NetFile files[] = {
      .plain = {big, BIG}},
 };
 
-static uint64_t sockets(LoopbackServer *house) { return net_server_stats(house->server).sockets; }
-static uint64_t memory(LoopbackServer *house) { return net_server_stats(house->server).memory; }
-static uint64_t requests(LoopbackServer *house) { return net_server_stats(house->server).requests; }
+static uint64_t sockets(LoopbackServer *loopback) {
+    return net_server_stats(loopback->server).sockets;
+}
+static uint64_t memory(LoopbackServer *loopback) {
+    return net_server_stats(loopback->server).memory;
+}
+static uint64_t requests(LoopbackServer *loopback) {
+    return net_server_stats(loopback->server).requests;
+}
 
 static LoopbackServer *new_house(void) {
-    LoopbackServer *house = loopback_new();
-    house->setup.files = files;
-    house->setup.files_count = 2;
-    house->setup.headers = "Content-Security-Policy: default-src 'self'\r\n";
-    return house;
+    LoopbackServer *loopback = loopback_new();
+    loopback->setup.files = files;
+    loopback->setup.files_count = 2;
+    loopback->setup.headers = "Content-Security-Policy: default-src 'self'\r\n";
+    return loopback;
 }
 
 static int set_up(void **state) {
-    LoopbackServer *house = new_house();
-    loopback_open(house);
-    *state = house;
+    LoopbackServer *loopback = new_house();
+    loopback_open(loopback);
+    *state = loopback;
     return 0;
 }
 
 static int tear_down(void **state) {
-    LoopbackServer *house = *state;
-    loopback_until_wide(house, sockets, 0);
-    loopback_until_wide(house, memory, 0);
-    loopback_close(house);
+    LoopbackServer *loopback = *state;
+    loopback_until_wide(loopback, sockets, 0);
+    loopback_until_wide(loopback, memory, 0);
+    loopback_close(loopback);
     return 0;
 }
 
 /* Asks with these lines behind the first one and Host; the whole answer of a closed connection. */
-static const char *get(LoopbackServer *house, const char *first, const char *lines) {
+static const char *get(LoopbackServer *loopback, const char *first, const char *lines) {
     char request[1024];
     MashText text = text_over(request, sizeof request);
     text_format(&text, "%s\r\nHost: a\r\nConnection: close\r\n%s\r\n", first, lines);
-    return raw_ask(house, request, NULL);
+    return raw_ask(loopback, request, NULL);
 }
 
 static const char *body(const char *answer) {
@@ -80,8 +86,8 @@ static void assert_has(const char *answer, const char *part) {
 }
 
 static void files_come_in_three_spellings(void **state) {
-    LoopbackServer *house = *state;
-    const char *answer = get(house, "GET /index.html HTTP/1.1", "");
+    LoopbackServer *loopback = *state;
+    const char *answer = get(loopback, "GET /index.html HTTP/1.1", "");
     assert_has(answer, "HTTP/1.1 200 OK\r\n");
     assert_has(answer, "Content-Type: text/html; charset=utf-8\r\n");
     assert_has(answer, "Content-Length: 12\r\n");
@@ -92,64 +98,64 @@ static void files_come_in_three_spellings(void **state) {
     assert_has(answer, "Date: ");
     assert_null(strstr(answer, "Content-Encoding"));
     assert_string_equal(body(answer), "<p>plain</p>");
-    answer = get(house, "GET /index.html HTTP/1.1", "Accept-Encoding: gzip, deflate\r\n");
+    answer = get(loopback, "GET /index.html HTTP/1.1", "Accept-Encoding: gzip, deflate\r\n");
     assert_has(answer, "Content-Encoding: gzip\r\n");
     assert_has(answer, "ETag: \"abc-gz\"\r\n");
     assert_string_equal(body(answer), "gzipped");
-    answer = get(house, "GET /index.html?v=1 HTTP/1.1", "Accept-Encoding: gzip, br\r\n");
+    answer = get(loopback, "GET /index.html?v=1 HTTP/1.1", "Accept-Encoding: gzip, br\r\n");
     assert_has(answer, "Content-Encoding: br\r\n");
     assert_has(answer, "ETag: \"abc-br\"\r\n");
     assert_string_equal(body(answer), "brotli");
-    answer = get(house, "GET / HTTP/1.1", "");
+    answer = get(loopback, "GET / HTTP/1.1", "");
     assert_string_equal(body(answer), "<p>plain</p>");
 }
 
 static void known_files_are_not_sent_again(void **state) {
-    LoopbackServer *house = *state;
-    const char *answer = get(house, "GET /index.html HTTP/1.1", "If-None-Match: \"abc\"\r\n");
+    LoopbackServer *loopback = *state;
+    const char *answer = get(loopback, "GET /index.html HTTP/1.1", "If-None-Match: \"abc\"\r\n");
     assert_has(answer, "HTTP/1.1 304 Not Modified\r\n");
     assert_has(answer, "ETag: \"abc\"\r\n");
     assert_has(answer, "Cache-Control: no-cache\r\n");
     assert_null(strstr(answer, "Content-Length"));
     assert_string_equal(body(answer), "");
-    answer = get(house, "GET /index.html HTTP/1.1",
+    answer = get(loopback, "GET /index.html HTTP/1.1",
                  "If-None-Match: \"abc\"\r\nAccept-Encoding: gzip\r\n");
     assert_has(answer, "HTTP/1.1 200 OK\r\n");
-    answer = get(house, "GET /index.html HTTP/1.1",
+    answer = get(loopback, "GET /index.html HTTP/1.1",
                  "If-None-Match: W/\"x\", W/\"abc-gz\"\r\nAccept-Encoding: gzip\r\n");
     assert_has(answer, "HTTP/1.1 304 Not Modified\r\n");
 }
 
 static void heads_have_no_body(void **state) {
-    LoopbackServer *house = *state;
-    const char *answer = get(house, "HEAD /index.html HTTP/1.1", "");
+    LoopbackServer *loopback = *state;
+    const char *answer = get(loopback, "HEAD /index.html HTTP/1.1", "");
     assert_has(answer, "Content-Length: 12\r\n");
     assert_string_equal(body(answer), "");
-    answer = get(house, "HEAD /nothing HTTP/1.1", "");
+    answer = get(loopback, "HEAD /nothing HTTP/1.1", "");
     assert_has(answer, "HTTP/1.1 404 Not Found\r\n");
     assert_string_equal(body(answer), "");
-    answer = get(house, "HEAD /api/echo?abc HTTP/1.1", "");
+    answer = get(loopback, "HEAD /api/echo?abc HTTP/1.1", "");
     assert_has(answer, "Content-Length: 18\r\n");
     assert_string_equal(body(answer), "");
 }
 
 static void callers_answer(void **state) {
-    LoopbackServer *house = *state;
-    const char *answer = get(house, "GET /api/echo?a=1 HTTP/1.1", "");
+    LoopbackServer *loopback = *state;
+    const char *answer = get(loopback, "GET /api/echo?a=1 HTTP/1.1", "");
     assert_has(answer, "Content-Type: application/json\r\n");
     assert_has(answer, "Cache-Control: no-store\r\n");
     assert_string_equal(body(answer), "a=1 from 127.0.0.1");
-    answer = get(house, "GET /arena HTTP/1.1", "");
+    answer = get(loopback, "GET /arena HTTP/1.1", "");
     assert_has(answer, "HTTP/1.1 426 Upgrade Required\r\n");
     assert_has(answer, "Upgrade: websocket\r\n");
     assert_string_equal(body(answer), "Please upgrade.");
-    answer = get(house, "GET /nothing HTTP/1.1", "");
+    answer = get(loopback, "GET /nothing HTTP/1.1", "");
     assert_has(answer, "Content-Type: text/plain; charset=utf-8\r\n");
     assert_string_equal(body(answer), "Not found.\n");
 }
 
 static void refusals_have_sentences(void **state) {
-    LoopbackServer *house = *state;
+    LoopbackServer *loopback = *state;
     static const struct {
         const char *first, *lines, *status, *sentence;
     } cases[] = {
@@ -172,7 +178,7 @@ static void refusals_have_sentences(void **state) {
          "403 ", "Access denied; mashup serve --host and --origin allow names and pages.\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *answer = get(house, cases[i].first, cases[i].lines);
+        const char *answer = get(loopback, cases[i].first, cases[i].lines);
         assert_memory_equal(answer, "HTTP/1.1 ", 9);
         assert_memory_equal(answer + 9, cases[i].status, 4);
         assert_has(answer, "Connection: close\r\n");
@@ -180,39 +186,39 @@ static void refusals_have_sentences(void **state) {
     }
     static char line[6000];
     memset(line, 'A', sizeof line - 1);
-    assert_memory_equal(raw_ask(house, line, NULL), "HTTP/1.1 414 ", 13);
+    assert_memory_equal(raw_ask(loopback, line, NULL), "HTTP/1.1 414 ", 13);
     static char fields[9000];
     memset(fields, 'a', sizeof fields - 1);
     memcpy(fields, "GET / HTTP/1.1\r\nX: ", 19);
-    assert_memory_equal(raw_ask(house, fields, NULL), "HTTP/1.1 431 ", 13);
-    assert_memory_equal(raw_ask(house, "\x16\x03\x01", NULL), "HTTP/1.1 400 ", 13);
-    assert_int_equal(house->opened, 0);
+    assert_memory_equal(raw_ask(loopback, fields, NULL), "HTTP/1.1 431 ", 13);
+    assert_memory_equal(raw_ask(loopback, "\x16\x03\x01", NULL), "HTTP/1.1 400 ", 13);
+    assert_int_equal(loopback->opened, 0);
 }
 
 /* The answer reaches who is still talking: our end is closed, theirs is read to its end. */
 static void refusals_reach_those_who_talk_on(void **state) {
-    LoopbackServer *house = *state;
+    LoopbackServer *loopback = *state;
     static char body_bytes[200000];
     memset(body_bytes, 'b', sizeof body_bytes);
-    int raw = raw_open(house);
+    int raw = raw_open(loopback);
     static const char request[] = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n";
     raw_say(raw, request, sizeof request - 1);
-    loopback_run(house, 5);
+    loopback_run(loopback, 5);
     for (size_t at = 0; at < sizeof body_bytes; at += 10000) {
         raw_say(raw, body_bytes + at, 10000);
-        loopback_run(house, 1);
+        loopback_run(loopback, 1);
     }
-    assert_memory_equal(raw_hear(house, raw, NULL), "HTTP/1.1 405 ", 13);
+    assert_memory_equal(raw_receive(loopback, raw, NULL), "HTTP/1.1 405 ", 13);
     close(raw);
 }
 
 static void connections_are_kept(void **state) {
-    LoopbackServer *house = *state;
-    int raw = raw_open(house);
+    LoopbackServer *loopback = *state;
+    int raw = raw_open(loopback);
     static const char request[] = "GET /api/echo?1 HTTP/1.1\r\nHost: a\r\n\r\n";
     for (int i = 0; i < 3; i++) {
         raw_say(raw, request, sizeof request - 1);
-        assert_has(raw_hear(house, raw, "1 from"), "Connection: keep-alive\r\n");
+        assert_has(raw_receive(loopback, raw, "1 from"), "Connection: keep-alive\r\n");
     }
     /* Many at once, and in pieces, are answered in order. */
     static const char many[] = "GET /api/echo?one HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -224,62 +230,62 @@ static void connections_are_kept(void **state) {
             size_t left = sizeof many - 1 - at;
             raw_say(raw, many + at, left < step ? left : step);
             if (step < 10)
-                loopback_run(house, 0);
+                loopback_run(loopback, 0);
         }
-        const char *answer = raw_hear(house, raw, "two from");
+        const char *answer = raw_receive(loopback, raw, "two from");
         assert_has(answer, "<p>plain</p>HTTP/1.1 404");
         assert_true(strstr(answer, "one from") < strstr(answer, "<p>plain"));
     }
-    assert_int_equal(net_server_stats(house->server).accepted, 1);
+    assert_int_equal(net_server_stats(loopback->server).accepted, 1);
     static const char last[] = "GET /x HTTP/1.0\r\n\r\nGET /api/echo?more HTTP/1.1\r\n\r\n";
     raw_say(raw, last, sizeof last - 1);
-    assert_null(strstr(raw_hear(house, raw, NULL), "more"));
+    assert_null(strstr(raw_receive(loopback, raw, NULL), "more"));
     close(raw);
 }
 
 /* A WebSocket may begin in the same breath as its handshake. */
 static void frames_may_follow_the_handshake_at_once(void **state) {
-    LoopbackServer *house = *state;
+    LoopbackServer *loopback = *state;
     static const char both[] = "GET /arena HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\n"
                                "Origin: https://page\r\nUpgrade: websocket\r\n"
                                "Sec-WebSocket-Version: 13\r\n"
                                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
                                "\x81\x82\0\0\0\0hi";
     for (size_t step = 1; step < sizeof both; step += 60) {
-        int raw = raw_open(house);
+        int raw = raw_open(loopback);
         for (size_t at = 0; at < sizeof both - 1; at += step) {
             size_t left = sizeof both - 1 - at;
             raw_say(raw, both + at, left < step ? left : step);
-            loopback_run(house, 0);
+            loopback_run(loopback, 0);
         }
-        assert_has(raw_hear(house, raw, "\x02hi"), "\r\n\r\n\x81\x02hi");
+        assert_has(raw_receive(loopback, raw, "\x02hi"), "\r\n\r\n\x81\x02hi");
         close(raw);
     }
-    assert_string_equal(house->origin, "https://page");
+    assert_string_equal(loopback->origin, "https://page");
 }
 
 /* Big files go out as fast as they are read, while others are served; the next request waits. */
 static void big_files_take_their_time(void **state) {
-    LoopbackServer *house = *state;
-    int raw = raw_open(house);
+    LoopbackServer *loopback = *state;
+    int raw = raw_open(loopback);
     memset(big, 'w', BIG);
     static const char two[] = "GET /big.wasm HTTP/1.1\r\nHost: a\r\n\r\n"
                               "GET /api/echo?behind HTTP/1.1\r\nHost: a\r\n\r\n";
     raw_say(raw, two, sizeof two - 1);
-    loopback_until_wide(house, requests, 1);
-    loopback_run(house, 20);
-    NetStats figures = net_server_stats(house->server);
+    loopback_until_wide(loopback, requests, 1);
+    loopback_run(loopback, 20);
+    NetStats figures = net_server_stats(loopback->server);
     assert_int_equal(figures.requests, 1);
     assert_true(figures.bytes_out < BIG && figures.memory < 1000);
-    assert_has(get(house, "GET /api/echo?other HTTP/1.1", ""), "other from");
+    assert_has(get(loopback, "GET /api/echo?other HTTP/1.1", ""), "other from");
     static char bytes[1 << 16];
     size_t total = 0;
     bool behind = false;
-    uint64_t end_ms = net_now_ms(house->loop) + 10000;
-    while (!behind && net_now_ms(house->loop) < end_ms) {
+    uint64_t end_ms = net_now_ms(loopback->loop) + 10000;
+    while (!behind && net_now_ms(loopback->loop) < end_ms) {
         ssize_t got = recv(raw, bytes, sizeof bytes, MSG_DONTWAIT);
         if (got <= 0)
-            loopback_run(house, 1);
+            loopback_run(loopback, 1);
         total += got > 0 ? (size_t)got : 0;
         behind = got > 0 && memmem(bytes, (size_t)got, "behind from", 11) != NULL;
     }
@@ -292,84 +298,85 @@ static void big_files_take_their_time(void **state) {
  * closed when all is out. */
 static void slow_progress_is_progress(void **unused) {
     (void)unused;
-    LoopbackServer *house = new_house();
-    house->setup.limits.send_ms = 400;
-    loopback_open(house);
-    int raw = raw_open(house);
+    LoopbackServer *loopback = new_house();
+    loopback->setup.limits.send_ms = 400;
+    loopback_open(loopback);
+    int raw = raw_open(loopback);
     static const char request[] = "GET /big.wasm HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
     raw_say(raw, request, sizeof request - 1);
-    loopback_until_wide(house, requests, 1);
+    loopback_until_wide(loopback, requests, 1);
     static char bytes[1 << 18];
     size_t total = 0;
-    uint64_t began_ms = net_now_ms(house->loop);
+    uint64_t began_ms = net_now_ms(loopback->loop);
     for (ssize_t got = 1; got != 0;) {
         got = recv(raw, bytes, sizeof bytes, MSG_DONTWAIT);
         total += got > 0 ? (size_t)got : 0;
-        loopback_run(house, 20);
+        loopback_run(loopback, 20);
     }
-    assert_true(net_now_ms(house->loop) - began_ms > 400);
+    assert_true(net_now_ms(loopback->loop) - began_ms > 400);
     assert_in_range(total, BIG + 100, BIG + 1000);
-    assert_int_equal(net_server_stats(house->server).cut_slow, 0);
+    assert_int_equal(net_server_stats(loopback->server).cut_slow, 0);
     close(raw);
-    loopback_close(house);
+    loopback_close(loopback);
 }
 
 static void who_does_not_read_is_cut_off(void **unused) {
     (void)unused;
-    LoopbackServer *house = new_house();
-    house->setup.limits.send_ms = 60;
-    loopback_open(house);
-    int raw = raw_open(house);
+    LoopbackServer *loopback = new_house();
+    loopback->setup.limits.send_ms = 60;
+    loopback_open(loopback);
+    int raw = raw_open(loopback);
     static const char request[] = "GET /big.wasm HTTP/1.1\r\nHost: a\r\n\r\n";
     raw_say(raw, request, sizeof request - 1);
-    loopback_until_wide(house, requests, 1);
-    loopback_until_wide(house, sockets, 0);
-    assert_int_equal(net_server_stats(house->server).cut_slow, 1);
+    loopback_until_wide(loopback, requests, 1);
+    loopback_until_wide(loopback, sockets, 0);
+    assert_int_equal(net_server_stats(loopback->server).cut_slow, 1);
     close(raw);
-    loopback_close(house);
+    loopback_close(loopback);
 }
 
 /* A server that closes in the middle of everything leaves nothing behind. */
 static void a_house_may_close_at_any_time(void **unused) {
     (void)unused;
     for (int i = 0; i < 4; i++) {
-        LoopbackServer *house = new_house();
-        loopback_open(house);
-        int raw = raw_open(house), half = raw_open(house), socket = raw_websocket(house, "/");
+        LoopbackServer *loopback = new_house();
+        loopback_open(loopback);
+        int raw = raw_open(loopback), half = raw_open(loopback),
+            socket = raw_websocket(loopback, "/");
         raw_say(raw, "GET /big.wasm HTTP/1.1\r\nHost: a\r\n\r\n", 35);
         raw_say(half, "GET /", 5);
         raw_say(socket, "\x01\x83\0\0\0\0abc\x00", 10);
-        LoopbackClient *guest = loopback_guest(house, "/");
-        loopback_run(house, i == 0 ? 0 : 5);
+        LoopbackClient *client = loopback_client(loopback, "/");
+        loopback_run(loopback, i == 0 ? 0 : 5);
         if (i > 1)
-            net_send_text(guest->connection, "more", 4);
+            net_send_text(client->connection, "more", 4);
         if (i > 2)
-            loopback_run(house, 5);
-        loopback_close(house);
+            loopback_run(loopback, 5);
+        loopback_close(loopback);
         close(raw);
         close(half);
         close(socket);
-        test_free(guest);
+        test_free(client);
     }
 }
 
 /* Two requests in one write: the second is heard when the first is answered, and each gets its
  * own. */
 static void answers_may_come_later(void **state) {
-    LoopbackServer *house = *state;
+    LoopbackServer *loopback = *state;
     static const char two[] = "GET /later HTTP/1.1\r\nHost: a\r\n\r\n"
                               "HEAD /later HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
-    int socket = raw_open(house);
+    int socket = raw_open(loopback);
     raw_say(socket, two, sizeof two - 1);
-    loopback_until(house, &house->later_count, 1);
-    const char *echo = get(house, "GET /api/echo?meanwhile HTTP/1.1", "");
+    loopback_until(loopback, &loopback->later_count, 1);
+    const char *echo = get(loopback, "GET /api/echo?meanwhile HTTP/1.1", "");
     assert_has(echo, "meanwhile from");
-    assert_int_equal(house->later_count, 1);
-    net_reply(house->later[0], 200, NULL, "first", 5);
-    assert_int_equal(house->later_count, 1); /* nobody is called back out of net_reply() */
-    loopback_until(house, &house->later_count, 2);
-    net_reply(house->later[1], 503, NULL, "second", 6);
-    const char *answer = raw_hear(house, socket, NULL);
+    assert_int_equal(loopback->later_count, 1);
+    net_reply(loopback->later[0], 200, NULL, "first", 5);
+    assert_int_equal(loopback->later_count, 1); /* nobody is called back out of net_reply() */
+    loopback_until(loopback, &loopback->later_count, 2);
+    net_reply(loopback->later[1], 503, NULL, "second", 6);
+    const char *answer = raw_receive(loopback, socket, NULL);
     assert_has(answer, "HTTP/1.1 200 OK\r\n");
     assert_has(answer, "\r\n\r\nfirstHTTP/1.1 503");
     assert_has(answer, "Content-Length: 6\r\n");
@@ -380,15 +387,15 @@ static void answers_may_come_later(void **state) {
 
 /* A big answer to one who reads slowly, while the loop has others to serve. */
 static void a_later_answer_may_be_big(void **state) {
-    LoopbackServer *house = *state;
-    int socket = raw_open(house);
+    LoopbackServer *loopback = *state;
+    int socket = raw_open(loopback);
     raw_say(socket, "GET /later HTTP/1.0\r\nHost: a\r\n\r\n", 32);
-    loopback_until(house, &house->later_count, 1);
-    net_reply(house->later[0], 200, NULL, big, BIG);
+    loopback_until(loopback, &loopback->later_count, 1);
+    net_reply(loopback->later[0], 200, NULL, big, BIG);
     uint64_t got = 0;
     char bytes[1 << 16];
     for (ssize_t more = 1; more != 0;) {
-        loopback_run(house, 1);
+        loopback_run(loopback, 1);
         more = recv(socket, bytes, sizeof bytes, MSG_DONTWAIT);
         got += more > 0 ? (uint64_t)more : 0;
     }
@@ -398,22 +405,22 @@ static void a_later_answer_may_be_big(void **state) {
 
 /* Who does not wait for the answer, or for whom it comes too late, costs nothing. */
 static void an_answer_for_nobody_is_dropped(void **state) {
-    LoopbackServer *house = new_house();
+    LoopbackServer *loopback = new_house();
     (void)state;
-    house->setup.limits.send_ms = 100;
-    loopback_open(house);
-    int socket = raw_open(house);
+    loopback->setup.limits.send_ms = 100;
+    loopback_open(loopback);
+    int socket = raw_open(loopback);
     raw_say(socket, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n", 32);
-    loopback_until(house, &house->later_count, 1);
-    loopback_until_wide(house, sockets, 0); /* it was cut off after send_ms */
-    net_reply(house->later[0], 200, NULL, "too late", 8);
-    int second = raw_open(house);
+    loopback_until(loopback, &loopback->later_count, 1);
+    loopback_until_wide(loopback, sockets, 0); /* it was cut off after send_ms */
+    net_reply(loopback->later[0], 200, NULL, "too late", 8);
+    int second = raw_open(loopback);
     raw_say(second, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n", 32);
-    loopback_until(house, &house->later_count, 2);
-    net_server_close(house->server);
-    house->server = NULL;
-    net_reply(house->later[1], 200, NULL, "closed", 6);
-    loopback_close(house);
+    loopback_until(loopback, &loopback->later_count, 2);
+    net_server_close(loopback->server);
+    loopback->server = NULL;
+    net_reply(loopback->later[1], 200, NULL, "closed", 6);
+    loopback_close(loopback);
     close(socket);
     close(second);
 }
@@ -457,42 +464,43 @@ static void own_names_are_known(void **unused) {
 
 /* What is asked with these header lines behind the Host, as the house saw it: "local" and "own",
  * or "-". */
-static void expect_asked(LoopbackServer *house, const char *host, const char *lines,
+static void expect_asked(LoopbackServer *loopback, const char *host, const char *lines,
                          const char *expected) {
     char request[512];
     MashText text = text_over(request, sizeof request);
     text_format(&text, "GET /api/who HTTP/1.1\r\nHost: %s\r\n%sConnection: close\r\n\r\n", host,
                 lines);
-    assert_non_null(strstr(raw_ask(house, request, NULL), expected));
+    assert_non_null(strstr(raw_ask(loopback, request, NULL), expected));
 }
 
 /* Who is this machine, and who came by a name of ours: behind a proxy what it says counts, and what
  * somebody else may have written makes nobody local. */
 static void who_asks_is_judged(void **unused) {
     (void)unused;
-    LoopbackServer *house = loopback_new();
-    loopback_open(house);
-    expect_asked(house, "localhost", "", "\r\n\r\nlocal own none");
-    expect_asked(house, "a", "Authorization: Bearer x\r\n", "\r\n\r\nlocal own Bearer x");
-    expect_asked(house, "evil.example", "", "\r\n\r\n- - none");
-    expect_asked(house, "a", "X-Forwarded-For: 127.0.0.1\r\n", "\r\n\r\n- own none");
-    expect_asked(house, "a", "Forwarded: for=127.0.0.1\r\n", "\r\n\r\n- own none");
-    expect_asked(house, "a", "X-Real-IP: 127.0.0.1\r\n", "\r\n\r\n- own none");
-    loopback_close(house);
-    house = loopback_new();
+    LoopbackServer *loopback = loopback_new();
+    loopback_open(loopback);
+    expect_asked(loopback, "localhost", "", "\r\n\r\nlocal own none");
+    expect_asked(loopback, "a", "Authorization: Bearer x\r\n", "\r\n\r\nlocal own Bearer x");
+    expect_asked(loopback, "evil.example", "", "\r\n\r\n- - none");
+    expect_asked(loopback, "a", "X-Forwarded-For: 127.0.0.1\r\n", "\r\n\r\n- own none");
+    expect_asked(loopback, "a", "Forwarded: for=127.0.0.1\r\n", "\r\n\r\n- own none");
+    expect_asked(loopback, "a", "X-Real-IP: 127.0.0.1\r\n", "\r\n\r\n- own none");
+    loopback_close(loopback);
+    loopback = loopback_new();
     static const char *const hosts[] = {"games.example"};
-    house->setup.behind_proxy = true;
-    house->setup.hosts = hosts;
-    house->setup.hosts_count = 1;
-    loopback_open(house);
-    expect_asked(house, "games.example", "", "\r\n\r\nlocal own none");
-    expect_asked(house, "evil.example", "", "\r\n\r\n- - none");
-    expect_asked(house, "evil.example", "X-Forwarded-For: 192.0.2.1\r\n", "\r\n\r\n- own none");
-    expect_asked(house, "a", "X-Forwarded-For: 127.0.0.1\r\n", "\r\n\r\nlocal own none");
-    expect_asked(house, "a", "X-Forwarded-For: 127.0.0.1, 192.0.2.1:5\r\n", "\r\n\r\n- own none");
-    expect_asked(house, "a", "X-Forwarded-For: nonsense\r\n", "\r\n\r\n- own none");
-    expect_asked(house, "a", "Forwarded: for=x\r\n", "\r\n\r\n- own none");
-    loopback_close(house);
+    loopback->setup.behind_proxy = true;
+    loopback->setup.hosts = hosts;
+    loopback->setup.hosts_count = 1;
+    loopback_open(loopback);
+    expect_asked(loopback, "games.example", "", "\r\n\r\nlocal own none");
+    expect_asked(loopback, "evil.example", "", "\r\n\r\n- - none");
+    expect_asked(loopback, "evil.example", "X-Forwarded-For: 192.0.2.1\r\n", "\r\n\r\n- own none");
+    expect_asked(loopback, "a", "X-Forwarded-For: 127.0.0.1\r\n", "\r\n\r\nlocal own none");
+    expect_asked(loopback, "a", "X-Forwarded-For: 127.0.0.1, 192.0.2.1:5\r\n",
+                 "\r\n\r\n- own none");
+    expect_asked(loopback, "a", "X-Forwarded-For: nonsense\r\n", "\r\n\r\n- own none");
+    expect_asked(loopback, "a", "Forwarded: for=x\r\n", "\r\n\r\n- own none");
+    loopback_close(loopback);
 }
 
 int main(void) {

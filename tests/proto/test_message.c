@@ -20,14 +20,14 @@ static MashProblem problem_list[PROBLEMS];
 static MashProblems problems;
 
 static MessageReadResult read_bytes(Message *message, const char *bytes, uint32_t count,
-                                    bool house) {
+                                    bool from_server) {
     MessageMemory memory = {nodes, NODES, pool, TEXT};
     problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
-    return message_read(message, bytes, count, house, &memory, &problems);
+    return message_read(message, bytes, count, from_server, &memory, &problems);
 }
 
-static MessageReadResult read_text(Message *message, const char *text, bool house) {
-    return read_bytes(message, text, (uint32_t)strlen(text), house);
+static MessageReadResult read_text(Message *message, const char *text, bool from_server) {
+    return read_bytes(message, text, (uint32_t)strlen(text), from_server);
 }
 
 /* --- Every message there and back ------------------------------------------------------------- */

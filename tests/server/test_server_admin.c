@@ -37,8 +37,8 @@ static void sit_down(const char *game) {
 }
 
 static void get_up(void) {
-    visitor_release(&ann);
-    visitor_release(&bob);
+    test_client_release(&ann);
+    test_client_release(&bob);
 }
 
 static const char *line_of(const char *format, const char *code) {
@@ -52,7 +52,7 @@ static void lists_every_table(void **unused) {
     assert_string_equal(ask("list", "ok"), "ok\n");
     fake_address(arena.loop, "203.0.113.9");
     sit_down("zorde");
-    visitor_act(&ann);
+    test_client_act(&ann);
     const char *answer = ask("list", "ok\n");
     assert_non_null(strstr(answer, ann.code));
     assert_non_null(strstr(answer, "running zorde actions=1 watchers=0 seat0=\"Ann\"@203.0.113.9 "
@@ -97,7 +97,7 @@ static void exports_running_and_archived(void **unused) {
     char line[64], code[PROTO_CODE_MAX + 1];
     sit_down("zorde");
     memcpy(code, ann.code, sizeof code);
-    visitor_act(&ann);
+    test_client_act(&ann);
     const char *answer = ask(line_of("export", code), "ok\n{");
     assert_non_null(strstr(answer, "\"Ann\""));
     snprintf(line, sizeof line, "end %s 0", code);
@@ -130,14 +130,14 @@ static void bans_cut_and_keep_out(void **unused) {
     assert_int_equal(fake_get(arena.server->net, "/healthz", &text), 403);
     arena_kill(&arena);
     arena_open(&arena); /* the list is still there */
-    visitor_connect(&ann, &arena, "/arena");
+    test_client_connect(&ann, &arena, "/arena");
     assert_null(ann.connection);
-    visitor_release(&ann);
+    test_client_release(&ann);
     assert_string_equal(ask("bans", "ok"), "ok\n198.51.100.0/24 banned\n203.0.113.0/28 banned\n");
     ask("unban 203.0.113.0/28", "ok");
     ask("unban 203.0.113.0/28", "no: 203.0.113.0/28 is not banned");
     test_client_join(&ann, &arena, "Ann", "person", "json");
-    visitor_release(&ann);
+    test_client_release(&ann);
 }
 
 /* Is the address kept out now? */
@@ -219,9 +219,9 @@ static void the_muted_play_and_do_not_chat(void **unused) {
     sit_down("zorde");
     ask("mute nobody", "no: \"nobody\" is not an address");
     ask("mute 203.0.113.0/24 1h", "ok 203.0.113.0/24 cannot chat until 20");
-    visitor_act(&ann);
+    test_client_act(&ann);
     test_client_send(&ann, "{\"type\":\"chat\",\"text\":\"hello\"}");
-    visitor_refused(&ann, "muted");
+    test_client_refused(&ann, "muted");
     ask("unmute 203.0.113.0/24", "ok");
     ask("unmute 203.0.113.0/24", "no: 203.0.113.0/24 is not muted");
     test_client_send(&ann, "{\"type\":\"chat\",\"text\":\"hello\"}");
@@ -253,7 +253,7 @@ static void people_are_listed_and_kicked(void **unused) {
     get_up();
     test_client_join(&ann, &arena, "Ann", "person", "json"); /* no ban: may come back */
     assert_non_null(ann.connection);
-    visitor_release(&ann);
+    test_client_release(&ann);
 }
 
 static void all_of_an_address_is_ended(void **unused) {
@@ -279,7 +279,7 @@ static void all_of_an_address_is_ended(void **unused) {
         test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(ann.message.position.result.bytes, "\"winner\":0"));
     test_client_expect(&eve, MESSAGE_SERVER_CLOSED);
-    visitor_release(&eve);
+    test_client_release(&eve);
     get_up();
 }
 
@@ -355,7 +355,7 @@ static void old_matches_are_removed(void **unused) {
     char line[64], code[PROTO_CODE_MAX + 1];
     sit_down("zorde");
     memcpy(code, ann.code, sizeof code);
-    visitor_act(&ann);
+    test_client_act(&ann);
     snprintf(line, sizeof line, "end %s 0", code);
     ask(line, "ok");
     arena_run(&arena, 100);
@@ -398,16 +398,16 @@ static void drains_when_the_last_match_is_over(void **unused) {
     ask("drain 600", "ok draining: 1 matches in progress");
     arena_run(&arena, 5000);
     assert_false(arena.stopped);
-    visitor_act(&ann); /* the match goes on */
+    test_client_act(&ann); /* the match goes on */
     test_client_join(&eve, &arena, "Eve", "person", "json");
     test_client_send(&eve, "{\"type\":\"seek\",\"game\":\"zorde\"}");
-    visitor_refused(&eve, "closing");
+    test_client_refused(&eve, "closing");
     snprintf(line, sizeof line, "end %s 0", ann.code);
     ask(line, "ok");
     arena_run(&arena, 5000);
     assert_true(arena.stopped);
     assert_false(arena.failed);
-    visitor_release(&eve);
+    test_client_release(&eve);
     get_up();
 }
 

@@ -19,35 +19,34 @@ static int set_up(void **unused) {
 
 static int tear_down(void **unused) {
     for (uint32_t i = 0; i < CROWD; i++)
-        visitor_release(&crowd[i]);
+        test_client_release(&crowd[i]);
     return fixture_close(unused);
 }
 
 /* Somebody comes from this address. */
-static void come_from(TestClient *visitor, const char *address, const char *name) {
-    visitor_release(visitor);
+static void come_from(TestClient *client, const char *address, const char *name) {
+    test_client_release(client);
     fake_address(arena.loop, address);
-    test_client_join(visitor, &arena, name, "person", "json");
+    test_client_join(client, &arena, name, "person", "json");
 }
 
 /* The refusal must be this one, and its sentence must say so much. */
-static void refused_with(TestClient *visitor, const char *code, const char *words) {
-    const Message *message = test_client_expect(visitor, MESSAGE_SERVER_REFUSED);
+static void refused_with(TestClient *client, const char *code, const char *words) {
+    const Message *message = test_client_expect(client, MESSAGE_SERVER_REFUSED);
     assert_string_equal(message->refused.code, code);
     assert_false(message->refused.offence);
     if (strstr(message->refused.reason, words) == NULL)
         fail_msg("\"%s\" does not say \"%s\"", message->refused.reason, words);
 }
 
-static void open_duel(TestClient *visitor) {
-    test_client_send(visitor, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\"}");
+static void open_duel(TestClient *client) {
+    test_client_send(client, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\"}");
 }
 
 /* Plays against a robot and gives up before anything has happened. */
-static void play_robot(TestClient *visitor) {
-    test_client_send(visitor,
-                     "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,"
-                     "\"opponent\":\"ai\",\"level\":1}");
+static void play_robot(TestClient *client) {
+    test_client_send(client, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,"
+                             "\"opponent\":\"ai\",\"level\":1}");
 }
 
 /* --- Tables ----------------------------------------------------------------------------------- */
@@ -94,7 +93,7 @@ static void a_seat_counts_for_who_comes_back_to_it(void **unused) {
     test_client_expect(&bob, MESSAGE_SERVER_TABLE);
     come_from(&eve, "10.0.0.2", "Eve");
     open_duel(&eve);
-    visitor_refused(&eve, "quota");
+    test_client_refused(&eve, "quota");
     open_duel(&ann);
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
 }
@@ -108,13 +107,13 @@ static void accounts_are_dropped_when_their_day_is_over(void **unused) {
     play_robot(&bob);
     test_client_expect(&bob, MESSAGE_SERVER_TABLE);
     test_client_send(&bob, "{\"type\":\"leave\"}");
-    visitor_release(&ann);
-    visitor_release(&bob);
+    test_client_release(&ann);
+    test_client_release(&bob);
     assert_int_equal(arena.server->accounts.count, 1);
     arena_run(&arena, DAY_MS);
     come_from(&eve, "10.0.0.3", "Eve");
     assert_int_equal(arena.server->accounts.count, 1);
-    visitor_release(&eve);
+    test_client_release(&eve);
     assert_int_equal(arena.server->accounts.count, 0);
 }
 
@@ -139,10 +138,10 @@ static void matches_of_a_day_come_back_evenly(void **unused) {
     arena_run(&arena, 6 * HOUR_MS);
     play_robot(&ann);
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
-    visitor_release(&bob);
+    test_client_release(&bob);
     come_from(&bob, "10.0.0.1", "Bob");
     play_robot(&bob);
-    visitor_refused(&bob, "quota");
+    test_client_refused(&bob, "quota");
     assert_int_equal(arena.server->accounts.refusals[BUDGET_MATCHES], 2);
 }
 
@@ -161,7 +160,7 @@ static void bytes_of_a_day_run_out_and_matches_go_on(void **unused) {
     budget_write(arena.server->tables, 1 << 20);
     play_robot(&bob);
     refused_with(&bob, "quota", "have written as much as they may in a day (1 MB). Try again in");
-    visitor_act(&ann);
+    test_client_act(&ann);
     come_from(&eve, "10.0.0.2", "Eve");
     play_robot(&eve);
     test_client_expect(&eve, MESSAGE_SERVER_TABLE);
@@ -178,7 +177,7 @@ static void another_match_is_one_of_the_day(void **unused) {
     come_from(&ann, "10.0.0.1", "Ann");
     play_robot(&ann);
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
-    visitor_act(&ann);
+    test_client_act(&ann);
     test_client_send(&ann, "{\"type\":\"resign\"}");
     arena_run(&arena, 100);
     test_client_send(&ann, "{\"type\":\"rematch\"}");
@@ -215,7 +214,7 @@ static void a_match_without_any_action_leaves_nothing(void **unused) {
     assert_int_equal(arena.server->figures.forgotten, 10);
     play_robot(&ann);
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
-    visitor_act(&ann);
+    test_client_act(&ann);
     test_client_send(&ann, "{\"type\":\"leave\"}");
     arena_run(&arena, 100);
     assert_int_equal(archived(), 1);
@@ -238,7 +237,7 @@ static void begin_long(void) {
     test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     test_client_expect(&bob, MESSAGE_SERVER_POSITION);
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
-    visitor_act(&ann);
+    test_client_act(&ann);
     test_client_expect(&bob, MESSAGE_SERVER_POSITION);
 }
 
@@ -320,12 +319,12 @@ static void a_pause_is_kept_to_its_end(void **unused) {
 /* --- The list --------------------------------------------------------------------------------- */
 
 /* Asks for a page; how many tables it lists. */
-static uint32_t list_after(TestClient *visitor, const char *after) {
+static uint32_t list_after(TestClient *client, const char *after) {
     if (after[0] == '\0')
-        test_client_send(visitor, "{\"type\":\"matches\"}");
+        test_client_send(client, "{\"type\":\"matches\"}");
     else
-        test_client_send(visitor, "{\"type\":\"matches\",\"after\":\"%s\"}", after);
-    const Message *list = test_client_expect(visitor, MESSAGE_SERVER_MATCHES);
+        test_client_send(client, "{\"type\":\"matches\",\"after\":\"%s\"}", after);
+    const Message *list = test_client_expect(client, MESSAGE_SERVER_MATCHES);
     return list->json.nodes[list->matches_list.matches.node].count;
 }
 
@@ -415,7 +414,7 @@ static void the_list_is_told_page_by_page(void **unused) {
     text_clear(&out);
     assert_int_equal(fake_get(arena.server->net, "/api/matches?after=waiting-x", &out), 400);
     test_client_send(&ann, "{\"type\":\"matches\",\"after\":\"running\"}");
-    visitor_refused(&ann, "malformed");
+    test_client_refused(&ann, "malformed");
     for (Table *table = arena.server->tables; table != NULL; table = table->next)
         table->chairs[0].session = NULL;
 }
@@ -450,13 +449,13 @@ static void a_player_cannot_watch_himself_through_glass(void **unused) {
     test_client_expect(&crowd[1], MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(crowd[1].message.position.board.bytes, thor));
     assert_false(test_client_has(&crowd[0], MESSAGE_SERVER_POSITION));
-    assert_null(strstr(crowd[0].heard, thor));
+    assert_null(strstr(crowd[0].received, thor));
     /* Nor if he comes later. */
     come_from(&eve, "10.0.0.2", "Eve");
     test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(eve.number, 1);
-    assert_null(strstr(eve.heard, thor));
+    assert_null(strstr(eve.received, thor));
     /* When the match is over everybody sees everything. */
     test_client_send(&bob, "{\"type\":\"resign\"}");
     test_client_expect(&crowd[0], MESSAGE_SERVER_POSITION);
@@ -472,7 +471,7 @@ static void glass_shows_nothing_while_nobody_knows_who_plays(void **unused) {
     come_from(&eve, "10.0.0.3", "Eve");
     test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     test_client_expect(&eve, MESSAGE_SERVER_POSITION);
-    assert_null(strstr(eve.heard, thor));
+    assert_null(strstr(eve.received, thor));
     static const char *const homes[] = {"10.0.0.1", "10.0.0.2"};
     for (uint32_t i = 0; i < 2; i++) {
         come_from(&crowd[2 + i], homes[i], "Again");
@@ -482,7 +481,7 @@ static void glass_shows_nothing_while_nobody_knows_who_plays(void **unused) {
     test_client_send(&eve, "{\"type\":\"leave\"}");
     test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     test_client_expect(&eve, MESSAGE_SERVER_POSITION);
-    assert_non_null(strstr(eve.heard, thor));
+    assert_non_null(strstr(eve.received, thor));
 }
 
 static void a_quick_match_is_never_of_glass(void **unused) {
@@ -490,7 +489,7 @@ static void a_quick_match_is_never_of_glass(void **unused) {
     arena_open(&arena);
     come_from(&ann, "10.0.0.1", "Ann");
     test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"generals\",\"glass\":true}");
-    visitor_refused(&ann, "malformed");
+    test_client_refused(&ann, "malformed");
     test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"generals\"}");
     assert_false(test_client_expect(&ann, MESSAGE_SERVER_TABLE)->table.glass);
 }
@@ -528,23 +527,23 @@ static void own_content_is_counted_by_bytes(void **unused) {
 /* --- Robots ----------------------------------------------------------------------------------- */
 
 /* Wishes for a robot that moves first. */
-static void throw_robot(TestClient *visitor, uint32_t level) {
+static void throw_robot(TestClient *client, uint32_t level) {
     char wish[160];
     snprintf(wish, sizeof wish,
              "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"skirmish\",\"seat\":1,"
              "\"opponent\":\"ai\",\"level\":%u}",
              level);
-    test_client_send_nowait(visitor, wish);
+    test_client_send_nowait(client, wish);
 }
 
 /* How many thoughts are done when this one's robot has made its first move. */
-static uint64_t thoughts_before(TestClient *visitor) {
+static uint64_t thoughts_before(TestClient *client) {
     for (uint32_t ms = 0; ms < 200; ms++) {
         arena_run(&arena, 1);
-        while (test_client_has(visitor, MESSAGE_SERVER_POSITION)) {
-            test_client_expect(visitor, MESSAGE_SERVER_POSITION);
-            if (visitor->number > 1)
-                return arena.server->figures.thoughts;
+        while (test_client_has(client, MESSAGE_SERVER_POSITION)) {
+            test_client_expect(client, MESSAGE_SERVER_POSITION);
+            if (client->number > 1)
+                return arena.server->figures.ai_jobs;
         }
     }
     fail_msg("the robot does not move");
@@ -610,11 +609,11 @@ static void a_long_thought_makes_way_for_a_short_one(void **unused) {
     throw_robot(&ann, 8);
     throw_robot(&bob, 1);
     arena_run(&arena, 2);
-    assert_non_null(arena.server->stopped_thoughts);
+    assert_non_null(arena.server->stopped_jobs);
     thoughts_before(&bob);
     assert_false(test_client_has(&ann, MESSAGE_SERVER_POSITION) && ann.number > 1);
     thoughts_before(&ann);
-    assert_null(arena.server->stopped_thoughts);
+    assert_null(arena.server->stopped_jobs);
 }
 
 static void robots_that_are_busy_say_so(void **unused) {
@@ -672,11 +671,11 @@ static void huge_boards_are_thought_about_no_longer(void **unused) {
     arena_open(&arena);
     come_from(&ann, "10.0.0.1", "Ann");
     for (uint32_t i = 0; i < 2; i++) {
-        uint64_t before = arena.server->figures.thought_nodes;
+        uint64_t before = arena.server->figures.ai_job_nodes;
         test_client_send(&ann, board, i == 0 ? 40 : 100);
         test_client_expect(&ann, MESSAGE_SERVER_TABLE);
         thoughts_before(&ann);
-        nodes[i] = arena.server->figures.thought_nodes - before;
+        nodes[i] = arena.server->figures.ai_job_nodes - before;
         test_client_send(&ann, "{\"type\":\"leave\"}");
         ann.number = 0;
     }
@@ -707,7 +706,7 @@ static void messages_are_counted_over_all_sockets(void **unused) {
     test_client_expect(&eve, MESSAGE_SERVER_DONE);
     /* Who waits is heard again. */
     arena_run(&arena, 2 * SECOND_MS);
-    visitor_forget(&bob);
+    test_client_forget(&bob);
     test_client_send(&bob, "{\"type\":\"here\"}");
     test_client_expect(&bob, MESSAGE_SERVER_DONE);
 }
@@ -734,11 +733,11 @@ static void watchers_of_many_forms_have_their_price(void **unused) {
         while (test_client_has(acts, MESSAGE_SERVER_POSITION))
             test_client_expect(acts, MESSAGE_SERVER_POSITION);
         uint64_t before_ns = net_now_ms(arena.loop) * 1000000;
-        visitor_act(acts);
+        test_client_act(acts);
         paid_ns[i] = account->messages.full_ns - before_ns;
         for (uint32_t j = 0; j < FORMS && i == 0; j++) {
             fake_address(arena.loop, "10.0.0.3");
-            visitor_connect(&crowd[j], &arena, "/arena");
+            test_client_connect(&crowd[j], &arena, "/arena");
             test_client_send(&crowd[j],
                              "{\"type\":\"hello\",\"name\":\"Eve\",\"role\":\"watcher\",%s}",
                              forms[j]);
@@ -791,7 +790,7 @@ static void own_content_is_loaded_seldom(void **unused) {
     arena_run(&arena, 10);
     test_client_expect(&all[MANY - 1], MESSAGE_SERVER_TABLE);
     for (uint32_t i = 0; i < MANY; i++)
-        visitor_release(&all[i]);
+        test_client_release(&all[i]);
 }
 
 static void a_neighbour_of_a_flood_plays_on(void **unused) {

@@ -7,8 +7,8 @@
 #include "tests/server/fake/fixture.h"
 
 /* What is left of the turn that is on, as the last position told. */
-static int32_t left_ms(const TestClient *visitor) {
-    const Message *message = &visitor->message;
+static int32_t left_ms(const TestClient *client) {
+    const Message *message = &client->message;
     const Json *json = &message->json;
     int32_t number = -1;
     uint32_t turn = json_member(json, message->position.clocks.node, "turn");
@@ -36,8 +36,8 @@ static void a_late_warning_ends_nothing_but_the_turn(void **unused) {
         assert_false(test_client_has(&bob, MESSAGE_SERVER_WARNING));
         const Message *end = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
         assert_true(message_has(end, "result"));
-        visitor_release(&ann);
-        visitor_release(&bob);
+        test_client_release(&ann);
+        test_client_release(&bob);
         arena_run(&arena, 700000);
         assert_int_equal(arena.server->tables_count, 0);
     }
@@ -56,7 +56,7 @@ static void a_move_that_came_in_a_stall_counts(void **unused) {
     arena.server->beating = false; /* even if the stall itself went unnoticed */
     net_timer_stop(arena.server->beat);
     fake_stall(arena.loop, 20000);
-    visitor_throw_action(one, 0, 0);
+    test_client_throw_action(one, 0, 0);
     arena_run(&arena, 20100);
     const Message *position = test_client_expect(one, MESSAGE_SERVER_POSITION);
     assert_false(message_has(position, "result"));
@@ -75,7 +75,7 @@ static void a_stall_is_given_back(void **unused) {
     assert_false(test_client_has(one, MESSAGE_SERVER_POSITION));
     assert_int_equal(arena.server->figures.stalls, 1);
     assert_in_range(arena.server->stalled_ms, 29700, 30000);
-    visitor_act(one);
+    test_client_act(one);
     arena_run(&arena, 10);
     test_client_expect(other, MESSAGE_SERVER_POSITION);
     fake_cut(other->connection); /* away: its grace stands still as well */
@@ -121,13 +121,13 @@ static void no_stall_no_beat(void **unused) {
 /* --- A restart -------------------------------------------------------------------------------- */
 
 /* Comes back to the seat of this visitor. */
-static void come_back(TestClient *visitor, const char *name) {
+static void come_back(TestClient *client, const char *name) {
     char token[PROTO_TOKEN_DIGITS + 1];
-    memcpy(token, visitor->token, sizeof token);
-    visitor_release(visitor);
-    test_client_join(visitor, &arena, name, "person", "json");
-    test_client_send(visitor, "{\"type\":\"return\",\"token\":\"%s\"}", token);
-    test_client_expect(visitor, MESSAGE_SERVER_POSITION);
+    memcpy(token, client->token, sizeof token);
+    test_client_release(client);
+    test_client_join(client, &arena, name, "person", "json");
+    test_client_send(client, "{\"type\":\"return\",\"token\":\"%s\"}", token);
+    test_client_expect(client, MESSAGE_SERVER_POSITION);
 }
 
 /* [A18] However short grace and turns are, all have time to come back when it was the server that
@@ -145,7 +145,7 @@ static void all_may_come_back_after_a_restart(void **unused) {
     come_back(one, "one");
     assert_false(message_has(&one->message, "result"));
     assert_in_range(left_ms(one), 900, 1000);
-    visitor_act(one);
+    test_client_act(one);
     fake_cut(one->connection); /* his own fault: no grace */
     arena_run(&arena, 10);
     const Message *end = test_client_expect(fixture_other(one), MESSAGE_SERVER_POSITION);
@@ -160,7 +160,7 @@ static void the_time_of_the_match_goes_on_after_a_restart(void **unused) {
     fixture_begin("\"turn_ms\":90000,\"match_ms\":60000", "person");
     TestClient *one = fixture_awaited();
     arena_run(&arena, 20000);
-    visitor_act(one);
+    test_client_act(one);
     arena_kill(&arena);
     arena_open(&arena);
     assert_in_range(arena.server->tables->clock.match_ms, 20000, 20100);
@@ -209,7 +209,7 @@ static void a_stale_thought_does_not_count(void **unused) {
     assert_int_equal(match->actions_count, 1);
     arena_run(&arena, 700); /* the first thought is over */
     assert_int_equal(match->actions_count, 1);
-    assert_int_equal(table->thoughts, 1);
+    assert_int_equal(table->ai_jobs_count, 1);
     arena_run(&arena, 1000);
     assert_int_equal(match->actions_count, 2);
     assert_int_equal(match->actions[1].seat, 0);
@@ -238,7 +238,7 @@ static void a_full_store_does_not_make_robots_busy(void **unused) {
     arena.server->store->kind = &full;
     fake_thinking(arena.loop, 1);
     arena_run(&arena, 10600);
-    assert_in_range(arena.server->figures.thoughts, 5, 11);
+    assert_in_range(arena.server->figures.ai_jobs, 5, 11);
     assert_int_equal(arena.server->tables->match.actions_count, 0);
     arena.server->store->kind = kind;
     arena_run(&arena, 1100);

@@ -19,12 +19,12 @@ static void sit_down(const char *game) {
 }
 
 /* The player resigns and both hear it. */
-static void resign(TestClient *visitor) {
-    test_client_send(visitor, "{\"type\":\"resign\"}");
+static void resign(TestClient *client) {
+    test_client_send(client, "{\"type\":\"resign\"}");
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     test_client_expect(&bob, MESSAGE_SERVER_POSITION);
-    visitor_forget(&ann);
-    visitor_forget(&bob);
+    test_client_forget(&ann);
+    test_client_forget(&bob);
 }
 
 static void the_second_match_begins_by_itself(void **unused) {
@@ -72,7 +72,7 @@ static void a_lost_player_is_waited_for(void **unused) {
     arena_run(&arena, 100);
     test_client_send(&ann, "{\"type\":\"resign\"}");
     arena_run(&arena, 40000);
-    visitor_forget(&ann);
+    test_client_forget(&ann);
     arena_run(&arena, 5000);
     assert_false(test_client_has(&ann, MESSAGE_SERVER_TABLE));
     test_client_join(&again, &arena, "Bob", "person", "json");
@@ -81,7 +81,7 @@ static void a_lost_player_is_waited_for(void **unused) {
     arena_run(&arena, 2000);
     assert_int_equal(test_client_expect(&again, MESSAGE_SERVER_TABLE)->table.leg, 2);
     assert_int_equal(again.seat, 0);
-    visitor_release(&again);
+    test_client_release(&again);
 }
 
 static void who_leaves_plays_no_second(void **unused) {
@@ -89,7 +89,7 @@ static void who_leaves_plays_no_second(void **unused) {
     sit_down("zorde");
     resign(&ann);
     test_client_send(&bob, "{\"type\":\"leave\"}");
-    visitor_forget(&ann);
+    test_client_forget(&ann);
     arena_run(&arena, 60000);
     assert_false(test_client_has(&ann, MESSAGE_SERVER_TABLE));
 }
@@ -102,7 +102,7 @@ static void a_robot_changes_sides_too(void **unused) {
                            "\"level\":1,\"pair\":true}");
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     test_client_send(&ann, "{\"type\":\"resign\"}");
-    visitor_forget(&ann);
+    test_client_forget(&ann);
     arena_run(&arena, 25000);
     const Message *table = test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     assert_int_equal(table->table.you, 1);
@@ -120,7 +120,7 @@ static void seekers_of_a_pair_meet_each_other_only(void **unused) {
     test_client_send(&bob, "{\"type\":\"seek\",\"game\":\"zorde\",\"pair\":true}");
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     test_client_expect(&bob, MESSAGE_SERVER_POSITION);
-    visitor_release(&eve);
+    test_client_release(&eve);
 }
 
 static void a_restart_keeps_the_score(void **unused) {
@@ -138,7 +138,7 @@ static void a_restart_keeps_the_score(void **unused) {
     const Message *table = test_client_expect(&again, MESSAGE_SERVER_TABLE);
     assert_int_equal(table->table.leg, 2);
     assert_int_equal(table->table.first, 1);
-    visitor_release(&again);
+    test_client_release(&again);
 }
 
 int main(void) {

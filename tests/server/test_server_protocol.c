@@ -112,9 +112,9 @@ static int set_up(void **unused) {
 static bool heard(TestClient *client, const char *line) {
     char whole[160];
     snprintf(whole, sizeof whole, "%s\n", line);
-    const char *found = strstr(client->heard + client->mark, whole);
+    const char *found = strstr(client->received + client->mark, whole);
     if (found != NULL)
-        client->mark = (uint32_t)(found - client->heard) + (uint32_t)strlen(whole);
+        client->mark = (uint32_t)(found - client->received) + (uint32_t)strlen(whole);
     return found != NULL;
 }
 
@@ -123,7 +123,7 @@ static void begin(void) {
     test_client_join(&ann, &arena, "Ann", "person", "json");
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0}");
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
-    visitor_connect(&bob, &arena, "/count");
+    test_client_connect(&bob, &arena, "/count");
     test_client_send(&bob, "sit");
     assert_true(heard(&bob, "joined"));
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
@@ -133,14 +133,14 @@ static void begin(void) {
 static void each_path_has_its_protocol(void **unused) {
     (void)unused;
     assert_ptr_equal(protocol_config(arena.server, &counter), &config);
-    visitor_connect(&ann, &arena, "/count");
+    test_client_connect(&ann, &arena, "/count");
     arena_run(&arena, 10);
     assert_ptr_equal(arena.server->sessions->protocol, &counter);
     fake_send_binary(ann.connection);
     arena_run(&arena, 10);
     assert_true(heard(&ann, "binary"));
-    visitor_connect(&bob, &arena, "/closed");
-    visitor_connect(&eve, &arena, "/elsewhere");
+    test_client_connect(&bob, &arena, "/closed");
+    test_client_connect(&eve, &arena, "/elsewhere");
     arena_run(&arena, 10);
     assert_int_equal(arena.server->sessions_count, 1);
     assert_null(bob.connection);
@@ -155,20 +155,20 @@ static void each_path_has_its_protocol(void **unused) {
 static void both_sit_at_one_table(void **unused) {
     (void)unused;
     begin();
-    visitor_act(&ann);
+    test_client_act(&ann);
     assert_true(heard(&bob, "acted 0 of 0"));
     test_client_send(&ann, "{\"type\":\"pause\"}");
     assert_true(heard(&bob, "notice 1 of 0"));
     test_client_send(&ann, "{\"type\":\"continue\"}");
     assert_true(heard(&bob, "notice 2 of 0"));
-    assert_null(strstr(bob.heard, "\"type\""));
+    assert_null(strstr(bob.received, "\"type\""));
     test_client_send(&bob, "resign");
     assert_true(heard(&bob, "acted 1 of 0"));
     assert_true(heard(&bob, "notice 5 of 0"));
     const Message *end = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     while (!message_has(end, "result"))
         end = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
-    assert_null(strstr(ann.heard, "acted"));
+    assert_null(strstr(ann.received, "acted"));
 }
 
 /* Sent away with the table, and its memory is released with it. */

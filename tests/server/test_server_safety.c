@@ -14,34 +14,33 @@ static TestClient otto;
 /* --- Nothing hidden gets out ------------------------------------------------------------------ */
 
 /* The newest position is the last message read. */
-static void catch_up(TestClient *visitor) {
-    while (test_client_has(visitor, MESSAGE_SERVER_POSITION))
-        test_client_expect(visitor, MESSAGE_SERVER_POSITION);
+static void catch_up(TestClient *client) {
+    while (test_client_has(client, MESSAGE_SERVER_POSITION))
+        test_client_expect(client, MESSAGE_SERVER_POSITION);
 }
 
-static void move(TestClient *visitor, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+static void move(TestClient *client, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* An action by its words. */
-static void move(TestClient *visitor, const char *format, ...) {
+static void move(TestClient *client, const char *format, ...) {
     char word[128];
     va_list list;
     va_start(list, format);
     vsnprintf(word, sizeof word, format, list);
     va_end(list);
-    catch_up(visitor);
-    int32_t before = visitor->number;
-    test_client_send(visitor, "{\"type\":\"act\",\"position\":%d,\"word\":\"%s\"}", before, word);
-    test_client_expect(visitor, MESSAGE_SERVER_POSITION);
-    assert_true(visitor->number > before);
+    catch_up(client);
+    int32_t before = client->number;
+    test_client_send(client, "{\"type\":\"act\",\"position\":%d,\"word\":\"%s\"}", before, word);
+    test_client_expect(client, MESSAGE_SERVER_POSITION);
+    assert_true(client->number > before);
 }
 
 /* The short name of the unit on a cell of the last position. */
-static void name_at(TestClient *visitor, int x, int y, char name[16]) {
+static void name_at(TestClient *client, int x, int y, char name[16]) {
     char words[48];
-    catch_up(visitor);
+    catch_up(client);
     snprintf(words, sizeof words, "\"place\":\"board\",\"x\":%d,\"y\":%d", x, y);
-    const char *found = strstr(visitor->message.position.board.bytes, words);
+    const char *found = strstr(client->message.position.board.bytes, words);
     assert_non_null(found);
     while (strncmp(found, "\"name\":\"", 8) != 0)
         found--;
@@ -53,10 +52,10 @@ typedef struct Record {
     char *heard[3];
 } Record;
 
-static char *copy_of(const TestClient *visitor) {
-    char *copy = malloc(visitor->heard_count + 1);
+static char *copy_of(const TestClient *client) {
+    char *copy = malloc(client->received_count + 1);
     assert_non_null(copy);
-    return memcpy(copy, visitor->heard, visitor->heard_count + 1);
+    return memcpy(copy, client->received, client->received_count + 1);
 }
 
 /* A match of Generals. Ann's pieces stand on the same cells in both worlds, but two of them have
@@ -89,16 +88,16 @@ static Record play_world(int world) {
     for (int y = 3; y <= 5; y++) {
         move(&ann, "move %s 3 %d", piece, y);
         catch_up(&bob);
-        visitor_act(&bob);
+        test_client_act(&bob);
     }
-    assert_non_null(strstr(eve.heard, "\"kind\":\"fought\""));
+    assert_non_null(strstr(eve.received, "\"kind\":\"fought\""));
     name_at(&ann, 4, 2, piece);
     move(&ann, "move %s 4 3", piece);
     Record record = {{copy_of(&bob), copy_of(&eve), copy_of(&otto)}};
-    visitor_release(&ann);
-    visitor_release(&bob);
-    visitor_release(&eve);
-    visitor_release(&otto);
+    test_client_release(&ann);
+    test_client_release(&bob);
+    test_client_release(&eve);
+    test_client_release(&otto);
     arena_release(&arena);
     return record;
 }
@@ -139,10 +138,10 @@ static Record begin_world(bool ready) {
     move(&bob, "layout");
     arena_run(&arena, 10000);
     Record record = {{copy_of(&bob), copy_of(&eve), copy_of(&otto)}};
-    visitor_release(&ann);
-    visitor_release(&bob);
-    visitor_release(&eve);
-    visitor_release(&otto);
+    test_client_release(&ann);
+    test_client_release(&bob);
+    test_client_release(&eve);
+    test_client_release(&otto);
     arena_release(&arena);
     return record;
 }
@@ -179,9 +178,9 @@ static void watchers_look_through_glass(void **unused) {
     assert_int_equal(eve.number, 2);
     assert_non_null(
         strstr(seen->position.board.bytes, "\"kind_id\":\"thor\",\"seat\":0,\"place\":\"board\""));
-    visitor_release(&ann);
-    visitor_release(&bob);
-    visitor_release(&eve);
+    test_client_release(&ann);
+    test_client_release(&bob);
+    test_client_release(&eve);
 }
 
 /* --- Nothing is told before it is safe -------------------------------------------------------- */
@@ -204,11 +203,11 @@ static void nobody_hears_of_what_is_not_safe(void **unused) {
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\",\"seat\":0}");
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     arena_run(&arena, 100);
-    visitor_forget(&ann);
+    test_client_forget(&ann);
     disk_is_broken = true;
     test_client_send(&ann, "{\"type\":\"draw\",\"what\":\"accept\"}");
-    visitor_refused(&ann, "no-draw-offered");
-    visitor_forget(&ann);
+    test_client_refused(&ann, "no-draw-offered");
+    test_client_forget(&ann);
     test_client_send(&ann, "{\"type\":\"resign\"}");
     arena_run(&arena, 1000);
     assert_int_equal(ann.frames, 0);
@@ -217,7 +216,7 @@ static void nobody_hears_of_what_is_not_safe(void **unused) {
     char body[256];
     MashText out = text_over(body, sizeof body);
     assert_int_equal(fake_get(arena.server->net, "/healthz", &out), 503);
-    visitor_release(&ann);
+    test_client_release(&ann);
     arena_kill(&arena);
     disk_is_broken = false;
     arena.setup.store.disk = NULL;
@@ -312,13 +311,13 @@ static void spoiled(void (*spoil)(TestClient *), const char *code) {
     test_client_expect(&bob, MESSAGE_SERVER_POSITION);
     spoil(&ann);
     arena_run(&arena, 20);
-    visitor_refused(&ann, code);
+    test_client_refused(&ann, code);
     assert_null(ann.connection);
     assert_int_equal(ann.close_code, NET_CLOSE_POLICY);
     const Message *end = test_client_expect(&bob, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(end->position.result.bytes, "\"winner\":1,\"reason\":6"));
-    visitor_release(&ann);
-    visitor_release(&bob);
+    test_client_release(&ann);
+    test_client_release(&bob);
 }
 
 /* A robot that the crew has no room for tries again. */
@@ -334,15 +333,15 @@ static void a_busy_crew_is_asked_again(void **unused) {
     net_thread_pool_close(arena.server->thread_pool);
     arena.server->thread_pool = net_thread_pool_open(arena.loop, 1, 1);
     arena_run(&arena, 200);
-    assert_true(arena.server->figures.thoughts > 0);
-    visitor_release(&ann);
+    assert_true(arena.server->figures.ai_jobs > 0);
+    test_client_release(&ann);
 }
 
-static void say_nonsense(TestClient *visitor) { test_client_send_nowait(visitor, "{\"type\":"); }
-static void say_unknown(TestClient *visitor) {
-    test_client_send_nowait(visitor, "{\"type\":\"win\"}");
+static void say_nonsense(TestClient *client) { test_client_send_nowait(client, "{\"type\":"); }
+static void say_unknown(TestClient *client) {
+    test_client_send_nowait(client, "{\"type\":\"win\"}");
 }
-static void say_binary(TestClient *visitor) { fake_send_binary(visitor->connection); }
+static void say_binary(TestClient *client) { fake_send_binary(client->connection); }
 
 static void what_is_no_message_costs_the_match(void **unused) {
     (void)unused;
@@ -353,37 +352,37 @@ static void what_is_no_message_costs_the_match(void **unused) {
 
 static void hello_comes_first_and_once(void **unused) {
     (void)unused;
-    visitor_connect(&ann, &arena, "/arena");
+    test_client_connect(&ann, &arena, "/arena");
     test_client_send(&ann, "{\"type\":\"matches\"}");
-    visitor_refused(&ann, "hello-first");
+    test_client_refused(&ann, "hello-first");
     test_client_send(&ann, "{\"type\":\"hello\",\"name\":\"\\u200b \",\"role\":\"ai\"}");
-    visitor_refused(&ann, "no-name");
+    test_client_refused(&ann, "no-name");
     arena_run(&arena, 10);
     assert_null(ann.connection);
-    visitor_release(&ann);
-    visitor_connect(&ann, &arena, "/arena");
+    test_client_release(&ann);
+    test_client_connect(&ann, &arena, "/arena");
     test_client_send(&ann, "{\"type\":\"hello\",\"name\":\"A\",\"role\":\"ai\",\"protocol\":2}");
-    visitor_refused(&ann, "other-version");
+    test_client_refused(&ann, "other-version");
     test_client_send(&ann, "{\"type\":\"hello\",\"name\":\" A\\u202e  b \",\"role\":\"ai\"}");
     assert_string_equal(test_client_expect(&ann, MESSAGE_SERVER_WELCOME)->welcome.name, "A b");
     test_client_send(&ann, "{\"type\":\"hello\",\"name\":\"B\",\"role\":\"ai\"}");
-    visitor_refused(&ann, "hello-twice");
+    test_client_refused(&ann, "hello-twice");
     test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"chess\"}");
-    visitor_refused(&ann, "no-such-game");
+    test_client_refused(&ann, "no-such-game");
     arena_run(&arena, 10);
     assert_null(ann.connection);
-    visitor_release(&ann);
+    test_client_release(&ann);
 }
 
 /* Throws the wish so often at once; how many of the answers are of this kind. */
-static uint32_t flood(TestClient *visitor, const char *wish, uint32_t times, MessageKind kind) {
+static uint32_t flood(TestClient *client, const char *wish, uint32_t times, MessageKind kind) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < times; i++)
-        test_client_send_nowait(visitor, wish);
+        test_client_send_nowait(client, wish);
     arena_run(&arena, 10);
-    while (visitor->mark < visitor->heard_count) {
-        visitor_next(visitor);
-        count += visitor->message.kind == kind;
+    while (client->mark < client->received_count) {
+        test_client_next(client);
+        count += client->message.kind == kind;
     }
     return count;
 }
@@ -412,7 +411,7 @@ static void nobody_drowns_the_others(void **unused) {
         test_client_expect(&crowd[i], MESSAGE_SERVER_TABLE);
     }
     arena_run(&arena, 60000);
-    visitor_forget(&ann);
+    test_client_forget(&ann);
     for (uint32_t i = 0; i < 8; i++)
         flood(&crowd[i], chat, burst, MESSAGE_SERVER_CHAT);
     for (; test_client_has(&ann, MESSAGE_SERVER_CHAT); heard++)
@@ -421,8 +420,8 @@ static void nobody_drowns_the_others(void **unused) {
     test_client_send(&ann, "%s", chat);
     test_client_expect(&ann, MESSAGE_SERVER_CHAT);
     for (uint32_t i = 0; i < 8; i++)
-        visitor_release(&crowd[i]);
-    visitor_release(&ann);
+        test_client_release(&crowd[i]);
+    test_client_release(&ann);
 }
 
 static void names_show_what_they_are(void **unused) {
@@ -458,7 +457,7 @@ static void deserted_tables_make_room(void **unused) {
         test_client_join(&ann, &arena, "Ann", "person", "json");
         test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
         test_client_expect(&ann, MESSAGE_SERVER_TABLE);
-        visitor_release(&ann);
+        test_client_release(&ann);
     }
     assert_int_equal(arena.server->tables_count, 3);
     TestClient hosts[3];
@@ -469,10 +468,10 @@ static void deserted_tables_make_room(void **unused) {
     }
     test_client_join(&ann, &arena, "Ann", "person", "json");
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_refused(&ann, "full");
-    visitor_release(&ann);
+    test_client_refused(&ann, "full");
+    test_client_release(&ann);
     for (uint32_t i = 0; i < 3; i++)
-        visitor_release(&hosts[i]);
+        test_client_release(&hosts[i]);
 }
 
 static void wishes_are_checked(void **unused) {
@@ -498,19 +497,19 @@ static void wishes_are_checked(void **unused) {
     test_client_join(&ann, &arena, "Ann", "person", "json");
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         test_client_send(&ann, "%s", rows[i].wish);
-        visitor_refused(&ann, rows[i].code);
+        test_client_refused(&ann, rows[i].code);
     }
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     test_client_send(&ann, "{\"type\":\"resign\"}");
-    visitor_refused(&ann, "not-running");
+    test_client_refused(&ann, "not-running");
     test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"zorde\"}");
-    visitor_refused(&ann, "at-a-table");
+    test_client_refused(&ann, "at-a-table");
     test_client_join(&eve, &arena, "Eve", "watcher", "json");
     test_client_send(&eve, "{\"type\":\"seek\",\"game\":\"zorde\"}");
-    visitor_refused(&eve, "watchers-watch");
-    visitor_release(&ann);
-    visitor_release(&eve);
+    test_client_refused(&eve, "watchers-watch");
+    test_client_release(&ann);
+    test_client_release(&eve);
 }
 
 /* A refusal quotes what was wrong, but nothing that clients could not read. */
@@ -520,9 +519,9 @@ static void refusals_can_be_read(void **unused) {
     test_client_join(&guest, &arena, "Ann", "person", "json");
     test_client_send(&guest, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"\x7f"
                              "duel\"}");
-    visitor_refused(&guest, "malformed");
+    test_client_refused(&guest, "malformed");
     assert_non_null(strstr(guest.message.refused.reason, "\"duel\""));
-    visitor_release(&guest);
+    test_client_release(&guest);
 }
 
 static void pages_of_others_are_kept_out(void **unused) {
@@ -542,9 +541,9 @@ static void pages_of_others_are_kept_out(void **unused) {
     arena.server->setup.origin = "https://friend";
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fake_origin(arena.loop, rows[i].origin);
-        visitor_connect(&ann, &arena, rows[i].path);
+        test_client_connect(&ann, &arena, rows[i].path);
         assert_int_equal(ann.connection != NULL, rows[i].welcome);
-        visitor_release(&ann);
+        test_client_release(&ann);
     }
 }
 
@@ -564,9 +563,9 @@ static void pages_by_strange_names_are_kept_out(void **unused) {
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fake_origin(arena.loop, rows[i].origin);
         fake_strange(arena.loop, rows[i].strange);
-        visitor_connect(&ann, &arena, rows[i].path);
+        test_client_connect(&ann, &arena, rows[i].path);
         assert_int_equal(ann.connection != NULL, rows[i].welcome);
-        visitor_release(&ann);
+        test_client_release(&ann);
     }
 }
 
@@ -611,14 +610,14 @@ static void a_full_house_says_so(void **unused) {
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     test_client_send(&bob, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_refused(&bob, "full");
+    test_client_refused(&bob, "full");
     assert_string_equal(bob.message.refused.reason, "The server is full. Please try again later.");
     test_client_send(&bob, "{\"type\":\"seek\",\"game\":\"zorde\"}");
-    visitor_refused(&bob, "full");
+    test_client_refused(&bob, "full");
     test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     test_client_expect(&bob, MESSAGE_SERVER_POSITION);
-    visitor_release(&ann);
-    visitor_release(&bob);
+    test_client_release(&ann);
+    test_client_release(&bob);
     arena_release(&arena);
 }
 
@@ -637,13 +636,13 @@ static void a_host_may_come_back_to_a_table_that_waits(void **unused) {
                      PROTO_STATE_WAITING);
     arena_run(&arena, 700000);
     assert_int_equal(arena.server->tables_count, 1);
-    visitor_release(&bob);
+    test_client_release(&bob);
     arena_run(&arena, 700000);
     assert_int_equal(arena.server->tables_count, 0);
     assert_string_equal(test_client_expect(&eve, MESSAGE_SERVER_CLOSED)->closed.reason,
                         "Nobody joined.");
-    visitor_release(&ann);
-    visitor_release(&eve);
+    test_client_release(&ann);
+    test_client_release(&eve);
 }
 
 static void the_house_closes_with_a_word(void **unused) {
@@ -663,7 +662,7 @@ static void the_house_closes_with_a_word(void **unused) {
     arena_open(&arena);
     assert_int_equal(arena.server->figures.recovered, 1);
     assert_int_equal(arena.server->tables->state, PROTO_STATE_RUNNING);
-    visitor_release(&ann);
+    test_client_release(&ann);
 }
 
 static void the_log_is_text_or_json(void **unused) {

@@ -154,7 +154,7 @@ static void crowds_play_in_all_weathers(void **unused) {
     printf("; %llu actions, %llu positions of %llu messages, %llu wishes, %llu refusals, "
            "%llu restarts, %llu lost lines, %llu stalls, %llu turns out of time\n",
            (unsigned long long)counts->actions, (unsigned long long)counts->positions,
-           (unsigned long long)counts->frames, (unsigned long long)counts->wishes,
+           (unsigned long long)counts->frames, (unsigned long long)counts->requests,
            (unsigned long long)counts->refusals, (unsigned long long)counts->kills,
            (unsigned long long)counts->cuts, (unsigned long long)counts->stalls,
            (unsigned long long)counts->timeouts);

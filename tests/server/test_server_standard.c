@@ -31,54 +31,54 @@ static int set_up(void **unused) {
 static int tear_down(void **unused) {
     (void)unused;
     for (uint32_t i = 0; i < here_count; i++)
-        visitor_release(here[i]);
+        test_client_release(here[i]);
     arena_release(&arena);
     return 0;
 }
 
 /* Connects and says hello. */
-static void come(TestClient *visitor, const char *path, const char *name) {
+static void come(TestClient *client, const char *path, const char *name) {
     bool again = false;
     for (uint32_t i = 0; i < here_count; i++)
-        again |= here[i] == visitor;
+        again |= here[i] == client;
     if (again)
-        visitor_release(visitor);
+        test_client_release(client);
     else
-        here[here_count++] = visitor;
-    visitor_connect(visitor, &arena, path);
-    test_client_send(visitor,
+        here[here_count++] = client;
+    test_client_connect(client, &arena, path);
+    test_client_send(client,
                      "{\"messageType\":\"HELLO_SERVER\",\"name\":\"%s\",\"deviceID\":\"d\"}", name);
 }
 
-static void ready(TestClient *visitor, const char *role) {
-    test_client_send(visitor,
+static void ready(TestClient *client, const char *role) {
+    test_client_send(client,
                      "{\"messageType\":\"PLAYER_READY\",\"startGame\":true,\"role\":\"%s\"}", role);
 }
 
-static void choose(TestClient *visitor) {
-    test_client_send(visitor,
+static void choose(TestClient *client) {
+    test_client_send(client,
                      "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":[true,true,true,true,"
                      "true,true,false,false,false,false,false,false]}");
 }
 
-static void ask(TestClient *visitor, const char *type) {
+static void ask(TestClient *client, const char *type) {
     test_client_send(
-        visitor, "{\"messageType\":\"REQUESTS\",\"messages\":[{\"requestType\":\"%s\"}]}", type);
+        client, "{\"messageType\":\"REQUESTS\",\"messages\":[{\"requestType\":\"%s\"}]}", type);
 }
 
 /* Was this said, from the mark on? The mark goes behind it. */
-static bool heard(TestClient *visitor, const char *words) {
-    const char *found = strstr(visitor->heard + visitor->mark, words);
+static bool heard(TestClient *client, const char *words) {
+    const char *found = strstr(client->received + client->mark, words);
     if (found == NULL)
         return false;
-    visitor->mark = (uint32_t)(found - visitor->heard) + (uint32_t)strlen(words);
+    client->mark = (uint32_t)(found - client->received) + (uint32_t)strlen(words);
     return true;
 }
 #define HEARD(visitor, words)                                                                      \
     do {                                                                                           \
         if (!heard(visitor, words))                                                                \
             fail_msg("\"%s\" was not said; it was: %.600s", words,                                 \
-                     (visitor)->heard + (visitor)->mark);                                          \
+                     (visitor)->received + (visitor)->mark);                                       \
     } while (0)
 
 static void sit_down(void) {
@@ -99,11 +99,11 @@ static void begin(void) {
     HEARD(&ben, "GamestateEvent");
 }
 
-static void won_by(TestClient *visitor, int player) {
+static void won_by(TestClient *client, int player) {
     char words[64];
     snprintf(words, sizeof words, "\"eventType\":\"WinEvent\",\"playerWon\":%d}", player);
-    HEARD(visitor, words);
-    HEARD(visitor, "DisconnectEvent");
+    HEARD(client, words);
+    HEARD(client, "DisconnectEvent");
 }
 
 /* Whose turn it is, and the other. */
@@ -154,7 +154,7 @@ static void the_choice_has_two_minutes_at_least(void **unused) {
     setting = &arena.server->tables->setting;
     setting->content->content->limits.turn_ms = setting->clocks.turn_ms = 10000;
     come(&ben, "/match/nobody", "Ben");
-    visitor_release(&ben);
+    test_client_release(&ben);
     here_count--;
     char path[64];
     snprintf(path, sizeof path, "/match/%s",
@@ -335,7 +335,7 @@ static void reading_is_no_silence(void **unused) {
         ask(&ben, "EndRoundRequest");
     uint64_t unread_ms = arena.server->tables->chairs[0].unread_ms;
     assert_true(unread_ms > 10000 && unread_ms <= 26000);
-    visitor_forget(&ann);
+    test_client_forget(&ann);
     arena_run(&arena, 12000 + unread_ms - 500);
     assert_false(heard(&ann, "Timeout"));
     arena_run(&arena, 1000);
@@ -355,8 +355,8 @@ static void a_killed_house_goes_on(void **unused) {
     ask(first, "EndRoundRequest");
     HEARD(first, "Ack");
     ask(&ann, "Req");
-    visitor_release(&ann);
-    visitor_release(&ben);
+    test_client_release(&ann);
+    test_client_release(&ben);
     here_count = 0;
     arena_kill(&arena);
     arena_open(&arena);
@@ -524,7 +524,7 @@ static void pauses_are_counted_alike(void **unused) {
 }
 
 /* Says the same requests so many times in one frame. */
-static void ask_often(TestClient *visitor, const char *requests, uint32_t times) {
+static void ask_often(TestClient *client, const char *requests, uint32_t times) {
     static char frame[65536];
     MashText text = text_over(frame, sizeof frame);
     text_string(&text, "{\"messageType\":\"REQUESTS\",\"messages\":[");
@@ -532,14 +532,14 @@ static void ask_often(TestClient *visitor, const char *requests, uint32_t times)
         text_format(&text, "%s%s", i == 0 ? "" : ",", requests);
     text_string(&text, "]}");
     assert_false(text.truncated);
-    test_client_send_nowait(visitor, frame);
+    test_client_send_nowait(client, frame);
     arena_run(&arena, 100);
 }
 
 /* How often this was said, from the mark on. The mark goes to the end. */
-static uint32_t count_heard(TestClient *visitor, const char *words) {
+static uint32_t count_heard(TestClient *client, const char *words) {
     uint32_t count = 0;
-    while (heard(visitor, words))
+    while (heard(client, words))
         count++;
     return count;
 }
@@ -707,11 +707,11 @@ static void beside_an_arena_client(void **unused) {
     test_client_expect(&ben, MESSAGE_SERVER_PAUSED);
     test_client_expect(&ben, MESSAGE_SERVER_PEOPLE);
     test_client_send(&ben, "{\"type\":\"pause\"}");
-    visitor_refused(&ben, "paused");
+    test_client_refused(&ben, "paused");
     test_client_send(&ben, "{\"type\":\"continue\"}");
-    visitor_refused(&ben, "paused");
+    test_client_refused(&ben, "paused");
     test_client_send(&ben, "{\"type\":\"act\",\"position\":%d,\"verb\":1,\"unit\":33}", ben.number);
-    visitor_refused(&ben, "paused");
+    test_client_refused(&ben, "paused");
     come(&ann, "/", "Ann");
     test_client_send(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
     HEARD(&ann, "GAME_ASSIGNMENT");

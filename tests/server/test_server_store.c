@@ -19,9 +19,9 @@ static void play_one(void) {
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\",\"seat\":0}");
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
-    visitor_act(&ann); /* one of no action is not archived */
+    test_client_act(&ann); /* one of no action is not archived */
     test_client_send(&ann, "{\"type\":\"leave\"}");
-    visitor_release(&ann);
+    test_client_release(&ann);
     arena_run(&arena, 2 * (uint64_t)arena.setup.linger_ms);
     assert_int_equal(arena.server->tables_count, 0);
 }
@@ -97,7 +97,7 @@ static void an_old_token_is_looked_up_outside_the_loop(void **unused) {
     arena_run(&arena, 100);
     assert_int_equal(arena.server->reader.asked, asked + 1);
     assert_int_equal(arena.server->reader.waiting, 0);
-    visitor_release(&bob);
+    test_client_release(&bob);
 }
 
 /* --- Matches that cannot be taken up again ---------------------------------------------------- */
@@ -216,7 +216,7 @@ static void act(void) {
     for (uint32_t i = 0; i < 2; i++)
         while (test_client_has(all[i], MESSAGE_SERVER_POSITION))
             test_client_expect(all[i], MESSAGE_SERVER_POSITION);
-    visitor_act(all[content->game->awaited(content, table->match.state) == 1 ? 0 : 1]);
+    test_client_act(all[content->game->awaited(content, table->match.state) == 1 ? 0 : 1]);
 }
 
 static void a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing(void **unused) {
@@ -261,9 +261,9 @@ static void a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing(void **un
     test_client_send(&eve, "%s", wishes[0]);
     test_client_expect(&eve, MESSAGE_SERVER_TABLE);
     assert_int_equal(get("/readyz", body), 200);
-    visitor_release(&ann);
-    visitor_release(&bob);
-    visitor_release(&eve);
+    test_client_release(&ann);
+    test_client_release(&bob);
+    test_client_release(&eve);
     arena_release(&arena);
     arena_init(&arena, 1);
     arena_open(&arena);

@@ -21,14 +21,14 @@ static void begin_duel(TestClient **first, TestClient **second) {
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     assert_string_equal(ann.code, bob.code);
     assert_int_equal(ann.seat + bob.seat, 1);
-    bool anns = strstr(ann.heard, "\"awaited\":[0]") != NULL ? ann.seat == 0 : ann.seat == 1;
+    bool anns = strstr(ann.received, "\"awaited\":[0]") != NULL ? ann.seat == 0 : ann.seat == 1;
     *first = anns ? &ann : &bob;
     *second = anns ? &bob : &ann;
 }
 
 static void part(void) {
-    visitor_release(&ann);
-    visitor_release(&bob);
+    test_client_release(&ann);
+    test_client_release(&bob);
 }
 
 /* --- Finding each other ----------------------------------------------------------------------- */
@@ -38,7 +38,7 @@ static void two_who_seek_the_same_play(void **unused) {
     TestClient *first, *second;
     begin_duel(&first, &second);
     assert_int_equal(first->number, 1);
-    visitor_act(first);
+    test_client_act(first);
     test_client_expect(second, MESSAGE_SERVER_POSITION);
     assert_int_equal(second->number, 2);
     test_client_send(second, "{\"type\":\"resign\"}");
@@ -69,22 +69,22 @@ static void different_wishes_do_not_meet(void **unused) {
         "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\"}",
         "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"border\"}",
         "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\",\"turn_ms\":5000}"};
-    TestClient visitors[3];
+    TestClient clients[3];
     for (int i = 0; i < 3; i++) {
-        test_client_join(&visitors[i], &arena, "Guest", "ai", "json");
-        test_client_send(&visitors[i], "%s", wishes[i]);
-        assert_int_equal(test_client_expect(&visitors[i], MESSAGE_SERVER_TABLE)->table.state,
+        test_client_join(&clients[i], &arena, "Guest", "ai", "json");
+        test_client_send(&clients[i], "%s", wishes[i]);
+        assert_int_equal(test_client_expect(&clients[i], MESSAGE_SERVER_TABLE)->table.state,
                          PROTO_STATE_WAITING);
     }
     assert_int_equal(arena.server->tables_count, 3);
-    test_client_send(&visitors[0], "{\"type\":\"matches\"}");
-    const Message *list = test_client_expect(&visitors[0], MESSAGE_SERVER_MATCHES);
+    test_client_send(&clients[0], "{\"type\":\"matches\"}");
+    const Message *list = test_client_expect(&clients[0], MESSAGE_SERVER_MATCHES);
     assert_int_equal(list->json.nodes[list->matches_list.matches.node].count, 3);
-    test_client_send(&visitors[0], "{\"type\":\"leave\",\"id\":77}");
-    assert_int_equal(test_client_expect(&visitors[0], MESSAGE_SERVER_DONE)->done.id, 77);
+    test_client_send(&clients[0], "{\"type\":\"leave\",\"id\":77}");
+    assert_int_equal(test_client_expect(&clients[0], MESSAGE_SERVER_DONE)->done.id, 77);
     assert_int_equal(arena.server->tables_count, 2);
     for (int i = 0; i < 3; i++)
-        visitor_release(&visitors[i]);
+        test_client_release(&clients[i]);
     assert_int_equal(arena.server->tables_count, 0);
 }
 
@@ -106,9 +106,9 @@ static void a_table_with_a_code_is_found_by_it_alone(void **unused) {
     assert_int_equal(test_client_expect(&eve, MESSAGE_SERVER_TABLE)->table.state,
                      PROTO_STATE_WAITING);
     test_client_send(&eve, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_refused(&eve, "at-a-table");
+    test_client_refused(&eve, "at-a-table");
     test_client_send(&bob, "{\"type\":\"join\",\"code\":\"0000-0000-0000\"}");
-    visitor_refused(&bob, "no-such-table");
+    test_client_refused(&bob, "no-such-table");
     test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_TABLE)->table.you, 0);
     assert_true(message_has(test_client_expect(&bob, MESSAGE_SERVER_POSITION), "view"));
@@ -119,9 +119,9 @@ static void a_table_with_a_code_is_found_by_it_alone(void **unused) {
     TestClient late;
     test_client_join(&late, &arena, "Late", "person", "json");
     test_client_send(&late, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_refused(&late, "no-free-seat");
-    visitor_release(&late);
-    visitor_release(&eve);
+    test_client_refused(&late, "no-free-seat");
+    test_client_release(&late);
+    test_client_release(&eve);
     part();
 }
 
@@ -129,7 +129,7 @@ static void who_comes_late_sees_all_that_follows(void **unused) {
     (void)unused;
     TestClient *first, *second, other;
     begin_duel(&first, &second);
-    visitor_act(first);
+    test_client_act(first);
     test_client_join(&eve, &arena, "Eve", "watcher", "json");
     test_client_join(&other, &arena, "Otto", "watcher", "bytes");
     test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
@@ -141,20 +141,20 @@ static void who_comes_late_sees_all_that_follows(void **unused) {
     test_client_expect(second, MESSAGE_SERVER_POSITION);
     TestClient *mover =
         second->message.position.awaited.bytes[1] - '0' == second->seat ? second : first;
-    visitor_act(mover);
+    test_client_act(mover);
     test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(eve.number, 3);
     assert_true(test_client_has(&other, MESSAGE_SERVER_POSITION));
     test_client_send(&eve, "{\"type\":\"resign\"}");
-    visitor_refused(&eve, "not-seated");
+    test_client_refused(&eve, "not-seated");
     test_client_send(&eve, "{\"type\":\"leave\"}");
     test_client_expect(&eve, MESSAGE_SERVER_DONE);
     uint32_t frames = eve.frames;
     test_client_send(first, "{\"type\":\"chat\",\"text\":\"bye\"}");
     assert_true(test_client_has(&other, MESSAGE_SERVER_CHAT));
     assert_int_equal(eve.frames, frames);
-    visitor_release(&eve);
-    visitor_release(&other);
+    test_client_release(&eve);
+    test_client_release(&other);
     part();
 }
 
@@ -164,7 +164,7 @@ static void a_token_continues_at_the_exact_point(void **unused) {
     (void)unused;
     TestClient *first, *second, again;
     begin_duel(&first, &second);
-    visitor_act(first);
+    test_client_act(first);
     test_client_expect(second, MESSAGE_SERVER_POSITION);
     char before[1 << 14];
     snprintf(before, sizeof before, "%.*s", (int)second->message.position.board.count,
@@ -183,13 +183,13 @@ static void a_token_continues_at_the_exact_point(void **unused) {
     people = test_client_expect(first, MESSAGE_SERVER_PEOPLE);
     assert_null(strstr(people->people.players.bytes, "\"here\":false"));
     test_client_send(&again, "{\"type\":\"return\",\"token\":\"%s\"}", second->token);
-    visitor_refused(&again, "at-a-table");
-    visitor_release(&again);
+    test_client_refused(&again, "at-a-table");
+    test_client_release(&again);
     test_client_join(&again, &arena, "Thief", "person", "json");
     test_client_send(&again, "{\"type\":\"return\",\"token\":\"%.31s%c\"}", second->token,
                      second->token[31] == '0' ? '1' : '0');
-    visitor_refused(&again, "no-such-token");
-    visitor_release(&again);
+    test_client_refused(&again, "no-such-token");
+    test_client_release(&again);
     part();
 }
 
@@ -201,12 +201,12 @@ static void a_second_connection_takes_the_seat_over(void **unused) {
     test_client_send(&again, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
     assert_string_equal(test_client_expect(first, MESSAGE_SERVER_TAKEN)->taken.code, first->code);
     test_client_expect(&again, MESSAGE_SERVER_POSITION);
-    visitor_act(&again);
+    test_client_act(&again);
     test_client_send(first, "{\"type\":\"resign\"}");
-    visitor_refused(first, "not-at-a-table");
+    test_client_refused(first, "not-at-a-table");
     test_client_send(first, "{\"type\":\"watch\",\"code\":\"%s\"}", second->code);
     test_client_expect(first, MESSAGE_SERVER_POSITION);
-    visitor_release(&again);
+    test_client_release(&again);
     part();
 }
 
@@ -214,7 +214,7 @@ static void after_a_crash_the_match_goes_on(void **unused) {
     (void)unused;
     TestClient *first, *second, one, two;
     begin_duel(&first, &second);
-    visitor_act(first);
+    test_client_act(first);
     test_client_expect(second, MESSAGE_SERVER_POSITION);
     char before[1 << 14];
     snprintf(before, sizeof before, "%.*s", (int)second->message.position.board.count,
@@ -233,11 +233,11 @@ static void after_a_crash_the_match_goes_on(void **unused) {
     assert_int_equal(two.number, second->number);
     assert_memory_equal(before, position->position.board.bytes, strlen(before));
     test_client_expect(&one, MESSAGE_SERVER_POSITION);
-    visitor_act(two.message.position.awaited.bytes[1] - '0' == two.seat ? &two : &one);
+    test_client_act(two.message.position.awaited.bytes[1] - '0' == two.seat ? &two : &one);
     test_client_send(&one, "{\"type\":\"resign\"}");
     test_client_expect(&one, MESSAGE_SERVER_POSITION);
-    visitor_release(&one);
-    visitor_release(&two);
+    test_client_release(&one);
+    test_client_release(&two);
     arena_run(&arena, 100);
     arena_kill(&arena);
     arena_open(&arena);
@@ -262,7 +262,7 @@ static void own_documents_come_back_too(void **unused) {
     assert_false(text.truncated);
     test_client_join(&ann, &arena, "Ann", "person", "json");
     test_client_send(&ann, open, "{");
-    visitor_refused(&ann, "bad-content");
+    test_client_refused(&ann, "bad-content");
     assert_non_null(strstr(ann.message.refused.reason, "mine.start.json"));
     test_client_send(&ann, open, memory);
     const Message *table = test_client_expect(&ann, MESSAGE_SERVER_TABLE);
@@ -292,7 +292,7 @@ static void draws_are_offered_and_answered(void **unused) {
     TestClient *first, *second;
     begin_duel(&first, &second);
     test_client_send(second, "{\"type\":\"draw\",\"what\":\"accept\"}");
-    visitor_refused(second, "no-draw-offered");
+    test_client_refused(second, "no-draw-offered");
     assert_false(second->message.refused.offence);
     test_client_send(first, "{\"type\":\"draw\",\"what\":\"offer\"}");
     assert_int_equal(test_client_expect(first, MESSAGE_SERVER_POSITION)->position.draw,
@@ -321,15 +321,15 @@ static void both_want_another_match(void **unused) {
     test_client_join(&eve, &arena, "Eve", "watcher", "json");
     test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", code);
     test_client_send(&ann, "{\"type\":\"rematch\"}");
-    visitor_refused(&ann, "still-running");
+    test_client_refused(&ann, "still-running");
     test_client_send(&ann, "{\"type\":\"resign\"}");
     test_client_send(&eve, "{\"type\":\"rematch\"}");
-    visitor_refused(&eve, "not-seated");
+    test_client_refused(&eve, "not-seated");
     test_client_send(&ann, "{\"type\":\"rematch\"}");
     assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_REMATCH)->rematch_offer.seat, seat);
-    visitor_forget(&ann);
-    visitor_forget(&bob);
-    visitor_forget(&eve);
+    test_client_forget(&ann);
+    test_client_forget(&bob);
+    test_client_forget(&eve);
     test_client_send(&bob, "{\"type\":\"rematch\"}");
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     test_client_expect(&bob, MESSAGE_SERVER_TABLE);
@@ -340,7 +340,7 @@ static void both_want_another_match(void **unused) {
     assert_string_equal(test_client_expect(&eve, MESSAGE_SERVER_TABLE)->table.code, ann.code);
     test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(arena.server->tables_count, 1);
-    visitor_release(&eve);
+    test_client_release(&eve);
     part();
 }
 
@@ -355,7 +355,7 @@ static void a_line_is_heard_by_everybody(void **unused) {
     assert_int_equal(line->chat_line.seat, ann.seat);
     test_client_expect(&ann, MESSAGE_SERVER_CHAT);
     test_client_send(&ann, "{\"type\":\"chat\",\"text\":\"\\u200b\"}");
-    visitor_refused(&ann, "malformed");
+    test_client_refused(&ann, "malformed");
     part();
 }
 
@@ -365,7 +365,7 @@ static void who_leaves_loses(void **unused) {
     (void)unused;
     TestClient *first, *second;
     begin_duel(&first, &second);
-    visitor_act(first);
+    test_client_act(first);
     test_client_expect(second, MESSAGE_SERVER_POSITION);
     test_client_send(first, "{\"type\":\"leave\"}");
     test_client_expect(first, MESSAGE_SERVER_DONE);
@@ -374,9 +374,9 @@ static void who_leaves_loses(void **unused) {
     snprintf(winner, sizeof winner, "\"winner\":%u,\"reason\":4", second->seat);
     assert_non_null(strstr(end->position.result.bytes, winner));
     test_client_send(first, "{\"type\":\"leave\"}");
-    visitor_refused(first, "not-at-a-table");
+    test_client_refused(first, "not-at-a-table");
     test_client_send(first, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
-    visitor_refused(first, "match-over");
+    test_client_refused(first, "match-over");
     assert_non_null(strstr(first->message.refused.reason, first->code));
     test_client_send(second, "{\"type\":\"leave\"}");
     test_client_expect(second, MESSAGE_SERVER_DONE);
@@ -395,7 +395,7 @@ static void who_was_away_at_the_end_learns_it(void **unused) {
     (void)unused;
     TestClient *first, *second;
     begin_duel(&first, &second);
-    visitor_act(first);
+    test_client_act(first);
     test_client_expect(second, MESSAGE_SERVER_POSITION);
     fake_cut(first->connection);
     arena_run(&arena, arena.setup.clocks.grace_ms + 100);
@@ -404,14 +404,14 @@ static void who_was_away_at_the_end_learns_it(void **unused) {
     arena_run(&arena, arena.setup.linger_ms / 2);
     come_back(&eve, first->token, PROTO_STATE_OVER);
     assert_true(message_has(test_client_expect(&eve, MESSAGE_SERVER_POSITION), "result"));
-    visitor_release(&eve);
+    test_client_release(&eve);
     assert_null(arena.server->tables); /* now both know */
     test_client_join(&eve, &arena, "Eve", "person", "json");
     test_client_send(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
-    visitor_refused(&eve, "match-over");
+    test_client_refused(&eve, "match-over");
     test_client_send(&eve, "{\"type\":\"return\",\"token\":\"%032d\"}", 7);
-    visitor_refused(&eve, "no-such-token");
-    visitor_release(&eve);
+    test_client_refused(&eve, "no-such-token");
+    test_client_release(&eve);
     part();
 }
 
@@ -429,7 +429,7 @@ static void a_full_house_forgets_ended_tables_first(void **unused) {
     test_client_send(&eve, "{\"type\":\"open\",\"game\":\"zorde\"}");
     test_client_expect(&eve, MESSAGE_SERVER_TABLE);
     assert_int_equal(arena.server->tables_count, 1);
-    visitor_release(&eve);
+    test_client_release(&eve);
     part();
 }
 
@@ -464,8 +464,8 @@ static void a_table_that_waits_outlives_a_restart(void **unused) {
     arena_kill(&arena);
     arena_open(&arena);
     assert_int_equal(arena.server->tables_count, 0); /* the seeker's was forgotten for good */
-    visitor_release(&again);
-    visitor_release(&eve);
+    test_client_release(&again);
+    test_client_release(&eve);
     part();
 }
 
@@ -491,12 +491,12 @@ static void play_robot(int moves) {
             if (message_has(&ann.message, "result") ||
                 ann.message.json.nodes[actions->node].count > 0)
                 break;
-            visitor_forget(&ann);
+            test_client_forget(&ann);
             ann.message.kind = MESSAGE_SERVER_POSITION;
             arena_run(&arena, 5);
         }
         if (!message_has(&ann.message, "result"))
-            visitor_act(&ann);
+            test_client_act(&ann);
     }
 }
 
@@ -512,7 +512,7 @@ static void a_robot_plays_to_the_end(void **unused) {
         }
         test_client_send(&ann, "{\"type\":\"rematch\"}");
         assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_TABLE)->table.you, 1);
-        visitor_release(&ann);
+        test_client_release(&ann);
         arena_run(&arena, 200000 + arena.setup.linger_ms);
         assert_null(arena.server->tables);
     }
@@ -526,12 +526,12 @@ static void robots_think_in_memory_that_is_used_again(void **unused) {
         meet_robot(match == 0 ? "zorde" : "ultimate-war");
         play_robot(3);
         uint64_t allocations = arena.server->ai_allocations;
-        uint64_t thoughts = arena.server->figures.thoughts;
+        uint64_t thoughts = arena.server->figures.ai_jobs;
         assert_in_range(allocations, 2, 4); /* a job in each match, and memory for a larger game */
         play_robot(30);
-        assert_true(arena.server->figures.thoughts > thoughts + 10);
+        assert_true(arena.server->figures.ai_jobs > thoughts + 10);
         assert_int_equal(arena.server->ai_allocations, allocations);
-        visitor_release(&ann);
+        test_client_release(&ann);
         arena_run(&arena, 200000 + arena.setup.linger_ms);
     }
 }
@@ -584,7 +584,7 @@ static void the_house_answers_over_http(void **unused) {
     assert_non_null(strstr(body, "\"state\":\"waiting\""));
     assert_non_null(strstr(body, "\"glass\":false"));
     assert_null(strstr(body, "seed"));
-    visitor_release(&ann);
+    test_client_release(&ann);
 }
 
 /* Each of so many tables, which have two visitors each, gets an action in the same moment; how many
@@ -593,8 +593,8 @@ static uint32_t act_at_once(TestClient *all, uint32_t tables) {
     uint32_t before = fake_lazy(arena.loop);
     for (uint32_t i = 0; i < tables; i++) {
         TestClient *host = &all[2 * i];
-        visitor_throw_action(strstr(host->heard, "\"awaited\":[0]") != NULL ? host : host + 1, 0,
-                             0);
+        test_client_throw_action(
+            strstr(host->received, "\"awaited\":[0]") != NULL ? host : host + 1, 0, 0);
     }
     arena_run(&arena, 100);
     for (uint32_t i = 0; i < 2 * tables; i++) {
@@ -620,7 +620,7 @@ static void only_a_crowd_is_told_lazily(void **unused) {
     assert_int_equal(act_at_once(all, FEW), 0);
     assert_int_equal(act_at_once(all + 2 * FEW, MANY), MANY); /* one of each two is not awaited */
     for (uint32_t i = 0; i < 2 * (FEW + MANY); i++)
-        visitor_release(&all[i]);
+        test_client_release(&all[i]);
 }
 
 static void games_are_told_over_the_arena_too(void **unused) {
@@ -629,13 +629,13 @@ static void games_are_told_over_the_arena_too(void **unused) {
     test_client_send(&ann, "{\"type\":\"games\"}");
     const Message *games = test_client_expect(&ann, MESSAGE_SERVER_GAMES);
     assert_true(games->json.nodes[games->games_list.games.node].count >= 4);
-    visitor_release(&ann);
+    test_client_release(&ann);
 }
 
 /* Comes with a language, or without one (NULL), and wants words. */
 static void come_speaking(TestClient *client, const char *name, const char *role,
                           const char *language) {
-    visitor_connect(client, &arena, "/arena");
+    test_client_connect(client, &arena, "/arena");
     test_client_send(client,
                      "{\"type\":\"hello\",\"name\":\"%s\",\"role\":\"%s\",\"words\":true%s%s%s}",
                      name, role, language == NULL ? "" : ",\"language\":\"",
@@ -675,7 +675,7 @@ static void everybody_reads_in_a_language_of_choice(void **unused) {
     reads(&bob, "offers a draw", "choose a unit");
     reads(&eve, "offers a draw", "choose a unit");
     reads(&watcher, "bietet Remis an", "Einheit wählen");
-    visitor_release(&watcher);
+    test_client_release(&watcher);
 }
 
 static void the_usual_port(void **unused) {

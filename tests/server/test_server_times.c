@@ -121,10 +121,10 @@ static void times_are_brought_within_bounds(void **unused) {
 
 /* --- A table ---------------------------------------------------------------------------------- */
 
-static void ends_with(TestClient *visitor, const TestClient *winner, int reason) {
-    const Message *end = test_client_expect(visitor, MESSAGE_SERVER_POSITION);
+static void ends_with(TestClient *client, const TestClient *winner, int reason) {
+    const Message *end = test_client_expect(client, MESSAGE_SERVER_POSITION);
     while (!message_has(end, "result"))
-        end = test_client_expect(visitor, MESSAGE_SERVER_POSITION);
+        end = test_client_expect(client, MESSAGE_SERVER_POSITION);
     char words[48];
     snprintf(words, sizeof words, "\"winner\":%u,\"reason\":%d", winner->seat, reason);
     if (strstr(end->position.result.bytes, words) == NULL)
@@ -142,8 +142,8 @@ static void guests_choose_within_bounds(void **unused) {
     assert_int_equal(clocks->match_ms, 1000);
     assert_int_equal(clocks->silence_ms, 1000);
     assert_int_equal(clocks->grace_ms, 0);
-    visitor_release(&ann);
-    visitor_release(&bob);
+    test_client_release(&ann);
+    test_client_release(&bob);
     test_client_join(&ann, &arena, "Ann", "person", "json");
     test_client_join(&bob, &arena, "Bob", "person", "json");
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"turn_ms\":0,\"match_ms\":0,"
@@ -181,7 +181,7 @@ static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
     assert_int_equal(arena.server->figures.faults, 1);
     table->setting.clocks.grace_ms = right;
     TestClient *one = fixture_awaited();
-    visitor_act(one);
+    test_client_act(one);
     test_client_expect(fixture_other(one), MESSAGE_SERVER_POSITION);
     table->setting.clocks.pause_ms = 2000000000; /* in a message to all at the table */
     test_client_send(&ann, "{\"type\":\"pause\"}");
@@ -190,7 +190,7 @@ static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
     assert_int_equal(ann.close_code, NET_CLOSE_INTERNAL_ERROR);
     assert_int_equal(bob.close_code, NET_CLOSE_INTERNAL_ERROR);
     assert_ptr_equal(arena.server->tables, table);
-    visitor_release(&carl);
+    test_client_release(&carl);
 }
 
 static void turn_time_runs_out(void **unused) {
@@ -239,8 +239,8 @@ static void who_has_used_more_of_the_match_loses(void **unused) {
             assert_true(message_has(end, "result"));
             const char *winner = loser == 0 ? "\"winner\":1" : "\"winner\":0";
             assert_non_null(strstr(end->position.result.bytes, winner));
-            visitor_release(&ann);
-            visitor_release(&bob);
+            test_client_release(&ann);
+            test_client_release(&bob);
         }
     fixture_begin("", "person"); /* for who tears down */
 }
@@ -275,7 +275,7 @@ static void who_does_not_come_back_loses(void **unused) {
     fake_cut(again.connection);
     arena_run(&arena, 1100);
     ends_with(&ann, &ann, MASH_REASON_LEFT);
-    visitor_release(&again);
+    test_client_release(&again);
 }
 
 static StoreStatus take_nothing(Store *store, const StoreRecord *record, uint64_t *ticket) {
@@ -302,8 +302,8 @@ static void a_full_store_keeps_no_match_alive(void **unused) {
         arena.server->store->kind = kind;
         arena_run(&arena, 1500);
         assert_true(message_has(test_client_expect(&ann, MESSAGE_SERVER_POSITION), "result"));
-        visitor_release(&ann);
-        visitor_release(&bob);
+        test_client_release(&ann);
+        test_client_release(&bob);
     }
     fixture_begin("\"turn_ms\":0", "person"); /* for who tears down */
 }
@@ -315,17 +315,17 @@ static void people_pause_and_continue(void **unused) {
     fixture_begin("\"turn_ms\":1000,\"pause_ms\":5000", "person");
     TestClient *slow = fixture_awaited();
     test_client_send(&ann, "{\"type\":\"continue\"}");
-    visitor_refused(&ann, "not-paused");
+    test_client_refused(&ann, "not-paused");
     test_client_send(&ann, "{\"type\":\"pause\"}");
     assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_PAUSED)->paused.by, 0);
     assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_PAUSED)->paused.left_ms, 5000);
     for (int i = 0; i < 5; i++) {
         test_client_send(slow, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
-        visitor_refused(slow, "paused");
+        test_client_refused(slow, "paused");
         assert_false(slow->message.refused.offence);
     }
     test_client_send(slow, "{\"type\":\"draw\",\"what\":\"offer\"}");
-    visitor_refused(slow, "paused");
+    test_client_refused(slow, "paused");
     arena_run(&arena, 4000);
     test_client_send(&bob, "{\"type\":\"continue\"}");
     assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_CONTINUED)->continued.by, 1);
@@ -345,7 +345,7 @@ static void pauses_come_at_a_rate(void **unused) {
         test_client_send(&ann, "{\"type\":\"continue\"}");
     }
     test_client_send(&ann, "{\"type\":\"pause\"}");
-    visitor_refused(&ann, "too-fast");
+    test_client_refused(&ann, "too-fast");
     assert_false(ann.message.refused.offence);
     test_client_send(&bob, "{\"type\":\"pause\"}"); /* has his own */
     assert_true(table_is_paused(arena.server->tables));
@@ -356,7 +356,7 @@ static void the_longest_pause_ends_by_itself(void **unused) {
     fixture_begin("\"pause_ms\":1000", "person");
     test_client_send(&bob, "{\"type\":\"pause\"}");
     test_client_send(&bob, "{\"type\":\"pause\"}");
-    visitor_refused(&bob, "paused");
+    test_client_refused(&bob, "paused");
     arena_run(&arena, 1000);
     assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_CONTINUED)->continued.by,
                      MASH_SEAT_NONE);
@@ -376,7 +376,7 @@ static void pauses_have_no_number(void **unused) {
         test_client_send(&ann, "{\"type\":\"continue\"}");
         test_client_expect(&ann, MESSAGE_SERVER_CONTINUED);
     }
-    assert_null(strstr(ann.heard, "\"pauses\""));
+    assert_null(strstr(ann.received, "\"pauses\""));
 }
 
 static void nobody_pauses_for_ever(void **unused) {
@@ -390,7 +390,7 @@ static void nobody_pauses_for_ever(void **unused) {
         test_client_expect(&ann, MESSAGE_SERVER_CONTINUED);
     }
     test_client_send(&bob, "{\"type\":\"pause\"}");
-    visitor_refused(&bob, "no-more-pauses");
+    test_client_refused(&bob, "no-more-pauses");
     assert_false(bob.message.refused.offence);
     test_client_send(&ann, "{\"type\":\"pause\"}");
     assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_PAUSED)->paused.pauses, 2);
@@ -400,7 +400,7 @@ static void programs_neither_pause_nor_continue(void **unused) {
     (void)unused;
     fixture_begin("\"pause_ms\":1000", "ai");
     test_client_send(&ann, "{\"type\":\"pause\"}");
-    visitor_refused(&ann, "only-people");
+    test_client_refused(&ann, "only-people");
     test_client_send(&bob, "{\"type\":\"pause\"}");
     test_client_expect(&ann, MESSAGE_SERVER_PAUSED);
     test_client_send(&bob, "{\"type\":\"continue\"}");
@@ -411,7 +411,7 @@ static void a_match_may_have_no_pauses(void **unused) {
     (void)unused;
     fixture_begin("\"pause_ms\":0", "person");
     test_client_send(&ann, "{\"type\":\"pause\"}");
-    visitor_refused(&ann, "no-pauses");
+    test_client_refused(&ann, "no-pauses");
 }
 
 static void robots_stand_still_in_a_pause(void **unused) {
@@ -424,7 +424,7 @@ static void robots_stand_still_in_a_pause(void **unused) {
     arena_run(&arena, 20);
     test_client_expect(&ann, MESSAGE_SERVER_PAUSED);
     arena_run(&arena, 500);
-    visitor_forget(&ann);
+    test_client_forget(&ann);
     arena_run(&arena, 1000);
     assert_int_equal(ann.frames, 0);
     test_client_send(&ann, "{\"type\":\"continue\"}");
@@ -438,20 +438,20 @@ static void two_offences_in_a_row_cost_the_match(void **unused) {
     fixture_begin("", "ai");
     TestClient *bad = fixture_awaited();
     test_client_send(bad, "{\"type\":\"act\",\"position\":0,\"verb\":1}");
-    visitor_refused(bad, "late");
+    test_client_refused(bad, "late");
     assert_false(bad->message.refused.offence);
     assert_int_equal(bad->message.refused.position, 1);
     test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200,\"id\":9}");
-    visitor_refused(bad, "no-such-action");
+    test_client_refused(bad, "no-such-action");
     assert_true(bad->message.refused.offence);
     assert_int_equal(bad->message.refused.strikes, 1);
     assert_int_equal(bad->message.refused.id, 9);
     test_client_send(bad, "{\"type\":\"here\"}");
     test_client_send(bad, "{\"type\":\"act\",\"position\":0,\"verb\":1}");
-    visitor_refused(bad, "late");
+    test_client_refused(bad, "late");
     assert_int_equal(bad->message.refused.strikes, 1);
     test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"word\":\"dance\"}");
-    visitor_refused(bad, "no-such-word");
+    test_client_refused(bad, "no-such-word");
     ends_with(bad, fixture_other(bad), MASH_REASON_DISQUALIFIED);
     assert_non_null(bad->connection);
 }
@@ -466,14 +466,14 @@ static void small_talk_does_not_clear_the_count(void **unused) {
         fixture_begin("", "ai");
         TestClient *bad = fixture_awaited();
         test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
-        visitor_refused(bad, "no-such-action");
+        test_client_refused(bad, "no-such-action");
         test_client_send(bad, "%s", talk[i]);
         test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
-        visitor_refused(bad, "no-such-action");
+        test_client_refused(bad, "no-such-action");
         assert_int_equal(bad->message.refused.strikes, 2);
         ends_with(bad, fixture_other(bad), MASH_REASON_DISQUALIFIED);
-        visitor_release(&ann);
-        visitor_release(&bob);
+        test_client_release(&ann);
+        test_client_release(&bob);
     }
     fixture_begin("", "ai"); /* for who tears down */
 }
@@ -483,14 +483,14 @@ static void an_accepted_action_clears_the_count(void **unused) {
     fixture_begin("", "ai");
     TestClient *one = fixture_awaited();
     test_client_send(one, "{\"type\":\"act\",\"position\":7,\"verb\":1}");
-    visitor_refused(one, "no-such-position");
+    test_client_refused(one, "no-such-position");
     test_client_send(one, "{\"type\":\"draw\",\"what\":\"offer\"}");
     test_client_expect(one, MESSAGE_SERVER_POSITION);
     test_client_send(one, "{\"type\":\"act\",\"position\":%d,\"verb\":200}", one->number);
-    visitor_refused(one, "no-such-action");
+    test_client_refused(one, "no-such-action");
     assert_int_equal(one->message.refused.strikes, 1);
     test_client_send(one, "{\"type\":\"chat\"}");
-    visitor_refused(one, "malformed");
+    test_client_refused(one, "malformed");
     ends_with(one, fixture_other(one), MASH_REASON_DISQUALIFIED);
 }
 
@@ -518,7 +518,7 @@ static void words_and_bytes_spell_an_action_too(void **unused) {
     test_client_expect(one, MESSAGE_SERVER_POSITION);
     assert_int_equal(one->number, 3);
     test_client_send(one, "{\"type\":\"act\",\"position\":3,\"action\":\"f000000000000000\"}");
-    visitor_refused(one, "no-such-action");
+    test_client_refused(one, "no-such-action");
 }
 
 int main(void) {

@@ -818,14 +818,14 @@ static void many_small_segments_are_merged(void **state) {
 }
 
 /* Reads the archive as fast as it can until told to stop. */
-typedef struct Visitor {
+typedef struct PageVisitor {
     Rig *rig;
     _Atomic bool stops;
     uint32_t visits, most;
-} Visitor;
+} PageVisitor;
 static void *visit(void *owner) {
     static StoreEntry entries[20];
-    Visitor *visitor = owner;
+    PageVisitor *visitor = owner;
     for (; !visitor->stops; visitor->visits++) {
         uint32_t count = 0;
         StoreFilter filter = {.player = "player 1"};
@@ -846,7 +846,7 @@ static void threads_do_all_of_it(void **state) {
     rig->setup.segment_bytes = 16384;
     must_open(rig);
     uint64_t appended = 0, finished = 0;
-    Visitor visitor = {.rig = rig};
+    PageVisitor visitor = {.rig = rig};
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, visit, &visitor), 0);
     for (uint64_t match = 1; match <= 300; match++) {

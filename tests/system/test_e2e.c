@@ -501,16 +501,17 @@ static void quit_and_return(void **state) {
  * its disk, as a thousand actions of one match would wait a thousand times. */
 static void bots(void **state) {
     (void)state;
-    ServerProcess house;
-    server_start(&house, "--fast");
+    ServerProcess fast_server;
+    server_start(&fast_server, "--fast");
     Process *pairs[GAMES_MAX], *strangers[GAMES_MAX][2];
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         const char *game = mash_games[i]->id;
         pairs[i] = process_run("the pairs", "bot %s --game %s --pairs --seats 4 --seconds 60",
-                               house.place, game);
+                               fast_server.place, game);
         for (uint32_t j = 0; j < 2; j++)
-            strangers[i][j] = process_run("a bot", "bot %s --game %s --seed %u --seconds 60 %s",
-                                          house.place, game, j + 2, j == 0 ? "--level 1" : "");
+            strangers[i][j] =
+                process_run("a bot", "bot %s --game %s --seed %u --seconds 60 %s",
+                            fast_server.place, game, j + 2, j == 0 ? "--level 1" : "");
     }
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         process_expect(pairs[i], "4 matches, ");
@@ -520,7 +521,7 @@ static void bots(void **state) {
             assert_int_equal(process_end(strangers[i][j]), 0);
         }
     }
-    server_stop(&house);
+    server_stop(&fast_server);
 }
 
 /* Everything that can be typed in the lobby and at a table. */

@@ -54,7 +54,7 @@ static void forfeit(Trial *trial) {
     for (int verb = MASH_VERB_TIME_OVER; verb <= MASH_VERB_FORFEIT; verb++)
         answer(trial, state, (MashAction){.verb = (uint8_t)verb, .amount = MASH_REASON_LEFT},
                trial->game->result(trial->content, state).over ? MASH_MATCH_OVER
-                                                               : MASH_ONLY_THE_HOUSE,
+                                                               : MASH_ONLY_THE_SERVER,
                "a seat that speaks for the house");
 }
 

@@ -29,54 +29,56 @@ typedef struct Worlds {
 
 /* --- Comparing -------------------------------------------------------------------------------- */
 
-static void same_views(Trial *trial, const Worlds *worlds) {
+static void same_views(Trial *trial, const Worlds *determinizations) {
     void *one = trial->copies[3], *other = trial->copies[4];
-    trial_hide(trial, one, worlds->one, worlds->seat);
-    trial_hide(trial, other, worlds->other, worlds->seat);
+    trial_hide(trial, one, determinizations->one, determinizations->seat);
+    trial_hide(trial, other, determinizations->other, determinizations->seat);
     PROMISE(trial, trial_same(trial, one, other), "%s: seat %d's views of two worlds differ",
-            worlds->made, worlds->seat);
+            determinizations->made, determinizations->seat);
 }
 
 /* Lists must be equal; what is left in trial->spare_list is the common one. */
-static uint32_t same_lists(Trial *trial, const Worlds *worlds) {
-    uint8_t seat = worlds->seat;
-    uint32_t count = trial_list(trial, worlds->one, seat, trial->spare_list);
+static uint32_t same_lists(Trial *trial, const Worlds *determinizations) {
+    uint8_t seat = determinizations->seat;
+    uint32_t count = trial_list(trial, determinizations->one, seat, trial->spare_list);
     MashAction *other = (MashAction *)(void *)trial->hashes;
-    PROMISE(trial, trial_list(trial, worlds->other, seat, other) == count,
-            "%s: seat %d may do more in one world than in the other", worlds->made, seat);
+    PROMISE(trial, trial_list(trial, determinizations->other, seat, other) == count,
+            "%s: seat %d may do more in one world than in the other", determinizations->made, seat);
     PROMISE(trial, memcmp(trial->spare_list, other, count * sizeof *other) == 0,
-            "%s: seat %d may do other things in one world than in the other", worlds->made, seat);
+            "%s: seat %d may do other things in one world than in the other",
+            determinizations->made, seat);
     return count;
 }
 
 /* Wishes of the seat, legal at the beginning, nearly so or mad, are answered alike. */
-static void same_refusals(Trial *trial, const Worlds *worlds) {
+static void same_refusals(Trial *trial, const Worlds *determinizations) {
     for (int i = 0; i < WISHES; i++) {
-        MashAction wish = trial_random_action(trial);
-        wish.seat = worlds->seat;
-        trial->action = wish;
-        MashStatus one = trial->game->check(trial->content, worlds->one, wish);
-        MashStatus other = trial->game->check(trial->content, worlds->other, wish);
+        MashAction request = trial_random_action(trial);
+        request.seat = determinizations->seat;
+        trial->action = request;
+        MashStatus one = trial->game->check(trial->content, determinizations->one, request);
+        MashStatus other = trial->game->check(trial->content, determinizations->other, request);
         PROMISE(trial, one == other, "%s: seat %d is told %s in one world and %s in the other",
-                worlds->made, worlds->seat, mash_status_id(one), mash_status_id(other));
+                determinizations->made, determinizations->seat, mash_status_id(one),
+                mash_status_id(other));
     }
 }
 
-static void same_results(Trial *trial, const Worlds *worlds) {
-    MashResult one = trial->game->result(trial->content, worlds->one);
-    MashResult other = trial->game->result(trial->content, worlds->other);
+static void same_results(Trial *trial, const Worlds *determinizations) {
+    MashResult one = trial->game->result(trial->content, determinizations->one);
+    MashResult other = trial->game->result(trial->content, determinizations->other);
     PROMISE(trial,
             one.over == other.over && one.winner == other.winner && one.reason == other.reason,
-            "%s: seat %d sees the same, but two worlds differ in the result", worlds->made,
-            worlds->seat);
+            "%s: seat %d sees the same, but two worlds differ in the result",
+            determinizations->made, determinizations->seat);
 }
 
-static uint32_t compare_worlds(Trial *trial, const Worlds *worlds) {
+static uint32_t compare_worlds(Trial *trial, const Worlds *determinizations) {
     trial->report->worlds++;
-    same_views(trial, worlds);
-    same_results(trial, worlds);
-    same_refusals(trial, worlds);
-    return same_lists(trial, worlds);
+    same_views(trial, determinizations);
+    same_results(trial, determinizations);
+    same_refusals(trial, determinizations);
+    return same_lists(trial, determinizations);
 }
 
 /* Was the seat told the same in both worlds? Then nothing public sets them apart. */
@@ -137,58 +139,60 @@ static MashAction like_action(Trial *trial, const void *world, MashAction action
 
 /* The other seat does different things in each world, perhaps by different chances: if that tells
  * the seat the same, the worlds go on as two that it must not tell apart. */
-static bool part_in_secret(Trial *trial, const Worlds *worlds, uint32_t ply) {
-    uint8_t opponent = (uint8_t)(1 - worlds->seat);
+static bool part_in_secret(Trial *trial, const Worlds *determinizations, uint32_t ply) {
+    uint8_t opponent = (uint8_t)(1 - determinizations->seat);
     void *one = trial->copies[5], *other = trial->copies[6];
-    trial_copy(trial, one, worlds->one);
-    trial_copy(trial, other, worlds->other);
+    trial_copy(trial, one, determinizations->one);
+    trial_copy(trial, other, determinizations->other);
     MashAction first = any_action(trial, one, opponent);
     MashAction second = like_action(trial, other, first);
     uint32_t other_ply = trial_once_in(trial, 2) ? ply : ply + 100000;
-    if (!apply_both(trial, one, first, other, second, ply, other_ply, worlds->seat))
+    if (!apply_both(trial, one, first, other, second, ply, other_ply, determinizations->seat))
         return false;
-    trial_copy(trial, worlds->one, one);
-    trial_copy(trial, worlds->other, other);
+    trial_copy(trial, determinizations->one, one);
+    trial_copy(trial, determinizations->other, other);
     return true;
 }
 
 /* The other seat does the same in both worlds: something that is legal in both, if there is. */
-static bool go_together(Trial *trial, const Worlds *worlds, uint32_t ply) {
+static bool go_together(Trial *trial, const Worlds *determinizations, uint32_t ply) {
     for (int i = 0; i < TRIES; i++) {
-        MashAction action = any_action(trial, worlds->one, (uint8_t)(1 - worlds->seat));
-        if (trial->game->check(trial->content, worlds->other, action) == MASH_OK)
-            return apply_both(trial, worlds->one, action, worlds->other, action, ply, ply,
-                              worlds->seat);
+        MashAction action =
+            any_action(trial, determinizations->one, (uint8_t)(1 - determinizations->seat));
+        if (trial->game->check(trial->content, determinizations->other, action) == MASH_OK)
+            return apply_both(trial, determinizations->one, action, determinizations->other, action,
+                              ply, ply, determinizations->seat);
     }
     return false;
 }
 
 /* One action in each world, `own_count` being how many the seat has. False: the worlds part for
  * everybody to see, or cannot go on. */
-static bool advance(Trial *trial, const Worlds *worlds, uint32_t own_count, uint32_t ply) {
-    uint32_t awaited = trial->game->awaited(trial->content, worlds->one) &
-                       trial->game->awaited(trial->content, worlds->other);
-    bool other_waits = awaited >> (1 - worlds->seat) & 1;
+static bool advance(Trial *trial, const Worlds *determinizations, uint32_t own_count,
+                    uint32_t ply) {
+    uint32_t awaited = trial->game->awaited(trial->content, determinizations->one) &
+                       trial->game->awaited(trial->content, determinizations->other);
+    bool other_waits = awaited >> (1 - determinizations->seat) & 1;
     if (own_count > 0 && (!other_waits || trial_once_in(trial, 2))) {
         MashAction action = trial->spare_list[trial_draw(trial, own_count)];
-        return apply_both(trial, worlds->one, action, worlds->other, action, ply, ply,
-                          worlds->seat);
+        return apply_both(trial, determinizations->one, action, determinizations->other, action,
+                          ply, ply, determinizations->seat);
     }
     if (!other_waits)
         return false;
-    if (trial_once_in(trial, 2) && part_in_secret(trial, worlds, ply))
+    if (trial_once_in(trial, 2) && part_in_secret(trial, determinizations, ply))
         return true;
-    return go_together(trial, worlds, ply);
+    return go_together(trial, determinizations, ply);
 }
 
 /* Drives both worlds on and compares them at each step, until the public outcomes differ. */
-static void drive(Trial *trial, const Worlds *worlds) {
+static void drive(Trial *trial, const Worlds *determinizations) {
     bool far = trial->ply < LONG_BEFORE || trial_once_in(trial, LONG_ONCE_IN);
-    uint32_t own_count = compare_worlds(trial, worlds);
+    uint32_t own_count = compare_worlds(trial, determinizations);
     for (uint32_t step = 1; step <= (far ? DRIVE_LONG : DRIVE_SHORT); step++) {
-        if (!advance(trial, worlds, own_count, trial->ply + step))
+        if (!advance(trial, determinizations, own_count, trial->ply + step))
             return;
-        own_count = compare_worlds(trial, worlds);
+        own_count = compare_worlds(trial, determinizations);
     }
 }
 
@@ -203,21 +207,22 @@ static void guess_into(Trial *trial, void *world, uint8_t seat, uint64_t number)
 /* Worlds that might be, as far as the seat knows. Each must look to it as the real one does and be
  * a match that can be played to its end. */
 static void guess_worlds(Trial *trial, uint8_t seat) {
-    Worlds worlds = {.seat = seat,
-                     .one = trial->copies[0],
-                     .other = trial->copies[1],
-                     .made = "a guessed world"};
+    Worlds determinizations = {.seat = seat,
+                               .one = trial->copies[0],
+                               .other = trial->copies[1],
+                               .made = "a guessed world"};
     for (int i = 0; i < SAMPLES; i++) {
         uint64_t number = trial_draw(trial, UINT32_MAX);
-        guess_into(trial, worlds.other, seat, number);
+        guess_into(trial, determinizations.other, seat, number);
         guess_into(trial, trial->copies[2], seat, number);
-        PROMISE(trial, trial_same(trial, worlds.other, trial->copies[2]),
+        PROMISE(trial, trial_same(trial, determinizations.other, trial->copies[2]),
                 "guess() for seat %d gives different worlds by the same chance", seat);
-        trial_copy(trial, worlds.one, trial->state);
-        drive(trial, &worlds);
+        trial_copy(trial, determinizations.one, trial->state);
+        drive(trial, &determinizations);
     }
-    guess_into(trial, worlds.other, seat, trial_draw(trial, UINT32_MAX));
-    trial_play_out(trial, worlds.other, trial->content->limits.length_max, "a guessed world");
+    guess_into(trial, determinizations.other, seat, trial_draw(trial, UINT32_MAX));
+    trial_play_out(trial, determinizations.other, trial->content->limits.length_max,
+                   "a guessed world");
 }
 
 /* The other seat does two different things. If the seat is told nothing, its view stays as it was;
@@ -227,26 +232,26 @@ static void split_worlds(Trial *trial, uint8_t seat) {
     uint32_t count = trial->counts[opponent];
     if (count == 0)
         return;
-    Worlds worlds = {.seat = seat,
-                     .one = trial->copies[0],
-                     .other = trial->copies[1],
-                     .made = "the other seat did two different things"};
+    Worlds determinizations = {.seat = seat,
+                               .one = trial->copies[0],
+                               .other = trial->copies[1],
+                               .made = "the other seat did two different things"};
     MashAction one = trial->lists[opponent][trial_draw(trial, count)];
     MashAction other = like_action(trial, trial->state, one);
-    trial_copy(trial, worlds.one, trial->state);
-    trial_copy(trial, worlds.other, trial->state);
-    trial_apply(trial, worlds.other, other, trial->ply + 1, &trial->other_events);
-    trial_apply(trial, worlds.one, one, trial->ply + 1, &trial->events);
+    trial_copy(trial, determinizations.one, trial->state);
+    trial_copy(trial, determinizations.other, trial->state);
+    trial_apply(trial, determinizations.other, other, trial->ply + 1, &trial->other_events);
+    trial_apply(trial, determinizations.one, one, trial->ply + 1, &trial->events);
     bool told = false;
     for (uint32_t i = 0; i < trial->events.count; i++)
         told = told || trial_sees(&trial->events.list[i], seat);
     if (!told) {
-        trial_hide(trial, trial->copies[2], worlds.one, seat);
+        trial_hide(trial, trial->copies[2], determinizations.one, seat);
         PROMISE(trial, trial_same(trial, trial->copies[2], trial->views[seat]),
                 "an action of seat %d told seat %d nothing but changed its view", opponent, seat);
     }
     if (same_told(trial, seat))
-        drive(trial, &worlds);
+        drive(trial, &determinizations);
 }
 
 void universal_world(Trial *trial) {

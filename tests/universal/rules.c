@@ -138,16 +138,16 @@ void universal_action(Trial *trial) {
 
 /* One wish: check() and apply() agree, on the state and on the view of who wishes; refused, it
  * leaves no trace; accepted, it is one of those that are listed. */
-static MashStatus try_wish(Trial *trial, MashAction wish) {
+static MashStatus try_wish(Trial *trial, MashAction request) {
     void *copy = trial->copies[0];
-    trial->action = wish;
-    MashStatus judged = trial->game->check(trial->content, trial->state, wish);
+    trial->action = request;
+    MashStatus judged = trial->game->check(trial->content, trial->state, request);
     trial_copy(trial, copy, trial->state);
-    MashStatus status = trial_apply(trial, copy, wish, trial->ply + 1, &trial->events);
+    MashStatus status = trial_apply(trial, copy, request, trial->ply + 1, &trial->events);
     PROMISE(trial, judged == status, "check() says %s, apply() says %s", mash_status_id(judged),
             mash_status_id(status));
-    if (wish.seat < MASH_SEATS) {
-        judged = trial->game->check(trial->content, trial->views[wish.seat], wish);
+    if (request.seat < MASH_SEATS) {
+        judged = trial->game->check(trial->content, trial->views[request.seat], request);
         PROMISE(trial, judged == status, "check() says %s on the state, %s on the view",
                 mash_status_id(status), mash_status_id(judged));
     }
@@ -155,10 +155,10 @@ static MashStatus try_wish(Trial *trial, MashAction wish) {
         PROMISE(trial, trial_same(trial, copy, trial->state), "a refused wish changed the state");
         PROMISE(trial, trial->events.count == 0, "a refused wish told %u events",
                 trial->events.count);
-    } else if (wish.verb < MASH_VERB_RESIGN) {
+    } else if (request.verb < MASH_VERB_RESIGN) {
         PROMISE(trial,
-                wish.seat < MASH_SEATS &&
-                    trial_listed(trial->lists[wish.seat], trial->counts[wish.seat], wish),
+                request.seat < MASH_SEATS &&
+                    trial_listed(trial->lists[request.seat], trial->counts[request.seat], request),
                 "a wish that is not listed was accepted");
     }
     return status;
@@ -172,22 +172,22 @@ void universal_wish(Trial *trial) {
 
 /* Once over, always over: nothing is listed and everything is refused with that reason. */
 void universal_over(Trial *trial) {
-    MashAction wishes[WISHES_OVER];
+    MashAction requests[WISHES_OVER];
     uint32_t count = 0;
     for (int verb = MASH_VERB_RESIGN; verb <= MASH_VERB_FORFEIT; verb++)
         for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-            wishes[count++] =
+            requests[count++] =
                 verb < MASH_VERB_TIME_OVER
                     ? (MashAction){.verb = (uint8_t)verb, .seat = seat}
                     : (MashAction){.verb = (uint8_t)verb,
                                    .seat = MASH_SEAT_SERVER,
                                    .other = seat,
                                    .amount = verb == MASH_VERB_FORFEIT ? MASH_REASON_LEFT : 0};
-    wishes[count++] = trial->action;
+    requests[count++] = trial->action;
     while (count < WISHES_OVER)
-        wishes[count++] = trial_random_action(trial);
+        requests[count++] = trial_random_action(trial);
     for (uint32_t i = 0; i < WISHES_OVER; i++) {
-        MashStatus status = try_wish(trial, wishes[i]);
+        MashStatus status = try_wish(trial, requests[i]);
         PROMISE(trial, status == MASH_MATCH_OVER, "after the end a wish is answered with %s",
                 mash_status_id(status));
     }

@@ -223,8 +223,8 @@ void trial_play_out(Trial *trial, void *state, uint32_t limit, const char *from)
 
 /* Any bytes; in half of all cases verb, seat and unit are small, so that they get further. */
 static MashAction random_wish(Trial *trial) {
-    MashAction wish;
-    uint8_t bytes[sizeof wish];
+    MashAction request;
+    uint8_t bytes[sizeof request];
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (uint8_t)trial_draw(trial, 256);
     if (trial_once_in(trial, 2)) {
@@ -232,14 +232,14 @@ static MashAction random_wish(Trial *trial) {
         bytes[1] &= 1;
         bytes[2] &= 31;
     }
-    memcpy(&wish, bytes, sizeof wish);
-    return wish;
+    memcpy(&request, bytes, sizeof request);
+    return request;
 }
 
 /* Changes one byte: to anything, by one, to zero, or to that of another legal action. */
-static void spoil(Trial *trial, MashAction *wish, MashAction other) {
-    uint8_t bytes[sizeof *wish], others[sizeof *wish];
-    memcpy(bytes, wish, sizeof bytes);
+static void spoil(Trial *trial, MashAction *request, MashAction other) {
+    uint8_t bytes[sizeof *request], others[sizeof *request];
+    memcpy(bytes, request, sizeof bytes);
     memcpy(others, &other, sizeof others);
     uint32_t at = trial_draw(trial, sizeof bytes);
     switch (trial_draw(trial, 5)) {
@@ -258,7 +258,7 @@ static void spoil(Trial *trial, MashAction *wish, MashAction other) {
     default:
         bytes[at] = others[at];
     }
-    memcpy(wish, bytes, sizeof bytes);
+    memcpy(request, bytes, sizeof bytes);
 }
 
 MashAction trial_random_action(Trial *trial) {
@@ -267,10 +267,10 @@ MashAction trial_random_action(Trial *trial) {
         seat = 1 - seat;
     if (trial->counts[seat] == 0 || trial_once_in(trial, 2))
         return random_wish(trial);
-    MashAction wish = trial->lists[seat][trial_draw(trial, trial->counts[seat])];
+    MashAction request = trial->lists[seat][trial_draw(trial, trial->counts[seat])];
     MashAction other = trial->lists[seat][trial_draw(trial, trial->counts[seat])];
-    spoil(trial, &wish, other);
+    spoil(trial, &request, other);
     if (trial_once_in(trial, 3))
-        spoil(trial, &wish, other);
-    return wish;
+        spoil(trial, &request, other);
+    return request;
 }

@@ -260,7 +260,7 @@ static bool read_structure(const Json *json, uint32_t message, MarvelousClientSt
     return true;
 }
 
-static bool content_in(const Json *json, uint32_t message, const MashDocuments *room,
+static bool content_in(const Json *json, uint32_t message, const MashDocuments *memory,
                        StandardClientState *head, MashContent *loaded, MashProblems *problems) {
     MarvelousClientState *client = client_state_of(head);
     MarvelousContent *content = (void *)loaded->body;
@@ -278,7 +278,7 @@ static bool content_in(const Json *json, uint32_t message, const MashDocuments *
     for (uint32_t hero = 0; hero < HEROES; hero++)
         client->ids[hero] = WIRE_NONE;
     MashDocument texts = mash_document_shipped(&marvelous_mashup_game, "english.texts.json");
-    MashDocuments documents = {&texts, 1, room->scratch, room->scratch_bytes};
+    MashDocuments documents = {&texts, 1, memory->scratch, memory->scratch_bytes};
     if (!marvelous_load_texts(&documents, &content->texts, problems))
         return false;
     bool offer = json_member(json, message, "characterSelection") != JSON_NONE;

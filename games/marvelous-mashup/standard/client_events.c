@@ -21,8 +21,8 @@ typedef struct EventDecoder {
 /* --- Reading ---------------------------------------------------------------------------------- */
 
 /* A field of the board, by its key. False: it is not there, or none of this board. */
-static bool field_at(const EventDecoder *hearing, uint32_t object, const char *key, Cell *out) {
-    const Json *json = hearing->json;
+static bool field_at(const EventDecoder *decoder, uint32_t object, const char *key, Cell *out) {
+    const Json *json = decoder->json;
     MashProblems ignored = {.max = 0};
     uint32_t node = json_member(json, object, key);
     uint32_t x = node == JSON_NONE ? JSON_NONE : json_first(json, node);
@@ -30,29 +30,29 @@ static bool field_at(const EventDecoder *hearing, uint32_t object, const char *k
     int32_t values[2];
     *out = (Cell){0, 0};
     if (y == JSON_NONE || json->nodes[node].kind != JSON_ARRAY ||
-        !json_int(json, x, 0, hearing->content->width - 1, &values[0], &ignored) ||
-        !json_int(json, y, 0, hearing->content->height - 1, &values[1], &ignored))
+        !json_int(json, x, 0, decoder->content->width - 1, &values[0], &ignored) ||
+        !json_int(json, y, 0, decoder->content->height - 1, &values[1], &ignored))
         return false;
     *out = (Cell){(uint8_t)values[0], (uint8_t)values[1]};
     return true;
 }
 
 /* What the hero is called. */
-static const char *name_of(const EventDecoder *hearing, uint8_t hero) {
-    return hearing->content->words[hearing->client->kinds[hero]].name;
+static const char *name_of(const EventDecoder *decoder, uint8_t hero) {
+    return decoder->content->words[decoder->client->kinds[hero]].name;
 }
 
 /* The hero of a side by the number that the server gives it: as it was told with the name, else its
  * characterID, else its place in the list. */
-static uint8_t hero_numbered(const EventDecoder *hearing, uint8_t seat, int32_t number) {
-    const MarvelousClientState *client = hearing->client;
+static uint8_t hero_numbered(const EventDecoder *decoder, uint8_t seat, int32_t number) {
+    const MarvelousClientState *client = decoder->client;
     uint8_t first = (uint8_t)(TEAM * seat);
     for (uint8_t hero = first; hero < first + TEAM; hero++)
         if (client->ids[hero] == number)
             return hero;
     for (uint8_t hero = first; hero < first + TEAM; hero++)
         if (client->ids[hero] == WIRE_NONE &&
-            hearing->content->kinds[client->kinds[hero]].number == number)
+            decoder->content->kinds[client->kinds[hero]].number == number)
             return hero;
     bool listed =
         number >= 0 && number < TEAM && client->ids[client->listed[first + number]] == WIRE_NONE;
@@ -60,8 +60,8 @@ static uint8_t hero_numbered(const EventDecoder *hearing, uint8_t seat, int32_t 
 }
 
 /* The unit that a reference means: a hero, an NPC or a stone; MASH_UNIT_NONE: none of them. */
-static uint8_t unit_of(const EventDecoder *hearing, uint32_t reference) {
-    const Json *json = hearing->json;
+static uint8_t unit_of(const EventDecoder *decoder, uint32_t reference) {
+    const Json *json = decoder->json;
     uint32_t group = reference == JSON_NONE ? JSON_NONE : json_member(json, reference, "entityID");
     if (group == JSON_NONE)
         return MASH_UNIT_NONE;
@@ -69,7 +69,7 @@ static uint8_t unit_of(const EventDecoder *hearing, uint32_t reference) {
     if (number < 0)
         return MASH_UNIT_NONE;
     if (json_equals(json, group, "P1") || json_equals(json, group, "P2"))
-        return hero_numbered(hearing, json_equals(json, group, "P2"), number);
+        return hero_numbered(decoder, json_equals(json, group, "P2"), number);
     if (json_equals(json, group, "NPC") && number < ACTORS - HEROES)
         return (uint8_t)(HEROES + number);
     if (json_equals(json, group, "InfinityStones") && number < STONES)
@@ -78,51 +78,51 @@ static uint8_t unit_of(const EventDecoder *hearing, uint32_t reference) {
 }
 
 /* The unit that a key of the event refers to. */
-static uint8_t unit_at(const EventDecoder *hearing, const char *key) {
-    return unit_of(hearing, json_member(hearing->json, hearing->event, key));
+static uint8_t unit_at(const EventDecoder *decoder, const char *key) {
+    return unit_of(decoder, json_member(decoder->json, decoder->event, key));
 }
 
 /* The hero that an entity of the state is; its number is learnt. */
-static uint8_t hero_entity(const EventDecoder *hearing, uint32_t entity) {
+static uint8_t hero_entity(const EventDecoder *decoder, uint32_t entity) {
     char name[NAME_BYTES];
-    MarvelousClientState *client = hearing->client;
-    int32_t number = wire_number(hearing->json, entity, "ID", 0, INT32_MAX, WIRE_NONE);
-    int32_t player = wire_number(hearing->json, entity, "PID", 0, 3, 0);
+    MarvelousClientState *client = decoder->client;
+    int32_t number = wire_number(decoder->json, entity, "ID", 0, INT32_MAX, WIRE_NONE);
+    int32_t player = wire_number(decoder->json, entity, "PID", 0, 3, 0);
     if (player < 1 || player > MASH_SEATS)
         return MASH_UNIT_NONE;
     uint8_t seat = (uint8_t)(player - 1);
-    wire_name(hearing->json, entity, name);
+    wire_name(decoder->json, entity, name);
     for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++)
-        if (name[0] != '\0' && strcmp(name, name_of(hearing, hero)) == 0) {
+        if (name[0] != '\0' && strcmp(name, name_of(decoder, hero)) == 0) {
             client->ids[hero] = number;
             return hero;
         }
-    return hero_numbered(hearing, seat, number);
+    return hero_numbered(decoder, seat, number);
 }
 
 /* Is the entity of this type? */
-static bool entity_is(const EventDecoder *hearing, uint32_t entity, const char *type) {
-    uint32_t node = json_member(hearing->json, entity, "entityType");
-    return node != JSON_NONE && json_equals(hearing->json, node, type);
+static bool entity_is(const EventDecoder *decoder, uint32_t entity, const char *type) {
+    uint32_t node = json_member(decoder->json, entity, "entityType");
+    return node != JSON_NONE && json_equals(decoder->json, node, type);
 }
 
 /* The stone that an entity or a key of the event means; STONES: none. */
-static uint8_t stone_at(const EventDecoder *hearing, const char *key) {
-    uint8_t unit = unit_at(hearing, key);
+static uint8_t stone_at(const EventDecoder *decoder, const char *key) {
+    uint8_t unit = unit_at(decoder, key);
     bool stone = unit >= UNIT_STONES && unit < UNIT_STONES + STONES;
     return stone ? (uint8_t)(unit - UNIT_STONES) : (uint8_t)STONES;
 }
 
 /* The amount that the event tells, cut to what the rules can bear. */
-static int32_t amount_of(const EventDecoder *hearing) {
-    return wire_number(hearing->json, hearing->event, "amount", 0, VALUE_MOST, 0);
+static int32_t amount_of(const EventDecoder *decoder) {
+    return wire_number(decoder->json, decoder->event, "amount", 0, VALUE_MOST, 0);
 }
 
 /* --- Telling ---------------------------------------------------------------------------------- */
 
 /* Appends an event if there is room. */
-static void note(const EventDecoder *hearing, MashEvent event) {
-    MashEvents *events = hearing->events;
+static void note(const EventDecoder *decoder, MashEvent event) {
+    MashEvents *events = decoder->events;
     if (events != NULL && events->count < events->max)
         events->list[events->count++] = event;
 }
@@ -134,12 +134,12 @@ static MashEvent event_for(MashEventKind kind, uint8_t unit, uint8_t other) {
 }
 
 /* With the fields of the event: from originField to targetField. */
-static MashEvent event_with_fields(const EventDecoder *hearing, MashEventKind kind, uint8_t unit,
+static MashEvent event_with_fields(const EventDecoder *decoder, MashEventKind kind, uint8_t unit,
                                    uint8_t other) {
     MashEvent event = event_for(kind, unit, other);
     Cell from, to;
-    field_at(hearing, hearing->event, "originField", &from);
-    field_at(hearing, hearing->event, "targetField", &to);
+    field_at(decoder, decoder->event, "originField", &from);
+    field_at(decoder, decoder->event, "targetField", &to);
     event.from_x = (int8_t)from.x;
     event.from_y = (int8_t)from.y;
     event.x = (int8_t)to.x;
@@ -150,9 +150,9 @@ static MashEvent event_with_fields(const EventDecoder *hearing, MashEventKind ki
 /* --- Rounds and turns ------------------------------------------------------------------------- */
 
 /* Rounds are counted; servers number them from 0 or from 1, and some may have been missed. */
-static void decode_round(EventDecoder *hearing) {
-    MarvelousClientState *client = hearing->client;
-    int32_t told = wire_number(hearing->json, hearing->event, "roundCount", 0, ROUND_MOST, 0);
+static void decode_round(EventDecoder *decoder) {
+    MarvelousClientState *client = decoder->client;
+    int32_t told = wire_number(decoder->json, decoder->event, "roundCount", 0, ROUND_MOST, 0);
     uint16_t next = (uint16_t)(client->round < ROUND_MOST ? client->round + 1 : ROUND_MOST);
     client->round = told > next ? (uint16_t)told : next;
     for (uint32_t stone = 0; stone < STONES; stone++)
@@ -160,23 +160,23 @@ static void decode_round(EventDecoder *hearing) {
             client->cooldowns[stone]--;
     MashEvent began = event_for(MASH_EVENT_ROUND_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE);
     began.amount = client->round;
-    note(hearing, began);
-    uint32_t order = json_member(hearing->json, hearing->event, "characterOrder"), place = 0;
-    for (uint32_t node = order == JSON_NONE ? JSON_NONE : json_first(hearing->json, order);
-         node != JSON_NONE; node = hearing->json->nodes[node].next) {
-        uint8_t unit = unit_of(hearing, node);
+    note(decoder, began);
+    uint32_t order = json_member(decoder->json, decoder->event, "characterOrder"), place = 0;
+    for (uint32_t node = order == JSON_NONE ? JSON_NONE : json_first(decoder->json, order);
+         node != JSON_NONE; node = decoder->json->nodes[node].next) {
+        uint8_t unit = unit_of(decoder, node);
         if (unit >= ACTORS)
             continue;
         MashEvent set = event_for(MASH_EVENT_ORDER_SET, unit, MASH_UNIT_NONE);
         set.amount = (int32_t)++place;
-        note(hearing, set);
+        note(decoder, set);
     }
 }
 
 /* Thanos is counted by his turns: with all stones in hand he snaps [11.13]. */
-static void decode_turn(EventDecoder *hearing) {
-    MarvelousClientState *client = hearing->client;
-    uint8_t unit = unit_at(hearing, "nextCharacter");
+static void decode_turn(EventDecoder *decoder) {
+    MarvelousClientState *client = decoder->client;
+    uint8_t unit = unit_at(decoder, "nextCharacter");
     client->attacker = client->mover = MASH_UNIT_NONE;
     client->head.turn++;
     if (unit >= ACTORS)
@@ -187,113 +187,113 @@ static void decode_turn(EventDecoder *hearing) {
         client->thanos_turns++;
     if (unit < HEROES && client->health[unit] > 0)
         client->figures[unit].turns++;
-    note(hearing,
+    note(decoder,
          event_for(MASH_EVENT_TURN_BEGAN, unit, unit < HEROES ? seat_of(unit) : MASH_SEAT_NONE));
 }
 
 /* --- Steps and stones ------------------------------------------------------------------------- */
 
 /* Somebody moved; who moves behind the first, before the step is paid, changed places with it. */
-static void decode_move(EventDecoder *hearing) {
-    uint8_t unit = unit_at(hearing, "originEntity");
+static void decode_move(EventDecoder *decoder) {
+    uint8_t unit = unit_at(decoder, "originEntity");
     if (unit >= ACTORS)
         return;
-    if (hearing->client->mover == MASH_UNIT_NONE)
-        hearing->client->mover = unit;
-    note(hearing, event_with_fields(hearing, MASH_EVENT_MOVED, unit, MASH_UNIT_NONE));
+    if (decoder->client->mover == MASH_UNIT_NONE)
+        decoder->client->mover = unit;
+    note(decoder, event_with_fields(decoder, MASH_EVENT_MOVED, unit, MASH_UNIT_NONE));
 }
 
 /* Somebody went to another cell without a step. */
-static void decode_teleport(EventDecoder *hearing) {
-    uint8_t unit = unit_at(hearing, "teleportedEntity");
+static void decode_teleport(EventDecoder *decoder) {
+    uint8_t unit = unit_at(decoder, "teleportedEntity");
     if (unit < ACTORS)
-        note(hearing, event_with_fields(hearing, MASH_EVENT_TELEPORTED, unit, MASH_UNIT_NONE));
+        note(decoder, event_with_fields(decoder, MASH_EVENT_TELEPORTED, unit, MASH_UNIT_NONE));
 }
 
 /* A point of movement or action is paid: whoever moves next is somebody else. */
-static void decode_cost(EventDecoder *hearing, uint8_t meter) {
-    uint8_t unit = unit_at(hearing, "targetEntity");
+static void decode_cost(EventDecoder *decoder, uint8_t meter) {
+    uint8_t unit = unit_at(decoder, "targetEntity");
     if (unit >= ACTORS)
         return;
-    MashEvent event = event_with_fields(hearing, MASH_EVENT_CHANGED, unit, MASH_UNIT_NONE);
+    MashEvent event = event_with_fields(decoder, MASH_EVENT_CHANGED, unit, MASH_UNIT_NONE);
     event.what = meter;
-    event.amount = -amount_of(hearing);
+    event.amount = -amount_of(decoder);
     if (meter == METER_MOVES && unit < HEROES)
-        hearing->client->figures[unit].steps++;
-    note(hearing, event);
+        decoder->client->figures[unit].steps++;
+    note(decoder, event);
 }
 
 /* Movement was paid: the step is over, and whoever moves next is a mover. */
-static void decode_moves_paid(EventDecoder *hearing) {
-    decode_cost(hearing, METER_MOVES);
-    hearing->client->mover = MASH_UNIT_NONE;
+static void decode_moves_paid(EventDecoder *decoder) {
+    decode_cost(decoder, METER_MOVES);
+    decoder->client->mover = MASH_UNIT_NONE;
 }
 
 /* A hero paid action points. */
-static void decode_actions_paid(EventDecoder *hearing) { decode_cost(hearing, METER_ACTIONS); }
+static void decode_actions_paid(EventDecoder *decoder) { decode_cost(decoder, METER_ACTIONS); }
 
 /* A hero used a stone, which cools down now [8.8]; what follows is that hero's doing. */
-static void decode_use(EventDecoder *hearing) {
-    MarvelousClientState *client = hearing->client;
-    uint8_t unit = unit_at(hearing, "originEntity"), other = unit_at(hearing, "targetEntity");
-    uint8_t stone = stone_at(hearing, "stoneType");
+static void decode_use(EventDecoder *decoder) {
+    MarvelousClientState *client = decoder->client;
+    uint8_t unit = unit_at(decoder, "originEntity"), other = unit_at(decoder, "targetEntity");
+    uint8_t stone = stone_at(decoder, "stoneType");
     if (unit >= HEROES || stone == STONES)
         return;
     client->attacker = unit;
     client->used |= stone_bit(stone);
-    client->cooldowns[stone] = hearing->content->cooldowns[stone];
+    client->cooldowns[stone] = decoder->content->cooldowns[stone];
     client->figures[unit].used++;
     bool aimed = other < HEROES && (other != unit || stone == STONE_TIME);
     MashEvent event =
-        event_with_fields(hearing, MASH_EVENT_USED, unit, aimed ? other : MASH_UNIT_NONE);
+        event_with_fields(decoder, MASH_EVENT_USED, unit, aimed ? other : MASH_UNIT_NONE);
     event.what = stone;
-    note(hearing, event);
+    note(decoder, event);
 }
 
 /* From hand to hand, or to Thanos. */
-static void decode_exchange(EventDecoder *hearing) {
-    uint8_t unit = unit_at(hearing, "originEntity"), other = unit_at(hearing, "targetEntity");
-    uint8_t stone = stone_at(hearing, "stoneType");
+static void decode_exchange(EventDecoder *decoder) {
+    uint8_t unit = unit_at(decoder, "originEntity"), other = unit_at(decoder, "targetEntity");
+    uint8_t stone = stone_at(decoder, "stoneType");
     if (unit >= ACTORS || other >= ACTORS || stone == STONES)
         return;
     if (other == UNIT_THANOS) {
-        hearing->client->thanos_stones |= stone_bit(stone);
-        hearing->client->attacker = UNIT_THANOS;
+        decoder->client->thanos_stones |= stone_bit(stone);
+        decoder->client->attacker = UNIT_THANOS;
     }
-    MashEvent event = event_with_fields(hearing, MASH_EVENT_ITEM_GIVEN, unit, other);
+    MashEvent event = event_with_fields(decoder, MASH_EVENT_ITEM_GIVEN, unit, other);
     event.what = stone;
-    note(hearing, event);
+    note(decoder, event);
 }
 
 /* --- Harm and healing ------------------------------------------------------------------------- */
 
 /* A hero attacked; the harm that follows is its doing. */
-static void decode_attack(EventDecoder *hearing, uint8_t ability) {
-    uint8_t unit = unit_at(hearing, "originEntity"), other = unit_at(hearing, "targetEntity");
+static void decode_attack(EventDecoder *decoder, uint8_t ability) {
+    uint8_t unit = unit_at(decoder, "originEntity"), other = unit_at(decoder, "targetEntity");
     if (unit >= HEROES)
         return;
-    hearing->client->attacker = unit;
-    MashEvent event = event_with_fields(hearing, MASH_EVENT_ATTACKED, unit,
+    decoder->client->attacker = unit;
+    MashEvent event = event_with_fields(decoder, MASH_EVENT_ATTACKED, unit,
                                         other < HEROES ? other : MASH_UNIT_NONE);
     event.what = ability;
-    note(hearing, event);
+    note(decoder, event);
 }
 
 /* A hero strikes somebody beside. */
-static void decode_melee(EventDecoder *hearing) { decode_attack(hearing, ABILITY_MELEE); }
+static void decode_melee(EventDecoder *decoder) { decode_attack(decoder, ABILITY_MELEE); }
 
 /* A hero strikes from afar. */
-static void decode_ranged(EventDecoder *hearing) { decode_attack(hearing, ABILITY_RANGED); }
+static void decode_ranged(EventDecoder *decoder) { decode_attack(decoder, ABILITY_RANGED); }
 
 /* What is really lost counts for who struck [7.5], [12.3]; what one does to oneself, and what
  * Thanos does, for nobody. */
-static void hurt_hero(EventDecoder *hearing, uint8_t hero, MashEvent event) {
-    MarvelousClientState *client = hearing->client;
+static void hurt_hero(EventDecoder *decoder, uint8_t hero, MashEvent event) {
+    MarvelousClientState *client = decoder->client;
     uint8_t attacker = client->attacker;
     int32_t most = client->health[hero], lost = event.amount < most ? event.amount : most;
     client->health[hero] = (uint16_t)(most - lost);
     event.amount = lost;
-    note(hearing, event);
+    note(decoder, event);
     bool out = lost > 0 && client->health[hero] == 0;
     if (attacker < HEROES && attacker != hero) {
         client->damage[seat_of(attacker)] += (uint32_t)lost;
@@ -304,59 +304,59 @@ static void hurt_hero(EventDecoder *hearing, uint8_t hero, MashEvent event) {
     event.kind = MASH_EVENT_DIED;
     event.amount = 0;
     if (out)
-        note(hearing, event);
+        note(decoder, event);
 }
 
 /* A hero or a rock lost health, by whoever attacked last. */
-static void decode_damage(EventDecoder *hearing) {
-    uint8_t unit = unit_at(hearing, "targetEntity");
-    MashEvent event = event_with_fields(hearing, MASH_EVENT_HURT, unit, hearing->client->attacker);
-    event.amount = amount_of(hearing);
-    if (json_member(hearing->json, hearing->event, "teleportedEntity") != JSON_NONE) {
-        decode_teleport(hearing); /* one server calls it so */
+static void decode_damage(EventDecoder *decoder) {
+    uint8_t unit = unit_at(decoder, "targetEntity");
+    MashEvent event = event_with_fields(decoder, MASH_EVENT_HURT, unit, decoder->client->attacker);
+    event.amount = amount_of(decoder);
+    if (json_member(decoder->json, decoder->event, "teleportedEntity") != JSON_NONE) {
+        decode_teleport(decoder); /* one server calls it so */
     } else if (unit < HEROES) {
-        hurt_hero(hearing, unit, event);
+        hurt_hero(decoder, unit, event);
     } else if (unit == MASH_UNIT_NONE) {
         event.kind = MASH_EVENT_GROUND_HURT;
-        event.unit = hearing->client->attacker;
+        event.unit = decoder->client->attacker;
         event.other = MASH_UNIT_NONE;
-        note(hearing, event);
+        note(decoder, event);
     }
 }
 
 /* A hero gained health, or stood up if it had none: by the user of a stone, else by Stan Lee. */
-static void decode_healing(EventDecoder *hearing) {
-    uint8_t hero = unit_at(hearing, "targetEntity");
-    int32_t amount = amount_of(hearing);
+static void decode_healing(EventDecoder *decoder) {
+    uint8_t hero = unit_at(decoder, "targetEntity");
+    int32_t amount = amount_of(decoder);
     if (hero >= HEROES || amount == 0)
         return;
-    MarvelousClientState *client = hearing->client;
+    MarvelousClientState *client = decoder->client;
     MashEventKind kind = client->health[hero] == 0 ? MASH_EVENT_REVIVED : MASH_EVENT_HEALED;
     uint8_t healer = client->attacker < HEROES ? client->attacker : (uint8_t)UNIT_STAN;
-    MashEvent event = event_with_fields(hearing, kind, hero, healer);
+    MashEvent event = event_with_fields(decoder, kind, hero, healer);
     event.amount = amount;
     int32_t health = client->health[hero] + amount;
     client->health[hero] = (uint16_t)(health > UINT16_MAX ? UINT16_MAX : health);
-    note(hearing, event);
+    note(decoder, event);
 }
 
 /* --- Coming and going ------------------------------------------------------------------------- */
 
 /* Notes that a cell has this ground now. */
-static void note_ground(EventDecoder *hearing, Cell cell, uint8_t ground) {
+static void note_ground(EventDecoder *decoder, Cell cell, uint8_t ground) {
     MashEvent event =
-        event_for(MASH_EVENT_GROUND_CHANGED, hearing->client->attacker, MASH_UNIT_NONE);
+        event_for(MASH_EVENT_GROUND_CHANGED, decoder->client->attacker, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
     event.y = (int8_t)cell.y;
     event.what = ground;
-    note(hearing, event);
+    note(decoder, event);
 }
 
 /* A stone that was picked up, somebody who is gone, or a rock or portal that became grass. */
-static void decode_destroyed(EventDecoder *hearing) {
-    MarvelousClientState *client = hearing->client;
-    uint8_t unit = unit_at(hearing, "targetEntity"), stone = stone_at(hearing, "targetEntity");
-    MashEvent event = event_with_fields(hearing, MASH_EVENT_VANISHED, unit, MASH_UNIT_NONE);
+static void decode_destroyed(EventDecoder *decoder) {
+    MarvelousClientState *client = decoder->client;
+    uint8_t unit = unit_at(decoder, "targetEntity"), stone = stone_at(decoder, "targetEntity");
+    MashEvent event = event_with_fields(decoder, MASH_EVENT_VANISHED, unit, MASH_UNIT_NONE);
     if (stone < STONES) {
         if (client->mover == UNIT_THANOS)
             client->thanos_stones |= stone_bit(stone);
@@ -364,75 +364,75 @@ static void decode_destroyed(EventDecoder *hearing) {
         event.unit = client->mover;
         event.what = stone;
         if (client->mover < ACTORS)
-            note(hearing, event);
+            note(decoder, event);
     } else if (unit < ACTORS) {
-        note(hearing, event);
+        note(decoder, event);
     } else if (unit == MASH_UNIT_NONE) {
-        note_ground(hearing, (Cell){(uint8_t)event.x, (uint8_t)event.y}, GROUND_GRASS);
+        note_ground(decoder, (Cell){(uint8_t)event.x, (uint8_t)event.y}, GROUND_GRASS);
     }
 }
 
 /* A stone lies on a cell now. */
-static void decode_spawned_stone(EventDecoder *hearing, uint32_t entity, Cell cell) {
-    int32_t stone = wire_number(hearing->json, entity, "ID", -1, STONES, -1);
+static void decode_spawned_stone(EventDecoder *decoder, uint32_t entity, Cell cell) {
+    int32_t stone = wire_number(decoder->json, entity, "ID", -1, STONES, -1);
     if (stone < 0 || stone == STONES)
         return;
     MashEvent event = event_for(MASH_EVENT_ITEM_APPEARED, MASH_UNIT_NONE, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
     event.y = (int8_t)cell.y;
     event.what = (uint8_t)stone;
-    note(hearing, event);
+    note(decoder, event);
 }
 
 /* A hero stands on a cell now, with the health that is told. */
-static void decode_spawned_hero(EventDecoder *hearing, uint32_t entity, Cell cell) {
-    uint8_t hero = hero_entity(hearing, entity);
+static void decode_spawned_hero(EventDecoder *decoder, uint32_t entity, Cell cell) {
+    uint8_t hero = hero_entity(decoder, entity);
     if (hero >= HEROES)
         return;
-    hearing->client->health[hero] =
-        (uint16_t)wire_number(hearing->json, entity, "HP", 0, VALUE_MOST, 0);
+    decoder->client->health[hero] =
+        (uint16_t)wire_number(decoder->json, entity, "HP", 0, VALUE_MOST, 0);
     MashEvent event = event_for(MASH_EVENT_PLACED, hero, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
     event.y = (int8_t)cell.y;
-    note(hearing, event);
+    note(decoder, event);
 }
 
 /* Something appeared: a hero, a stone, one of the computer's characters or, since the first whole
  * state, a rock. */
-static void decode_spawned(EventDecoder *hearing) {
-    uint32_t entity = json_member(hearing->json, hearing->event, "entity");
+static void decode_spawned(EventDecoder *decoder) {
+    uint32_t entity = json_member(decoder->json, decoder->event, "entity");
     Cell cell;
-    if (entity == JSON_NONE || !field_at(hearing, entity, "position", &cell))
+    if (entity == JSON_NONE || !field_at(decoder, entity, "position", &cell))
         return;
-    if (entity_is(hearing, entity, "Character")) {
-        decode_spawned_hero(hearing, entity, cell);
-    } else if (entity_is(hearing, entity, "InfinityStone")) {
-        decode_spawned_stone(hearing, entity, cell);
-    } else if (entity_is(hearing, entity, "NPC")) {
-        int32_t number = wire_number(hearing->json, entity, "ID", 0, 3, 3);
+    if (entity_is(decoder, entity, "Character")) {
+        decode_spawned_hero(decoder, entity, cell);
+    } else if (entity_is(decoder, entity, "InfinityStone")) {
+        decode_spawned_stone(decoder, entity, cell);
+    } else if (entity_is(decoder, entity, "NPC")) {
+        int32_t number = wire_number(decoder->json, entity, "ID", 0, 3, 3);
         MashEvent event =
             event_for(MASH_EVENT_APPEARED, (uint8_t)(HEROES + number), MASH_UNIT_NONE);
         event.x = (int8_t)cell.x;
         event.y = (int8_t)cell.y;
         if (number < ACTORS - HEROES)
-            note(hearing, event);
-    } else if (entity_is(hearing, entity, "Rock") && hearing->client->seen) {
-        note_ground(hearing, cell, GROUND_ROCK);
+            note(decoder, event);
+    } else if (entity_is(decoder, entity, "Rock") && decoder->client->seen) {
+        note_ground(decoder, cell, GROUND_ROCK);
     }
 }
 
 /* A player has won; the match is over with the next whole state. */
-static void decode_win(EventDecoder *hearing) {
-    int32_t player = wire_number(hearing->json, hearing->event, "playerWon", 0, 3, 0);
+static void decode_win(EventDecoder *decoder) {
+    int32_t player = wire_number(decoder->json, decoder->event, "playerWon", 0, 3, 0);
     if (player >= 1 && player <= MASH_SEATS)
-        hearing->client->winner = (uint8_t)(player - 1);
+        decoder->client->winner = (uint8_t)(player - 1);
 }
 
 /* --- The whole moment ------------------------------------------------------------------------- */
 
 /* Something on a cell on which nothing is yet. False: there is. */
-static bool place(const EventDecoder *hearing, Cell cell, uint8_t what) {
-    uint8_t *byte = &hearing->state->cells[cell_at(hearing->content, cell.x, cell.y)];
+static bool place(const EventDecoder *decoder, Cell cell, uint8_t what) {
+    uint8_t *byte = &decoder->state->cells[cell_at(decoder->content, cell.x, cell.y)];
     if (*byte != CELL_FREE)
         return false;
     *byte = what;
@@ -440,107 +440,107 @@ static bool place(const EventDecoder *hearing, Cell cell, uint8_t what) {
 }
 
 /* Stones that an entity holds; each is in one hand at most. */
-static void apply_hand(const EventDecoder *hearing, uint32_t entity, uint8_t unit) {
-    const Json *json = hearing->json;
+static void apply_hand(const EventDecoder *decoder, uint32_t entity, uint8_t unit) {
+    const Json *json = decoder->json;
     MashProblems ignored = {.max = 0};
     uint32_t list = json_member(json, entity, "stones");
     for (uint32_t node = list == JSON_NONE ? JSON_NONE : json_first(json, list); node != JSON_NONE;
          node = json->nodes[node].next) {
         int32_t stone;
         if (!json_int(json, node, 0, STONES - 1, &stone, &ignored) ||
-            hearing->state->stones[stone].holder != HELD_BY_GOOSE)
+            decoder->state->stones[stone].holder != HELD_BY_GOOSE)
             continue;
-        hearing->state->stones[stone].holder = unit;
-        hearing->state->actors[unit].stones |= stone_bit((uint8_t)stone);
+        decoder->state->stones[stone].holder = unit;
+        decoder->state->actors[unit].stones |= stone_bit((uint8_t)stone);
     }
 }
 
 /* Puts a hero where a whole state has it, unless it is there already or the cell is taken. */
-static void apply_hero(const EventDecoder *hearing, uint32_t entity, Cell cell) {
-    uint8_t hero = hero_entity(hearing, entity);
-    if (hero >= HEROES || on_board(hearing->state, hero) ||
-        !place(hearing, cell, (uint8_t)(CELL_UNITS + hero)))
+static void apply_hero(const EventDecoder *decoder, uint32_t entity, Cell cell) {
+    uint8_t hero = hero_entity(decoder, entity);
+    if (hero >= HEROES || on_board(decoder->state, hero) ||
+        !place(decoder, cell, (uint8_t)(CELL_UNITS + hero)))
         return;
-    Actor *actor = &hearing->state->actors[hero];
+    Actor *actor = &decoder->state->actors[hero];
     actor->x = cell.x;
     actor->y = cell.y;
-    actor->health = (uint16_t)wire_number(hearing->json, entity, "HP", 0, VALUE_MOST, 0);
-    actor->moves = (uint16_t)wire_number(hearing->json, entity, "MP", 0, VALUE_MOST, 0);
-    actor->actions = (uint16_t)wire_number(hearing->json, entity, "AP", 0, VALUE_MOST, 0);
-    apply_hand(hearing, entity, hero);
+    actor->health = (uint16_t)wire_number(decoder->json, entity, "HP", 0, VALUE_MOST, 0);
+    actor->moves = (uint16_t)wire_number(decoder->json, entity, "MP", 0, VALUE_MOST, 0);
+    actor->actions = (uint16_t)wire_number(decoder->json, entity, "AP", 0, VALUE_MOST, 0);
+    apply_hand(decoder, entity, hero);
 }
 
 /* Thanos is an actor; Goose and Stan Lee, if a server shows them, are in the way. */
-static void apply_npc(const EventDecoder *hearing, uint32_t entity, Cell cell) {
-    int32_t number = wire_number(hearing->json, entity, "ID", 0, 3, 3);
-    Actor *thanos = &hearing->state->actors[UNIT_THANOS];
-    bool again = number == UNIT_THANOS - HEROES && on_board(hearing->state, UNIT_THANOS);
+static void apply_npc(const EventDecoder *decoder, uint32_t entity, Cell cell) {
+    int32_t number = wire_number(decoder->json, entity, "ID", 0, 3, 3);
+    Actor *thanos = &decoder->state->actors[UNIT_THANOS];
+    bool again = number == UNIT_THANOS - HEROES && on_board(decoder->state, UNIT_THANOS);
     if (number >= ACTORS - HEROES || again ||
-        !place(hearing, cell, (uint8_t)(CELL_UNITS + HEROES + number)) ||
+        !place(decoder, cell, (uint8_t)(CELL_UNITS + HEROES + number)) ||
         number != UNIT_THANOS - HEROES)
         return;
     thanos->x = cell.x;
     thanos->y = cell.y;
-    thanos->moves = (uint16_t)wire_number(hearing->json, entity, "MP", 0, VALUE_MOST, 0);
-    apply_hand(hearing, entity, UNIT_THANOS);
+    thanos->moves = (uint16_t)wire_number(decoder->json, entity, "MP", 0, VALUE_MOST, 0);
+    apply_hand(decoder, entity, UNIT_THANOS);
 }
 
 /* Puts a rock or a stone where a whole state has it; what else there may be is no matter here. */
-static void apply_thing(const EventDecoder *hearing, uint32_t entity, Cell cell) {
-    int32_t number = wire_number(hearing->json, entity, "ID", 0, INT32_MAX, 0);
-    if (entity_is(hearing, entity, "Rock")) {
+static void apply_thing(const EventDecoder *decoder, uint32_t entity, Cell cell) {
+    int32_t number = wire_number(decoder->json, entity, "ID", 0, INT32_MAX, 0);
+    if (entity_is(decoder, entity, "Rock")) {
         int32_t health =
-            wire_number(hearing->json, entity, "HP", 0, UINT8_MAX - CELL_ROCKS, ROCK_HEALTH);
-        if (health > 0 && place(hearing, cell, (uint8_t)(CELL_ROCKS + health)))
-            hearing->client->rocks[cell_at(hearing->content, cell.x, cell.y)] = number;
-    } else if (entity_is(hearing, entity, "InfinityStone")) {
-        Stone *stone = number < STONES ? &hearing->state->stones[number] : NULL;
+            wire_number(decoder->json, entity, "HP", 0, UINT8_MAX - CELL_ROCKS, ROCK_HEALTH);
+        if (health > 0 && place(decoder, cell, (uint8_t)(CELL_ROCKS + health)))
+            decoder->client->rocks[cell_at(decoder->content, cell.x, cell.y)] = number;
+    } else if (entity_is(decoder, entity, "InfinityStone")) {
+        Stone *stone = number < STONES ? &decoder->state->stones[number] : NULL;
         if (stone != NULL && stone->holder == HELD_BY_GOOSE &&
-            place(hearing, cell, (uint8_t)(CELL_STONES + number)))
+            place(decoder, cell, (uint8_t)(CELL_STONES + number)))
             *stone = (Stone){.holder = HELD_BY_GROUND, .x = cell.x, .y = cell.y};
     }
 }
 
 /* Entities of the kinds before are placed first. True: portals were among them. */
-static bool apply_entities(const EventDecoder *hearing) {
-    const Json *json = hearing->json;
-    uint32_t list = json_member(json, hearing->event, "entities");
+static bool apply_entities(const EventDecoder *decoder) {
+    const Json *json = decoder->json;
+    uint32_t list = json_member(json, decoder->event, "entities");
     bool portals = false;
     Cell cell;
     for (int turn = 0; turn < 3 && list != JSON_NONE; turn++)
         for (uint32_t node = json_first(json, list); node != JSON_NONE;
              node = json->nodes[node].next) {
-            if (!field_at(hearing, node, "position", &cell))
+            if (!field_at(decoder, node, "position", &cell))
                 continue;
-            bool hero = entity_is(hearing, node, "Character"),
-                 npc = entity_is(hearing, node, "NPC");
-            portals |= entity_is(hearing, node, "Portal");
+            bool hero = entity_is(decoder, node, "Character"),
+                 npc = entity_is(decoder, node, "NPC");
+            portals |= entity_is(decoder, node, "Portal");
             if (turn == 0 && hero)
-                apply_hero(hearing, node, cell);
+                apply_hero(decoder, node, cell);
             else if (turn == 1 && npc)
-                apply_npc(hearing, node, cell);
+                apply_npc(decoder, node, cell);
             else if (turn == 2 && !hero && !npc)
-                apply_thing(hearing, node, cell);
+                apply_thing(decoder, node, cell);
         }
     return portals;
 }
 
 /* Portals are those of the board, until Thanos has come [11.4]. A portal that leads nowhere is an
  * obstacle (see close_lone_portal). */
-static void apply_portals(const EventDecoder *hearing, bool told) {
-    const MarvelousContent *content = hearing->content;
-    if (!told && on_board(hearing->state, UNIT_THANOS))
+static void apply_portals(const EventDecoder *decoder, bool told) {
+    const MarvelousContent *content = decoder->content;
+    if (!told && on_board(decoder->state, UNIT_THANOS))
         return;
     for (uint32_t i = 0; i < content->cells_count; i++)
         if ((content->ground[i] == CELL_PORTAL || content->ground[i] == CELL_UNITS + UNIT_GOOSE) &&
-            hearing->state->cells[i] == CELL_FREE)
-            hearing->state->cells[i] = content->ground[i];
+            decoder->state->cells[i] == CELL_FREE)
+            decoder->state->cells[i] = content->ground[i];
 }
 
 /* Some servers hide what Thanos holds. When Goose is empty, what is nowhere else is his. */
-static void apply_lost_stones(const EventDecoder *hearing) {
-    MarvelousState *state = hearing->state;
-    MarvelousClientState *client = hearing->client;
+static void apply_lost_stones(const EventDecoder *decoder) {
+    MarvelousState *state = decoder->state;
+    MarvelousClientState *client = decoder->client;
     for (uint8_t stone = 0; stone < STONES; stone++)
         if (state->stones[stone].holder == HELD_BY_GOOSE && on_board(state, UNIT_THANOS) &&
             (client->round > GOOSE_ROUNDS || client->thanos_stones & stone_bit(stone))) {
@@ -552,14 +552,14 @@ static void apply_lost_stones(const EventDecoder *hearing) {
 
 /* As told; where that is nonsense, as at a bare server always, what was seen counts. At a bare one
  * who is careful uses each stone once and those that kill the line not at all. */
-static void apply_cooldowns(const EventDecoder *hearing) {
-    const Json *json = hearing->json;
-    const MarvelousClientState *client = hearing->client;
+static void apply_cooldowns(const EventDecoder *decoder) {
+    const Json *json = decoder->json;
+    const MarvelousClientState *client = decoder->client;
     MashProblems ignored = {.max = 0};
-    uint32_t list = json_member(json, hearing->event, "stoneCooldowns");
+    uint32_t list = json_member(json, decoder->event, "stoneCooldowns");
     uint32_t node = list == JSON_NONE ? JSON_NONE : json_first(json, list);
     for (uint8_t stone = 0; stone < STONES; stone++) {
-        Stone *there = &hearing->state->stones[stone];
+        Stone *there = &decoder->state->stones[stone];
         int32_t told = client->cooldowns[stone];
         if (node != JSON_NONE) {
             if (!client->head.bare && !json_int(json, node, 0, FOR_EVER, &told, &ignored))
@@ -583,9 +583,9 @@ static uint8_t inside_goose(const MarvelousState *state) {
 }
 
 /* The round as counted, but no earlier than Goose has stones for [9.1]. */
-static void apply_round(const EventDecoder *hearing) {
-    MarvelousState *state = hearing->state;
-    MarvelousClientState *client = hearing->client;
+static void apply_round(const EventDecoder *decoder) {
+    MarvelousState *state = decoder->state;
+    MarvelousClientState *client = decoder->client;
     uint8_t inside = inside_goose(state);
     uint16_t least = (uint16_t)(GOOSE_ROUNDS - inside);
     if (client->round < least)
@@ -601,15 +601,15 @@ static bool cannot_come(const MarvelousState *state, uint8_t unit) {
 }
 
 /* The order of the round, and the one whose turn it is. */
-static void apply_order(const EventDecoder *hearing) {
-    const Json *json = hearing->json;
-    MarvelousState *state = hearing->state;
-    uint8_t active = unit_at(hearing, "activeCharacter");
-    uint32_t list = json_member(json, hearing->event, "turnOrder");
+static void apply_order(const EventDecoder *decoder) {
+    const Json *json = decoder->json;
+    MarvelousState *state = decoder->state;
+    uint8_t active = unit_at(decoder, "activeCharacter");
+    uint32_t list = json_member(json, decoder->event, "turnOrder");
     bool passed = false;
     for (uint32_t node = list == JSON_NONE ? JSON_NONE : json_first(json, list);
          node != JSON_NONE && state->order_count < ORDER_MAX; node = json->nodes[node].next) {
-        uint8_t unit = unit_of(hearing, node);
+        uint8_t unit = unit_of(decoder, node);
         if (unit >= ACTORS || (passed && cannot_come(state, unit)))
             continue;
         state->order[state->order_count++] = unit;
@@ -621,9 +621,9 @@ static void apply_order(const EventDecoder *hearing) {
     if (!passed)
         state->order_next = state->order_count;
     state->active = active < HEROES && on_board(state, active) ? active : MASH_UNIT_NONE;
-    hearing->client->head.turn += active != hearing->client->active;
-    hearing->client->active = active;
-    hearing->client->head.awaited = state->active < HEROES && state->actors[active].health > 0
+    decoder->client->head.turn += active != decoder->client->active;
+    decoder->client->active = active;
+    decoder->client->head.awaited = state->active < HEROES && state->actors[active].health > 0
                                         ? seat_of(active)
                                         : MASH_SEAT_NONE;
 }
@@ -645,10 +645,10 @@ static void find_active(MarvelousState *state) {
 }
 
 /* When he came, how far he goes next [11.5], how often he has snapped. */
-static void apply_thanos(const EventDecoder *hearing) {
-    MarvelousState *state = hearing->state;
-    MarvelousClientState *client = hearing->client;
-    const MarvelousContent *content = hearing->content;
+static void apply_thanos(const EventDecoder *decoder) {
+    MarvelousState *state = decoder->state;
+    MarvelousClientState *client = decoder->client;
+    const MarvelousContent *content = decoder->content;
     state->phase = on_board(state, UNIT_THANOS) ? PHASE_THANOS : PHASE_PLAY;
     if (state->phase != PHASE_THANOS)
         return;
@@ -663,9 +663,9 @@ static void apply_thanos(const EventDecoder *hearing) {
 }
 
 /* What the wire never tells: counted. */
-static void apply_counts(const EventDecoder *hearing) {
-    MarvelousState *state = hearing->state;
-    MarvelousClientState *client = hearing->client;
+static void apply_counts(const EventDecoder *decoder) {
+    MarvelousState *state = decoder->state;
+    MarvelousClientState *client = decoder->client;
     uint8_t held[MASH_SEATS] = {0, 0}, own[HEROES] = {0};
     for (uint8_t stone = 0; stone < STONES; stone++) {
         uint8_t holder = state->stones[stone].holder;
@@ -687,7 +687,7 @@ static void apply_counts(const EventDecoder *hearing) {
             figures->most_stones = own[hero];
         client->health[hero] = state->actors[hero].health;
     }
-    memcpy(figures_of(hearing->content, state), client->figures, sizeof client->figures);
+    memcpy(figures_of(decoder->content, state), client->figures, sizeof client->figures);
 }
 
 /* Who holds all six stones, or MASH_SEAT_NONE. */
@@ -718,44 +718,44 @@ static uint8_t reason_of(const MarvelousState *state, uint8_t winner) {
 
 /* The match is over if a winner was told. Nothing is noted of an end whose reason we do not know.
  */
-static void apply_end(const EventDecoder *hearing) {
-    MarvelousState *state = hearing->state;
-    uint8_t winner = hearing->client->winner;
-    hearing->client->head.leader = holder_of_all(state);
+static void apply_end(const EventDecoder *decoder) {
+    MarvelousState *state = decoder->state;
+    uint8_t winner = decoder->client->winner;
+    decoder->client->head.leader = holder_of_all(state);
     if (winner >= MASH_SEATS)
         return;
     uint8_t reason = reason_of(state, winner);
     state->table = (CommonState){.over = true, .winner = winner, .reason = reason};
-    hearing->client->head.awaited = MASH_SEAT_NONE;
+    decoder->client->head.awaited = MASH_SEAT_NONE;
     MashEvent event = event_for(MASH_EVENT_MATCH_ENDED, MASH_UNIT_NONE, winner);
     event.what = reason;
     if (reason != MASH_REASON_NONE)
-        note(hearing, event);
+        note(decoder, event);
 }
 
 /* A whole state takes the place of the one we had; what it does not tell is taken from what was
  * counted on the way. */
-static void decode_state(EventDecoder *hearing) {
-    MarvelousState *state = hearing->state;
-    memset(state, 0, state_bytes(hearing->content));
+static void decode_state(EventDecoder *decoder) {
+    MarvelousState *state = decoder->state;
+    memset(state, 0, state_bytes(decoder->content));
     state->table = common_new();
     state->rules = RULES_SPEC;
     for (uint8_t stone = 0; stone < STONES; stone++)
         state->stones[stone].holder = HELD_BY_GOOSE;
     for (uint8_t unit = 0; unit < ACTORS; unit++)
         state->actors[unit] =
-            (Actor){.kind = unit < HEROES ? hearing->client->kinds[unit] : 0, .x = OFF_BOARD};
-    bool portals = apply_entities(hearing);
-    apply_portals(hearing, portals);
-    apply_lost_stones(hearing);
-    apply_cooldowns(hearing);
-    apply_round(hearing);
-    apply_order(hearing);
+            (Actor){.kind = unit < HEROES ? decoder->client->kinds[unit] : 0, .x = OFF_BOARD};
+    bool portals = apply_entities(decoder);
+    apply_portals(decoder, portals);
+    apply_lost_stones(decoder);
+    apply_cooldowns(decoder);
+    apply_round(decoder);
+    apply_order(decoder);
     find_active(state);
-    apply_thanos(hearing);
-    apply_counts(hearing);
-    apply_end(hearing);
-    hearing->client->seen = true;
+    apply_thanos(decoder);
+    apply_counts(decoder);
+    apply_end(decoder);
+    decoder->client->seen = true;
 }
 
 /* --- The list --------------------------------------------------------------------------------- */
@@ -764,10 +764,10 @@ static void decode_state(EventDecoder *hearing) {
  */
 typedef struct EventRule {
     const char *type;
-    void (*hear)(EventDecoder *hearing);
+    void (*apply)(EventDecoder *decoder);
 } EventRule;
 
-static const EventRule heard[] = {
+static const EventRule event_rules[] = {
     {"GamestateEvent", decode_state},
     {"RoundSetupEvent", decode_round},
     {"TurnEvent", decode_turn},
@@ -788,14 +788,14 @@ static const EventRule heard[] = {
 
 bool marvelous_event_in(const MashContent *loaded, StandardClientState *head, const Json *json,
                         uint32_t event, void *state, MashEvents *events) {
-    EventDecoder hearing = {
+    EventDecoder decoder = {
         marvelous_content(loaded), client_state_of(head), json, event, state, events};
     uint32_t type = json_member(json, event, "eventType");
-    if (type == JSON_NONE || hearing.client->choosing)
+    if (type == JSON_NONE || decoder.client->choosing)
         return false;
-    for (uint32_t i = 0; i < sizeof heard / sizeof *heard; i++)
-        if (json_equals(json, type, heard[i].type)) {
-            heard[i].hear(&hearing);
+    for (uint32_t i = 0; i < sizeof event_rules / sizeof *event_rules; i++)
+        if (json_equals(json, type, event_rules[i].type)) {
+            event_rules[i].apply(&decoder);
             return i == 0;
         }
     return false;

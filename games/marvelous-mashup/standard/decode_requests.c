@@ -308,7 +308,7 @@ static void write_characters(const MashContent *loaded, MashText *text) {
 }
 
 const StandardServerAdapter marvelous_standard_server = {.encoder_bytes = encoder_bytes,
-                                                         .room_bytes = marvelous_room_bytes,
+                                                         .memory_bytes = marvelous_room_bytes,
                                                          .begin = begin,
                                                          .encode_events = marvelous_encode_events,
                                                          .encode_state = marvelous_encode_state,

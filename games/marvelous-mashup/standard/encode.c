@@ -41,9 +41,9 @@ size_t marvelous_room_bytes(const MashContent *loaded) {
 /* --- Single events ---------------------------------------------------------------------------- */
 
 /* One more message of this kind, blank but for that. */
-static StandardMessage *add(EventEncoder *telling, uint8_t row) {
-    StandardMessage *message = &telling->out[telling->count++];
-    assert(telling->count <= messages_max(telling->encoder->loaded));
+static StandardMessage *add(EventEncoder *batch, uint8_t row) {
+    StandardMessage *message = &batch->out[batch->count++];
+    assert(batch->count <= messages_max(batch->encoder->loaded));
     *message = (StandardMessage){.list = STANDARD_LIST_EVENTS, .row = row};
     return message;
 }
@@ -57,145 +57,145 @@ static StandardField from(const MashEvent *event) {
 }
 
 /* How the standard refers to a unit. */
-static StandardRef unit_ref(const EventEncoder *telling, uint8_t unit) {
-    return marvelous_reference(telling->content, telling->after, unit);
+static StandardRef unit_ref(const EventEncoder *batch, uint8_t unit) {
+    return marvelous_reference(batch->content, batch->after, unit);
 }
 
 /* The number of the event's cell. */
-static uint32_t cell_of(const EventEncoder *telling) {
-    return cell_at(telling->content, telling->event->x, telling->event->y);
+static uint32_t cell_of(const EventEncoder *batch) {
+    return cell_at(batch->content, batch->event->x, batch->event->y);
 }
 
 /* Somebody moved from here to there. */
-static void encode_step(EventEncoder *telling, uint8_t unit, StandardField here,
+static void encode_step(EventEncoder *batch, uint8_t unit, StandardField here,
                         StandardField there) {
-    StandardMessage *message = add(telling, STANDARD_EVENT_MOVE);
-    message->origin = unit_ref(telling, unit);
+    StandardMessage *message = add(batch, STANDARD_EVENT_MOVE);
+    message->origin = unit_ref(batch, unit);
     message->origin_field = here;
     message->target_field = there;
 }
 
 /* Somebody gained or lost what the kind of message says; how much is told without a sign. */
-static void encode_change(EventEncoder *telling, uint8_t row, StandardRef target) {
-    StandardMessage *message = add(telling, row);
+static void encode_change(EventEncoder *batch, uint8_t row, StandardRef target) {
+    StandardMessage *message = add(batch, row);
     message->target = target;
-    message->target_field = to(telling->event);
-    message->amount = telling->event->amount < 0 ? -telling->event->amount : telling->event->amount;
+    message->target_field = to(batch->event);
+    message->amount = batch->event->amount < 0 ? -batch->event->amount : batch->event->amount;
 }
 
 /* Something is gone from the event's cell. */
-static void encode_destroyed(EventEncoder *telling, StandardRef target) {
-    StandardMessage *message = add(telling, STANDARD_EVENT_DESTROYED);
+static void encode_destroyed(EventEncoder *batch, StandardRef target) {
+    StandardMessage *message = add(batch, STANDARD_EVENT_DESTROYED);
     message->target = target;
-    message->target_field = to(telling->event);
+    message->target_field = to(batch->event);
 }
 
 /* Tells that something has appeared. */
-static void encode_spawn(EventEncoder *telling, StandardEntity thing) {
-    add(telling, STANDARD_EVENT_SPAWN)->thing = thing;
+static void encode_spawn(EventEncoder *batch, StandardEntity thing) {
+    add(batch, STANDARD_EVENT_SPAWN)->thing = thing;
 }
 
 /* The rock of the event's cell, or `other` where there is none. */
-static StandardRef rock_or(const EventEncoder *telling, StandardRef other) {
-    StandardRef ref = marvelous_ground_reference(telling->encoder, cell_of(telling));
+static StandardRef rock_or(const EventEncoder *batch, StandardRef other) {
+    StandardRef ref = marvelous_ground_reference(batch->encoder, cell_of(batch));
     return ref.group == STANDARD_GROUP_ROCKS ? ref : other;
 }
 
 /* Everything that stands at the start: rocks, then portals. */
-static void encode_ground(EventEncoder *telling) {
-    const MarvelousContent *content = telling->content;
+static void encode_ground(EventEncoder *batch) {
+    const MarvelousContent *content = batch->content;
     for (int row = 0; row < 2 * content->height; row++) /* all rows twice */
         for (int x = 0; x < content->width; x++) {
             uint32_t cell = cell_at(content, x, row % content->height);
             uint8_t byte = content->ground[cell];
             if (row < content->height ? cell_is_rock(byte) : byte == CELL_PORTAL)
-                encode_spawn(telling, marvelous_ground_entity(telling->encoder, cell, ROCK_HEALTH));
+                encode_spawn(batch, marvelous_ground_entity(batch->encoder, cell, ROCK_HEALTH));
         }
 }
 
 /* A hero as it begins: full points, no stones. */
-static void encode_placed(EventEncoder *telling) {
-    const MashEvent *event = telling->event;
+static void encode_placed(EventEncoder *batch) {
+    const MashEvent *event = batch->event;
     if (event->unit == 0)
-        encode_ground(telling);
-    const MarvelousKind *kind = kind_of(telling->content, telling->after, event->unit);
-    StandardEntity hero = marvelous_hero_entity(telling->content, telling->after, event->unit);
+        encode_ground(batch);
+    const MarvelousKind *kind = kind_of(batch->content, batch->after, event->unit);
+    StandardEntity hero = marvelous_hero_entity(batch->content, batch->after, event->unit);
     hero.health = kind->health;
     hero.moves = kind->moves;
     hero.actions = kind->actions;
     hero.stones = 0;
     hero.field = to(event);
-    encode_spawn(telling, hero);
+    encode_spawn(batch, hero);
 }
 
 /* The order follows event by event. */
-static void encode_round(EventEncoder *telling) {
-    StandardMessage *message = add(telling, STANDARD_EVENT_ROUND);
-    message->amount = telling->event->amount;
-    message->order.list = telling->refs;
-    telling->order_count = 0;
-    for (const MashEvent *event = telling->event + 1;
-         event < telling->last && event->kind == MASH_EVENT_ORDER_SET; event++) {
-        assert(telling->order_count < ORDER_MAX);
-        telling->order[telling->order_count++] = event->unit;
-        *telling->refs++ = unit_ref(telling, event->unit);
+static void encode_round(EventEncoder *batch) {
+    StandardMessage *message = add(batch, STANDARD_EVENT_ROUND);
+    message->amount = batch->event->amount;
+    message->order.list = batch->refs;
+    batch->order_count = 0;
+    for (const MashEvent *event = batch->event + 1;
+         event < batch->last && event->kind == MASH_EVENT_ORDER_SET; event++) {
+        assert(batch->order_count < ORDER_MAX);
+        batch->order[batch->order_count++] = event->unit;
+        *batch->refs++ = unit_ref(batch, event->unit);
     }
-    message->order.count = telling->order_count;
+    message->order.count = batch->order_count;
 }
 
 /* The place in the order, from 1. */
-static void encode_turn(EventEncoder *telling) {
-    StandardMessage *message = add(telling, STANDARD_EVENT_TURN);
-    message->target = unit_ref(telling, telling->event->unit);
-    while ((uint32_t)message->amount < telling->order_count &&
-           telling->order[message->amount] != telling->event->unit)
+static void encode_turn(EventEncoder *batch) {
+    StandardMessage *message = add(batch, STANDARD_EVENT_TURN);
+    message->target = unit_ref(batch, batch->event->unit);
+    while ((uint32_t)message->amount < batch->order_count &&
+           batch->order[message->amount] != batch->event->unit)
         message->amount++;
     message->amount++;
 }
 
 /* Goose and Stan Lee have nothing; Thanos has as many points as the fastest hero [11.5]. */
-static void encode_appeared(EventEncoder *telling) {
-    const MashEvent *event = telling->event;
+static void encode_appeared(EventEncoder *batch) {
+    const MashEvent *event = batch->event;
     uint32_t moves = 0;
     for (uint8_t hero = 0; event->unit == UNIT_THANOS && hero < HEROES; hero++) {
-        uint32_t own = kind_of(telling->content, telling->after, hero)->moves;
+        uint32_t own = kind_of(batch->content, batch->after, hero)->moves;
         moves = own > moves ? own : moves;
     }
-    encode_spawn(telling, marvelous_npc_entity(event->unit, moves, 0, event->x, event->y));
+    encode_spawn(batch, marvelous_npc_entity(event->unit, moves, 0, event->x, event->y));
 }
 
 /* The harm is what the next event says. */
-static void encode_attack(EventEncoder *telling) {
-    const MashEvent *event = telling->event;
+static void encode_attack(EventEncoder *batch) {
+    const MashEvent *event = batch->event;
     StandardMessage *message =
-        add(telling, event->what == ABILITY_RANGED ? STANDARD_EVENT_RANGED : STANDARD_EVENT_MELEE);
-    message->origin = unit_ref(telling, event->unit);
+        add(batch, event->what == ABILITY_RANGED ? STANDARD_EVENT_RANGED : STANDARD_EVENT_MELEE);
+    message->origin = unit_ref(batch, event->unit);
     message->origin_field = from(event);
     message->target_field = to(event);
     message->target =
-        event->other < HEROES ? unit_ref(telling, event->other) : rock_or(telling, message->origin);
-    if (event + 1 < telling->last)
+        event->other < HEROES ? unit_ref(batch, event->other) : rock_or(batch, message->origin);
+    if (event + 1 < batch->last)
         message->amount = event[1].amount;
 }
 
 /* Without a target the user itself is named. */
-static void encode_use(EventEncoder *telling) {
-    const MashEvent *event = telling->event;
-    StandardMessage *message = add(telling, STANDARD_EVENT_USE);
-    message->origin = unit_ref(telling, event->unit);
+static void encode_use(EventEncoder *batch) {
+    const MashEvent *event = batch->event;
+    StandardMessage *message = add(batch, STANDARD_EVENT_USE);
+    message->origin = unit_ref(batch, event->unit);
     message->origin_field = from(event);
     message->target_field = to(event);
     message->stone = marvelous_stone_reference(event->what);
     message->target =
-        event->other < HEROES ? unit_ref(telling, event->other) : rock_or(telling, message->origin);
+        event->other < HEROES ? unit_ref(batch, event->other) : rock_or(batch, message->origin);
 }
 
 /* A stone changed hands. */
-static void encode_given(EventEncoder *telling) {
-    const MashEvent *event = telling->event;
-    StandardMessage *message = add(telling, STANDARD_EVENT_EXCHANGE);
-    message->origin = unit_ref(telling, event->unit);
-    message->target = unit_ref(telling, event->other);
+static void encode_given(EventEncoder *batch) {
+    const MashEvent *event = batch->event;
+    StandardMessage *message = add(batch, STANDARD_EVENT_EXCHANGE);
+    message->origin = unit_ref(batch, event->unit);
+    message->target = unit_ref(batch, event->other);
     message->origin_field = from(event);
     message->target_field = to(event);
     message->stone = marvelous_stone_reference(event->what);
@@ -203,119 +203,118 @@ static void encode_given(EventEncoder *telling) {
 
 /* Through a portal, whose way out is told by number [6.5]. The Space Stone needs no more than the
  * event of its use. */
-static void encode_teleported(EventEncoder *telling) {
-    const MashEvent *event = telling->event;
+static void encode_teleported(EventEncoder *batch) {
+    const MashEvent *event = batch->event;
     if (event->amount == 0)
         return;
-    StandardMessage *message = add(telling, STANDARD_EVENT_TELEPORTED);
-    uint32_t entry = cell_at(telling->content, event->from_x, event->from_y);
-    message->origin = unit_ref(telling, event->unit);
+    StandardMessage *message = add(batch, STANDARD_EVENT_TELEPORTED);
+    uint32_t entry = cell_at(batch->content, event->from_x, event->from_y);
+    message->origin = unit_ref(batch, event->unit);
     message->origin_field = from(event);
     message->target_field = to(event);
-    message->stone = marvelous_ground_reference(telling->encoder, entry);
+    message->stone = marvelous_ground_reference(batch->encoder, entry);
     message->target = (StandardRef){STANDARD_GROUP_PORTALS, event->amount - 1};
 }
 
 /* Rocks come and go, portals go. */
-static void encode_ground_changed(EventEncoder *telling) {
-    StandardEncoder *encoder = telling->encoder;
-    uint32_t cell = cell_of(telling);
-    if (telling->event->what == GROUND_ROCK) {
+static void encode_ground_changed(EventEncoder *batch) {
+    StandardEncoder *encoder = batch->encoder;
+    uint32_t cell = cell_of(batch);
+    if (batch->event->what == GROUND_ROCK) {
         encoder->rocks[cell] = ++encoder->rocks_count;
-        encode_spawn(telling, marvelous_ground_entity(encoder, cell, ROCK_HEALTH));
+        encode_spawn(batch, marvelous_ground_entity(encoder, cell, ROCK_HEALTH));
         return;
     }
     StandardRef ref = marvelous_ground_reference(encoder, cell);
     encoder->rocks[cell] = 0;
     if (ref.group != STANDARD_GROUP_COUNT)
-        encode_destroyed(telling, ref);
+        encode_destroyed(batch, ref);
 }
 
 /* Points spent; points that come back are told by the state alone. */
-static void encode_changed(EventEncoder *telling) {
-    const MashEvent *event = telling->event;
+static void encode_changed(EventEncoder *batch) {
+    const MashEvent *event = batch->event;
     if (event->amount >= 0 || (event->what != METER_MOVES && event->what != METER_ACTIONS))
         return;
-    encode_change(telling,
-                  event->what == METER_MOVES ? STANDARD_EVENT_CONSUMED_MP
-                                             : STANDARD_EVENT_CONSUMED_AP,
-                  unit_ref(telling, event->unit));
+    encode_change(
+        batch, event->what == METER_MOVES ? STANDARD_EVENT_CONSUMED_MP : STANDARD_EVENT_CONSUMED_AP,
+        unit_ref(batch, event->unit));
 }
 
 /* Who has won, if anybody has, and that the server goes. */
-static void encode_end(EventEncoder *telling) {
-    if (telling->event->other < MASH_SEATS)
-        add(telling, STANDARD_EVENT_WIN)->amount = 1 + telling->event->other;
-    add(telling, STANDARD_EVENT_DISCONNECT);
+static void encode_end(EventEncoder *batch) {
+    if (batch->event->other < MASH_SEATS)
+        add(batch, STANDARD_EVENT_WIN)->amount = 1 + batch->event->other;
+    add(batch, STANDARD_EVENT_DISCONNECT);
 }
 
 /* --- All events of an action ------------------------------------------------------------------ */
 
 /* One event as the standard's messages: none, one or several. */
-static void encode_one(EventEncoder *telling) {
-    const MashEvent *event = telling->event;
+static void encode_one(EventEncoder *batch) {
+    const MashEvent *event = batch->event;
     StandardRef ground;
     switch (event->kind) {
     case MASH_EVENT_PLACED:
-        encode_placed(telling);
+        encode_placed(batch);
         break;
     case MASH_EVENT_ROUND_BEGAN:
-        encode_round(telling);
+        encode_round(batch);
         break;
     case MASH_EVENT_TURN_BEGAN:
-        encode_turn(telling);
+        encode_turn(batch);
         break;
     case MASH_EVENT_MOVED:
-        encode_step(telling, event->unit, from(event), to(event));
+        encode_step(batch, event->unit, from(event), to(event));
         break;
     case MASH_EVENT_SWAPPED:
-        encode_step(telling, event->unit, from(event), to(event));
-        encode_step(telling, event->other, to(event), from(event));
+        encode_step(batch, event->unit, from(event), to(event));
+        encode_step(batch, event->other, to(event), from(event));
         break;
     case MASH_EVENT_TELEPORTED:
-        encode_teleported(telling);
+        encode_teleported(batch);
         break;
     case MASH_EVENT_APPEARED:
-        encode_appeared(telling);
+        encode_appeared(batch);
         break;
     case MASH_EVENT_VANISHED:
-        encode_destroyed(telling, unit_ref(telling, event->unit));
+        encode_destroyed(batch, unit_ref(batch, event->unit));
         break;
     case MASH_EVENT_ATTACKED:
-        encode_attack(telling);
+        encode_attack(batch);
         break;
     case MASH_EVENT_HURT:
-        encode_change(telling, STANDARD_EVENT_DAMAGE, unit_ref(telling, event->unit));
+        encode_change(batch, STANDARD_EVENT_DAMAGE, unit_ref(batch, event->unit));
         break;
     case MASH_EVENT_HEALED:
     case MASH_EVENT_REVIVED:
-        encode_change(telling, STANDARD_EVENT_HEALED, unit_ref(telling, event->unit));
+        encode_change(batch, STANDARD_EVENT_HEALED, unit_ref(batch, event->unit));
         break;
     case MASH_EVENT_GROUND_HURT:
-        ground = marvelous_ground_reference(telling->encoder, cell_of(telling));
-        encode_change(telling, STANDARD_EVENT_DAMAGE, ground);
+        ground = marvelous_ground_reference(batch->encoder, cell_of(batch));
+        encode_change(batch, STANDARD_EVENT_DAMAGE, ground);
         break;
     case MASH_EVENT_GROUND_CHANGED:
-        encode_ground_changed(telling);
+        encode_ground_changed(batch);
         break;
     case MASH_EVENT_USED:
-        encode_use(telling);
+        encode_use(batch);
         break;
     case MASH_EVENT_CHANGED:
-        encode_changed(telling);
+        encode_changed(batch);
         break;
     case MASH_EVENT_ITEM_APPEARED:
     case MASH_EVENT_ITEM_DROPPED:
-        encode_spawn(telling, marvelous_stone_entity(event->what, event->x, event->y));
+        encode_spawn(batch, marvelous_stone_entity(event->what, event->x, event->y));
         break;
     case MASH_EVENT_ITEM_TAKEN:
-        encode_destroyed(telling, marvelous_stone_reference(event->what));
+        encode_destroyed(batch, marvelous_stone_reference(event->what));
         break;
     case MASH_EVENT_ITEM_GIVEN:
-        encode_given(telling);
+        encode_given(batch);
         break;
     case MASH_EVENT_MATCH_ENDED:
-        encode_end(telling);
+        encode_end(batch);
         break;
     default: /* choices, knock-outs, words, offers of a draw: the standard has no event for them */
         break;
@@ -323,21 +322,21 @@ static void encode_one(EventEncoder *telling) {
 }
 
 StandardEvents marvelous_encode_events(StandardEncoder *encoder, const void *before,
-                                       const void *after, const MashEvents *events, void *room) {
+                                       const void *after, const MashEvents *events, void *memory) {
     const MarvelousState *old = before;
     size_t list_bytes = align_16(messages_max(encoder->loaded) * sizeof(StandardMessage));
-    EventEncoder telling = {.encoder = encoder,
-                            .content = encoder->content,
-                            .after = after,
-                            .last = events->list + events->count,
-                            .out = room,
-                            .refs = (void *)((char *)room + list_bytes),
-                            .order_count = old->order_count};
+    EventEncoder batch = {.encoder = encoder,
+                          .content = encoder->content,
+                          .after = after,
+                          .last = events->list + events->count,
+                          .out = memory,
+                          .refs = (void *)((char *)memory + list_bytes),
+                          .order_count = old->order_count};
     for (uint32_t i = 0; i < old->order_count; i++)
-        telling.order[i] = old->order[i];
-    for (telling.event = events->list; telling.event < telling.last; telling.event++)
-        encode_one(&telling);
-    return (StandardEvents){telling.out, telling.count};
+        batch.order[i] = old->order[i];
+    for (batch.event = events->list; batch.event < batch.last; batch.event++)
+        encode_one(&batch);
+    return (StandardEvents){batch.out, batch.count};
 }
 
 /* --- The state -------------------------------------------------------------------------------- */
@@ -375,15 +374,15 @@ static uint32_t list_units(const StandardEncoder *encoder, const MarvelousState 
     return count;
 }
 
-bool marvelous_encode_state(const StandardEncoder *encoder, const void *raw_state, void *room,
+bool marvelous_encode_state(const StandardEncoder *encoder, const void *raw_state, void *memory,
                             StandardMessage *out) {
     const MarvelousState *state = raw_state;
     const MarvelousContent *content = encoder->content;
-    StandardEntity *things = room;
+    StandardEntity *things = memory;
     if (state->phase == PHASE_CHOICE)
         return false;
     StandardRef *order =
-        (void *)((char *)room + state_room(encoder->loaded) - ORDER_MAX * sizeof(StandardRef));
+        (void *)((char *)memory + state_room(encoder->loaded) - ORDER_MAX * sizeof(StandardRef));
     uint32_t count = list_ground(encoder, state, things);
     count += list_units(encoder, state, things + count);
     for (uint32_t i = 0; i < state->order_count; i++)

@@ -37,8 +37,8 @@ StandardEntity marvelous_stone_entity(uint8_t stone, int x, int y);
 /* encode.c: entries of the server adapter. */
 size_t marvelous_room_bytes(const MashContent *loaded);
 StandardEvents marvelous_encode_events(StandardEncoder *encoder, const void *before,
-                                       const void *after, const MashEvents *events, void *room);
-bool marvelous_encode_state(const StandardEncoder *encoder, const void *state, void *room,
+                                       const void *after, const MashEvents *events, void *memory);
+bool marvelous_encode_state(const StandardEncoder *encoder, const void *state, void *memory,
                             StandardMessage *out);
 
 #endif

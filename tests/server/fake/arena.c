@@ -83,129 +83,128 @@ static uint16_t let_in(void *owner, NetConnection *connection, const NetRequest 
 }
 
 static void take_frame(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
-    TestClient *visitor = owner;
+    TestClient *client = owner;
     (void)connection;
-    while (visitor->heard_count + count + 2 > visitor->heard_max) {
-        visitor->heard_max *= 2;
-        visitor->heard = realloc(visitor->heard, visitor->heard_max);
-        assert_non_null(visitor->heard);
+    while (client->received_count + count + 2 > client->received_max) {
+        client->received_max *= 2;
+        client->received = realloc(client->received, client->received_max);
+        assert_non_null(client->received);
     }
-    memcpy(visitor->heard + visitor->heard_count, bytes, count);
-    visitor->heard_count += count;
-    visitor->heard[visitor->heard_count++] = '\n';
-    visitor->heard[visitor->heard_count] = '\0';
-    visitor->frames++;
+    memcpy(client->received + client->received_count, bytes, count);
+    client->received_count += count;
+    client->received[client->received_count++] = '\n';
+    client->received[client->received_count] = '\0';
+    client->frames++;
 }
 
 static void take_close(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
-    TestClient *visitor = owner;
+    TestClient *client = owner;
     (void)connection;
     (void)reason;
-    visitor->connection = NULL;
-    visitor->close_code = code;
+    client->connection = NULL;
+    client->close_code = code;
 }
 
-void visitor_connect(TestClient *visitor, TestServer *arena, const char *path) {
+void test_client_connect(TestClient *client, TestServer *arena, const char *path) {
     static const NetCallbacks calls = {let_in, take_frame, NULL, take_close, NULL};
     char url[128];
-    memset(visitor, 0, sizeof *visitor);
-    visitor->arena = arena;
-    visitor->heard_max = FIRST_HEARD;
-    visitor->heard = calloc(1, visitor->heard_max);
-    visitor->nodes = calloc(NODES, sizeof *visitor->nodes);
-    visitor->pool = calloc(1, POOL);
-    assert_true(visitor->heard != NULL && visitor->nodes != NULL && visitor->pool != NULL);
+    memset(client, 0, sizeof *client);
+    client->arena = arena;
+    client->received_max = FIRST_HEARD;
+    client->received = calloc(1, client->received_max);
+    client->nodes = calloc(NODES, sizeof *client->nodes);
+    client->pool = calloc(1, POOL);
+    assert_true(client->received != NULL && client->nodes != NULL && client->pool != NULL);
     snprintf(url, sizeof url, "ws://house:%u%s", (unsigned)server_port(arena->server), path);
-    visitor->connection = net_connect(arena->loop, url, &calls, visitor, NULL, NULL);
+    client->connection = net_connect(arena->loop, url, &calls, client, NULL, NULL);
     arena_run(arena, ANSWER_MS);
 }
 
-void test_client_join(TestClient *visitor, TestServer *arena, const char *name, const char *role,
+void test_client_join(TestClient *client, TestServer *arena, const char *name, const char *role,
                       const char *view) {
-    visitor_connect(visitor, arena, "/arena");
-    test_client_send(visitor,
-                     "{\"type\":\"hello\",\"name\":\"%s\",\"role\":\"%s\",\"view\":\"%s\"}", name,
-                     role, view);
-    test_client_expect(visitor, MESSAGE_SERVER_WELCOME);
+    test_client_connect(client, arena, "/arena");
+    test_client_send(client, "{\"type\":\"hello\",\"name\":\"%s\",\"role\":\"%s\",\"view\":\"%s\"}",
+                     name, role, view);
+    test_client_expect(client, MESSAGE_SERVER_WELCOME);
 }
 
-void visitor_release(TestClient *visitor) {
-    if (visitor->arena == NULL)
+void test_client_release(TestClient *client) {
+    if (client->arena == NULL)
         return;
-    if (visitor->connection != NULL)
-        fake_cut(visitor->connection);
-    arena_run(visitor->arena, ANSWER_MS);
-    free(visitor->heard);
-    free(visitor->nodes);
-    free(visitor->pool);
-    visitor->arena = NULL;
+    if (client->connection != NULL)
+        fake_cut(client->connection);
+    arena_run(client->arena, ANSWER_MS);
+    free(client->received);
+    free(client->nodes);
+    free(client->pool);
+    client->arena = NULL;
 }
 
-void test_client_send_nowait(TestClient *visitor, const char *text) {
-    assert_non_null(visitor->connection);
-    net_send_text(visitor->connection, text, (uint32_t)strlen(text));
+void test_client_send_nowait(TestClient *client, const char *text) {
+    assert_non_null(client->connection);
+    net_send_text(client->connection, text, (uint32_t)strlen(text));
 }
 
-void test_client_send(TestClient *visitor, const char *format, ...) {
+void test_client_send(TestClient *client, const char *format, ...) {
     char text[4096];
     va_list list;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    test_client_send_nowait(visitor, text);
-    arena_run(visitor->arena, ANSWER_MS);
+    test_client_send_nowait(client, text);
+    arena_run(client->arena, ANSWER_MS);
 }
 
 /* The frame at the mark; false: there is none. */
-static bool next_frame(TestClient *visitor) {
-    if (visitor->mark == visitor->heard_count)
+static bool next_frame(TestClient *client) {
+    if (client->mark == client->received_count)
         return false;
     MashProblem list[2];
     MashProblems problems = {.list = list, .max = 2};
-    MessageMemory memory = {visitor->nodes, NODES, visitor->pool, POOL};
-    const char *frame = visitor->heard + visitor->mark;
+    MessageMemory memory = {client->nodes, NODES, client->pool, POOL};
+    const char *frame = client->received + client->mark;
     uint32_t count = (uint32_t)(strchr(frame, '\n') - frame);
-    if (message_read(&visitor->message, frame, count, true, &memory, &problems) != MESSAGE_VALID)
+    if (message_read(&client->message, frame, count, true, &memory, &problems) != MESSAGE_VALID)
         fail_msg("%.*s: %s %s", (int)count, frame, list[0].path, list[0].reason);
-    visitor->mark += count + 1;
+    client->mark += count + 1;
     return true;
 }
 
 /* What a player remembers of what he is told. */
-static void remember(TestClient *visitor) {
-    const Message *message = &visitor->message;
+static void remember(TestClient *client) {
+    const Message *message = &client->message;
     if (message->kind == MESSAGE_SERVER_POSITION)
-        visitor->number = message->position.number;
+        client->number = message->position.number;
     if (message->kind != MESSAGE_SERVER_TABLE)
         return;
-    memcpy(visitor->code, message->table.code, sizeof visitor->code);
-    visitor->seat = message->table.you;
+    memcpy(client->code, message->table.code, sizeof client->code);
+    client->seat = message->table.you;
     if (message_has(message, "token"))
-        memcpy(visitor->token, message->table.token, sizeof visitor->token);
+        memcpy(client->token, message->table.token, sizeof client->token);
 }
 
-const Message *test_client_expect(TestClient *visitor, MessageKind kind) {
-    uint32_t mark = visitor->mark;
-    while (next_frame(visitor)) {
-        remember(visitor);
-        if (visitor->message.kind == kind)
-            return &visitor->message;
+const Message *test_client_expect(TestClient *client, MessageKind kind) {
+    uint32_t mark = client->mark;
+    while (next_frame(client)) {
+        remember(client);
+        if (client->message.kind == kind)
+            return &client->message;
     }
-    fail_msg("no message %s in: %s", message_type(kind), visitor->heard + mark);
+    fail_msg("no message %s in: %s", message_type(kind), client->received + mark);
     return NULL;
 }
 
-bool test_client_has(TestClient *visitor, MessageKind kind) {
-    uint32_t mark = visitor->mark;
+bool test_client_has(TestClient *client, MessageKind kind) {
+    uint32_t mark = client->mark;
     bool found = false;
-    while (!found && next_frame(visitor))
-        found = visitor->message.kind == kind;
-    visitor->mark = mark;
+    while (!found && next_frame(client))
+        found = client->message.kind == kind;
+    client->mark = mark;
     return found;
 }
 
-void visitor_refused(TestClient *visitor, const char *code) {
-    const Message *message = test_client_expect(visitor, MESSAGE_SERVER_REFUSED);
+void test_client_refused(TestClient *client, const char *code) {
+    const Message *message = test_client_expect(client, MESSAGE_SERVER_REFUSED);
     if (strcmp(message->refused.code, code) != 0)
         fail_msg("refused as %s (%s), not as %s", message->refused.code, message->refused.reason,
                  code);
@@ -226,8 +225,8 @@ static uint32_t child(const Json *json, uint32_t array, uint32_t index) {
     return node;
 }
 
-void visitor_throw_action(TestClient *visitor, uint32_t group, uint32_t cell) {
-    const Message *message = &visitor->message;
+void test_client_throw_action(TestClient *client, uint32_t group, uint32_t cell) {
+    const Message *message = &client->message;
     assert_int_equal(message->kind, MESSAGE_SERVER_POSITION);
     const Json *json = &message->json;
     char text[256];
@@ -243,23 +242,23 @@ void visitor_throw_action(TestClient *visitor, uint32_t group, uint32_t cell) {
              whole_at(json, json_member(json, of, "unit")),
              whole_at(json, json_member(json, of, "ability")), numbers[0], numbers[1], numbers[2],
              numbers[3]);
-    test_client_send_nowait(visitor, text);
+    test_client_send_nowait(client, text);
 }
 
-void visitor_act(TestClient *visitor) {
-    int32_t before = visitor->number;
-    visitor_throw_action(visitor, 0, 0);
-    arena_run(visitor->arena, ANSWER_MS);
-    test_client_expect(visitor, MESSAGE_SERVER_POSITION);
-    assert_true(visitor->number > before);
+void test_client_act(TestClient *client) {
+    int32_t before = client->number;
+    test_client_throw_action(client, 0, 0);
+    arena_run(client->arena, ANSWER_MS);
+    test_client_expect(client, MESSAGE_SERVER_POSITION);
+    assert_true(client->number > before);
 }
 
-void visitor_next(TestClient *visitor) {
-    assert_true(next_frame(visitor));
-    remember(visitor);
+void test_client_next(TestClient *client) {
+    assert_true(next_frame(client));
+    remember(client);
 }
 
-void visitor_forget(TestClient *visitor) {
-    visitor->heard_count = visitor->mark = visitor->frames = 0;
-    visitor->heard[0] = '\0';
+void test_client_forget(TestClient *client) {
+    client->received_count = client->mark = client->frames = 0;
+    client->received[0] = '\0';
 }

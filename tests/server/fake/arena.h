@@ -25,8 +25,8 @@ typedef struct TestClient {
     TestServer *arena;
     NetConnection *connection; /* NULL: gone */
     uint16_t close_code;
-    char *heard; /* all frames, each with a line end */
-    uint32_t heard_count, heard_max;
+    char *received; /* all frames, each with a line end */
+    uint32_t received_count, received_max;
     uint32_t frames;
     uint32_t mark; /* where hear() begins to look */
     Message message;
@@ -48,32 +48,32 @@ void arena_release(TestServer *arena);
 void arena_run(TestServer *arena, uint64_t ms);
 
 /* Connects and says hello. */
-void test_client_join(TestClient *visitor, TestServer *arena, const char *name, const char *role,
+void test_client_join(TestClient *client, TestServer *arena, const char *name, const char *role,
                       const char *view);
 /* Connects only. */
-void visitor_connect(TestClient *visitor, TestServer *arena, const char *path);
+void test_client_connect(TestClient *client, TestServer *arena, const char *path);
 /* Disconnects and frees; nothing happens if it is not there. Code and token are kept. */
-void visitor_release(TestClient *visitor);
+void test_client_release(TestClient *client);
 /* Says a message, and lets it arrive and be answered. */
-void test_client_send(TestClient *visitor, const char *format, ...)
+void test_client_send(TestClient *client, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Says it without waiting. */
-void test_client_send_nowait(TestClient *visitor, const char *text);
+void test_client_send_nowait(TestClient *client, const char *text);
 /* Reads frames from the mark on until one of this kind, and sets the mark behind it; the test fails
  * if there is none. */
-const Message *test_client_expect(TestClient *visitor, MessageKind kind);
+const Message *test_client_expect(TestClient *client, MessageKind kind);
 /* Is there such a frame behind the mark? Leaves the mark. */
-bool test_client_has(TestClient *visitor, MessageKind kind);
+bool test_client_has(TestClient *client, MessageKind kind);
 /* Reads the next frame, whatever it is; there must be one. */
-void visitor_next(TestClient *visitor);
+void test_client_next(TestClient *client);
 /* The next frame of any kind must be this refusal. */
-void visitor_refused(TestClient *visitor, const char *code);
+void test_client_refused(TestClient *client, const char *code);
 /* Makes the first action that the last position lists; the answer must be a newer position. */
-void visitor_act(TestClient *visitor);
+void test_client_act(TestClient *client);
 /* Sends one of the actions that the last position lists, which must have some: the group and the
  * cell of these numbers, counted round. */
-void visitor_throw_action(TestClient *visitor, uint32_t group, uint32_t cell);
+void test_client_throw_action(TestClient *client, uint32_t group, uint32_t cell);
 /* Forgets what was heard. */
-void visitor_forget(TestClient *visitor);
+void test_client_forget(TestClient *client);
 
 #endif

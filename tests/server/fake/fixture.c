@@ -13,9 +13,9 @@ int fixture_open(void **unused) {
 
 int fixture_close(void **unused) {
     (void)unused;
-    visitor_release(&ann);
-    visitor_release(&bob);
-    visitor_release(&eve);
+    test_client_release(&ann);
+    test_client_release(&bob);
+    test_client_release(&eve);
     arena_release(&arena);
     return 0;
 }

@@ -34,8 +34,8 @@ typedef struct Event {
     NetFrame *frame;
     NetTimer *timer;
     NetServer *server;
-    NetThreadPool *crew;
-    NetWakeup *bell;
+    NetThreadPool *thread_pool;
+    NetWakeup *wakeup;
     void (*work)(void *job);
     void (*done)(void *job);
     void *job;
@@ -306,68 +306,68 @@ void net_timer_close(NetTimer *timer) {
 }
 
 NetThreadPool *net_thread_pool_open(NetLoop *loop, uint32_t threads, uint32_t waiting_max) {
-    NetThreadPool *crew = calloc(1, sizeof *crew);
-    assert(crew != NULL && threads > 0);
-    *crew = (NetThreadPool){.loop = loop, .waiting_max = waiting_max};
-    return crew;
+    NetThreadPool *pool = calloc(1, sizeof *pool);
+    assert(pool != NULL && threads > 0);
+    *pool = (NetThreadPool){.loop = loop, .waiting_max = waiting_max};
+    return pool;
 }
 
 static void labour(Event *event) {
-    event->crew->waiting--;
+    event->thread_pool->waiting--;
     event->work(event->job);
     event->done(event->job);
 }
 
-bool net_thread_pool_submit(NetThreadPool *crew, void (*work)(void *job), void (*done)(void *job),
+bool net_thread_pool_submit(NetThreadPool *pool, void (*work)(void *job), void (*done)(void *job),
                             void *job) {
-    if (crew->waiting == crew->waiting_max)
+    if (pool->waiting == pool->waiting_max)
         return false;
-    crew->waiting++;
-    Event *event = happen(crew->loop, crew->loop->thinking_ms, OF_SERVER, labour);
-    event->crew = crew;
+    pool->waiting++;
+    Event *event = happen(pool->loop, pool->loop->thinking_ms, OF_SERVER, labour);
+    event->thread_pool = pool;
     event->work = work;
     event->done = done;
     event->job = job;
     return true;
 }
 
-static bool of_crew(const Event *event, const void *crew) { return event->crew == crew; }
+static bool of_crew(const Event *event, const void *crew) { return event->thread_pool == crew; }
 
-void net_thread_pool_close(NetThreadPool *crew) {
-    take_away(crew->loop, of_crew, crew);
-    free(crew);
+void net_thread_pool_close(NetThreadPool *pool) {
+    take_away(pool->loop, of_crew, pool);
+    free(pool);
 }
 
 /* --- Bells ------------------------------------------------------------------------------------ */
 
 static void rung(Event *event) {
-    NetWakeup *bell = event->bell;
-    event->bell = NULL;
-    bell->rung = false;
-    bell->call(bell->owner);
+    NetWakeup *wakeup = event->wakeup;
+    event->wakeup = NULL;
+    wakeup->rung = false;
+    wakeup->call(wakeup->owner);
 }
 
 NetWakeup *net_wakeup_open(NetLoop *loop, void (*call)(void *owner), void *owner) {
-    NetWakeup *bell = calloc(1, sizeof *bell);
-    assert(bell != NULL);
-    *bell = (NetWakeup){.loop = loop, .call = call, .owner = owner};
-    return bell;
+    NetWakeup *wakeup = calloc(1, sizeof *wakeup);
+    assert(wakeup != NULL);
+    *wakeup = (NetWakeup){.loop = loop, .call = call, .owner = owner};
+    return wakeup;
 }
 
-void net_wakeup_signal(NetWakeup *bell) {
-    if (bell->rung)
+void net_wakeup_signal(NetWakeup *wakeup) {
+    if (wakeup->rung)
         return;
-    bell->rung = true;
-    happen(bell->loop, RINGING_MS, OF_SERVER, rung)->bell = bell;
+    wakeup->rung = true;
+    happen(wakeup->loop, RINGING_MS, OF_SERVER, rung)->wakeup = wakeup;
 }
 
-static bool of_bell(const Event *event, const void *bell) { return event->bell == bell; }
+static bool of_bell(const Event *event, const void *bell) { return event->wakeup == bell; }
 
-void net_wakeup_close(NetWakeup *bell) {
-    if (bell == NULL)
+void net_wakeup_close(NetWakeup *wakeup) {
+    if (wakeup == NULL)
         return;
-    take_away(bell->loop, of_bell, bell);
-    free(bell);
+    take_away(wakeup->loop, of_bell, wakeup);
+    free(wakeup);
 }
 
 /* --- Frames ----------------------------------------------------------------------------------- */

@@ -25,7 +25,7 @@ typedef struct Actor {
     MashAction *actions; /* legal ones of the last position */
     uint32_t actions_count;
     /* What he wants. */
-    MessageKind wish; /* MESSAGE_COUNT: nothing */
+    MessageKind request; /* MESSAGE_COUNT: nothing */
     int32_t id;
     uint64_t wished_ms;
     uint32_t acts;
@@ -48,9 +48,9 @@ static uint64_t reconnect_ms(void) {
 /* Sends `{"type":"TYPE","id":N` and the rest. */
 static void wish(Actor *actor, MessageKind kind, const char *rest) {
     char text[512];
-    actor->wish = kind;
+    actor->request = kind;
     actor->id = sim.next_id++;
-    sim.counts.wishes++;
+    sim.counts.requests++;
     actor->wished_ms = net_now_ms(sim.loop);
     actor->acts =
         actor->at_table && actor->seat < MASH_SEATS ? oracle_acts(actor->code, actor->seat) : 0;
@@ -220,7 +220,7 @@ static bool answers(const Actor *actor, const Message *message) {
         return message_has(message, "id") && message->refused.id == actor->id;
     if (message->kind == MESSAGE_SERVER_DONE)
         return message_has(message, "id") && message->done.id == actor->id;
-    switch (actor->wish) {
+    switch (actor->request) {
     case MESSAGE_CLIENT_HELLO:
         return message->kind == MESSAGE_SERVER_WELCOME;
     case MESSAGE_CLIENT_GAMES:
@@ -334,7 +334,7 @@ static void hear_refusal(const Actor *actor, const Message *message) {
     static const char *const fine[] = {"late",   "paused",         "full",       "closing",
                                        "broken", "not-at-a-table", "not-running"};
     sim.counts.refusals++;
-    if (actor->wish != MESSAGE_CLIENT_ACT || !actor->legal || message->refused.id != actor->id)
+    if (actor->request != MESSAGE_CLIENT_ACT || !actor->legal || message->refused.id != actor->id)
         return;
     for (uint32_t i = 0; i < sizeof fine / sizeof *fine; i++)
         if (strcmp(message->refused.code, fine[i]) == 0)
@@ -372,16 +372,16 @@ static void hear(void *owner, NetConnection *connection, const char *bytes, uint
     else if (message->kind == MESSAGE_SERVER_TAKEN || message->kind == MESSAGE_SERVER_CLOSED)
         go_from_table(actor);
     if (message->kind == MESSAGE_SERVER_TAKEN || message->kind == MESSAGE_SERVER_CLOSED)
-        actor->wish = MESSAGE_COUNT;
+        actor->request = MESSAGE_COUNT;
     if (!answered)
         return;
-    if (actor->wish == MESSAGE_CLIENT_LEAVE && message->kind == MESSAGE_SERVER_DONE) {
+    if (actor->request == MESSAGE_CLIENT_LEAVE && message->kind == MESSAGE_SERVER_DONE) {
         go_from_table(actor);
         actor->token[0] = '\0';
     }
-    if (actor->wish == MESSAGE_CLIENT_RETURN && message->kind == MESSAGE_SERVER_REFUSED)
+    if (actor->request == MESSAGE_CLIENT_RETURN && message->kind == MESSAGE_SERVER_REFUSED)
         actor->token[0] = '\0';
-    actor->wish = MESSAGE_COUNT;
+    actor->request = MESSAGE_COUNT;
 }
 
 static void gone(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
@@ -391,7 +391,7 @@ static void gone(void *owner, NetConnection *connection, uint16_t code, const ch
     (void)reason;
     actor->connection = NULL;
     actor->open = actor->greeted = false;
-    actor->wish = MESSAGE_COUNT;
+    actor->request = MESSAGE_COUNT;
     go_from_table(actor);
 }
 
@@ -418,7 +418,7 @@ static void say_hello(Actor *actor) {
 /* Another actor comes with the same token, as the same person from another place would. */
 static void lend_token(const Actor *actor) {
     Actor *other = &actors[sim_draw(actors_count)];
-    if (other == actor || other->at_table || other->wish != MESSAGE_COUNT)
+    if (other == actor || other->at_table || other->request != MESSAGE_COUNT)
         return;
     memcpy(other->token, actor->token, sizeof other->token);
     memcpy(other->code, actor->code, sizeof other->code);
@@ -441,10 +441,10 @@ static void do_something(Actor *actor) {
     }
     if (!actor->open)
         return;
-    if (actor->wish != MESSAGE_COUNT) {
+    if (actor->request != MESSAGE_COUNT) {
         if (sim.server != NULL && net_now_ms(sim.loop) - actor->wished_ms > reconnect_ms())
-            sim_fail("%s at %s was not answered in %llu ms", message_type(actor->wish), actor->code,
-                     (unsigned long long)reconnect_ms());
+            sim_fail("%s at %s was not answered in %llu ms", message_type(actor->request),
+                     actor->code, (unsigned long long)reconnect_ms());
         return;
     }
     if (!actor->greeted)
@@ -475,7 +475,7 @@ void clients_open(uint32_t count) {
     memset(known, 0, sizeof known);
     for (uint32_t i = 0; i < count; i++) {
         memset(&actors[i], 0, sizeof actors[i]);
-        actors[i].wish = MESSAGE_COUNT;
+        actors[i].request = MESSAGE_COUNT;
         actors[i].timer = net_timer_open(sim.loop, wake, &actors[i]);
         fake_guest(actors[i].timer);
         net_timer_start(actors[i].timer, sim_draw(1000));

@@ -43,8 +43,8 @@ typedef struct MatchModel {
     uint32_t acts[MASH_SEATS];
     bool played, robots[MASH_SEATS]; /* a player has made an action of the game */
     uint32_t numbers[VIEWERS];
-    PastState moments[MOMENTS];
-    uint32_t moments_count;
+    PastState past_states[MOMENTS];
+    uint32_t past_states_count;
 } MatchModel;
 
 static MatchModel *shadows[SHADOWS];
@@ -64,24 +64,24 @@ static MatchModel *find_code(const char *code) {
     return table_code_decode(code, &number) ? find(number) : NULL;
 }
 
-static void drop_moment(PastState *moment) {
+static void drop_moment(PastState *past) {
     for (uint32_t i = 0; i < VIEWERS; i++)
-        free(moment->views[i]);
-    free(moment->events);
-    memset(moment, 0, sizeof *moment);
+        free(past->views[i]);
+    free(past->events);
+    memset(past, 0, sizeof *past);
 }
 
 /* Nobody is told anything of it any more but its end. */
 static void drop_old_states(MatchModel *shadow, uint32_t kept) {
-    for (uint32_t i = 0; i + kept < MOMENTS && i + kept < shadow->moments_count; i++)
-        drop_moment(&shadow->moments[(shadow->moments_count - kept - 1 - i) % MOMENTS]);
+    for (uint32_t i = 0; i + kept < MOMENTS && i + kept < shadow->past_states_count; i++)
+        drop_moment(&shadow->past_states[(shadow->past_states_count - kept - 1 - i) % MOMENTS]);
 }
 
 void oracle_reset(void) {
     while (shadows_count > 0) {
         MatchModel *shadow = shadows[--shadows_count];
         for (uint32_t i = 0; i < MOMENTS; i++)
-            drop_moment(&shadow->moments[i]);
+            drop_moment(&shadow->past_states[i]);
         free(shadow->memory);
         free(shadow);
     }
@@ -127,32 +127,33 @@ static int64_t within(int64_t left_ms, uint32_t turn_ms) {
 /* Remembers the moment that has come. */
 static void remember(MatchModel *shadow, uint64_t now_ms) {
     const MashEvents *events = &shadow->match.events;
-    const PastState *before =
-        shadow->moments_count == 0 ? NULL : &shadow->moments[(shadow->moments_count - 1) % MOMENTS];
-    PastState *moment = &shadow->moments[shadow->moments_count % MOMENTS];
-    drop_moment(moment);
+    const PastState *before = shadow->past_states_count == 0
+                                  ? NULL
+                                  : &shadow->past_states[(shadow->past_states_count - 1) % MOMENTS];
+    PastState *past = &shadow->past_states[shadow->past_states_count % MOMENTS];
+    drop_moment(past);
     for (uint32_t i = 0; i < VIEWERS; i++) {
-        moment->views[i] = view_of(shadow, shadow->match.state, i);
-        shadow->numbers[i] += before == NULL || memcmp(before->views[i], moment->views[i],
+        past->views[i] = view_of(shadow, shadow->match.state, i);
+        shadow->numbers[i] += before == NULL || memcmp(before->views[i], past->views[i],
                                                        shadow->content->limits.state_bytes) != 0;
-        moment->numbers[i] = shadow->numbers[i];
+        past->numbers[i] = shadow->numbers[i];
     }
-    moment->events = malloc((events->count + 1) * sizeof *events->list);
-    assert(moment->events != NULL);
+    past->events = malloc((events->count + 1) * sizeof *events->list);
+    assert(past->events != NULL);
     if (events->count > 0)
-        memcpy(moment->events, events->list, events->count * sizeof *events->list);
-    moment->events_count = events->count;
+        memcpy(past->events, events->list, events->count * sizeof *events->list);
+    past->events_count = events->count;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         int64_t left = (int64_t)shadow->turn_ms - (int64_t)(now_ms - shadow->began_ms[seat]);
         bool vague = shadow->vague[seat] || sim.weather.timers_late_ms > 0;
-        moment->least_ms[seat] = within(
+        past->least_ms[seat] = within(
             left + (int64_t)sim_stalled(shadow->began_ms[seat], now_ms, true), shadow->turn_ms);
-        moment->most_ms[seat] = within(
+        past->most_ms[seat] = within(
             left + (int64_t)sim_stalled(shadow->began_ms[seat], now_ms, false), shadow->turn_ms);
         if (vague)
-            moment->most_ms[seat] = shadow->turn_ms;
+            past->most_ms[seat] = shadow->turn_ms;
     }
-    shadow->moments_count++;
+    shadow->past_states_count++;
 }
 
 /* Which seats the house plays itself. */
@@ -324,16 +325,16 @@ static PositionClocks clocks_of(const Message *message) {
 }
 
 /* Would this moment be told in just these bytes? */
-static bool told_so(const MatchModel *shadow, const PastState *moment, uint32_t viewer,
+static bool told_so(const MatchModel *shadow, const PastState *past, uint32_t viewer,
                     const Message *message, bool with_events, bool words, MashText *text) {
     static _Alignas(64) char memory[4 << 20];
     Position position = {.content = shadow->content,
-                         .view = moment->views[viewer],
+                         .view = past->views[viewer],
                          .seat = viewer < MASH_SEATS ? (uint8_t)viewer : MASH_SEAT_SPECTATOR,
-                         .events = moment->events,
-                         .events_count = with_events ? moment->events_count : 0,
+                         .events = past->events,
+                         .events_count = with_events ? past->events_count : 0,
                          .code = shadow->code,
-                         .number = moment->numbers[viewer],
+                         .number = past->numbers[viewer],
                          .paused = message->position.paused,
                          .clocks = clocks_of(message),
                          .form = message_has(message, "view") ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
@@ -346,22 +347,20 @@ static bool told_so(const MatchModel *shadow, const PastState *moment, uint32_t 
 }
 
 /* Were the clocks right when the action was made? */
-static void check_clocks(const MatchModel *shadow, const PastState *moment,
-                         const Message *message) {
+static void check_clocks(const MatchModel *shadow, const PastState *past, const Message *message) {
     PositionClocks clocks = clocks_of(message);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if (shadow->turn_ms > 0 && !shadow->doubt && clocks.turn[seat] != POSITION_NO_TIME &&
-            (clocks.turn[seat] < moment->least_ms[seat] ||
-             clocks.turn[seat] > moment->most_ms[seat]))
+            (clocks.turn[seat] < past->least_ms[seat] || clocks.turn[seat] > past->most_ms[seat]))
             sim_fail("match %s, position %d: seat %u is told %d ms, not %lld to %lld", shadow->code,
                      message->position.number, seat, clocks.turn[seat],
-                     (long long)moment->least_ms[seat], (long long)moment->most_ms[seat]);
+                     (long long)past->least_ms[seat], (long long)past->most_ms[seat]);
 }
 
 /* Only a position with events tells when it was made. */
-static bool sees_events(const PastState *moment, uint32_t viewer) {
-    for (uint32_t i = 0; i < moment->events_count; i++)
-        if (mash_event_seen(&moment->events[i],
+static bool sees_events(const PastState *past, uint32_t viewer) {
+    for (uint32_t i = 0; i < past->events_count; i++)
+        if (mash_event_seen(&past->events[i],
                             viewer < MASH_SEATS ? (uint8_t)viewer : MASH_SEAT_SPECTATOR))
             return true;
     return false;
@@ -371,18 +370,17 @@ static bool sees_events(const PastState *moment, uint32_t viewer) {
 static bool follows(const MatchModel *shadow, const Message *message, uint32_t viewer,
                     MashText *text) {
     uint32_t number = (uint32_t)message->position.number;
-    for (uint32_t i = 0; i < MOMENTS && i < shadow->moments_count; i++) {
-        const PastState *moment = &shadow->moments[(shadow->moments_count - 1 - i) % MOMENTS];
-        if (moment->views[viewer] == NULL || moment->numbers[viewer] < number)
+    for (uint32_t i = 0; i < MOMENTS && i < shadow->past_states_count; i++) {
+        const PastState *past = &shadow->past_states[(shadow->past_states_count - 1 - i) % MOMENTS];
+        if (past->views[viewer] == NULL || past->numbers[viewer] < number)
             break;
-        uint32_t way = moment->numbers[viewer] == number ? 0 : 4;
-        while (way < 4 &&
-               !told_so(shadow, moment, viewer, message, way % 2 == 0, way / 2 == 1, text))
+        uint32_t way = past->numbers[viewer] == number ? 0 : 4;
+        while (way < 4 && !told_so(shadow, past, viewer, message, way % 2 == 0, way / 2 == 1, text))
             way++;
         if (way == 4)
             continue;
-        if (way % 2 == 0 && sees_events(moment, viewer))
-            check_clocks(shadow, moment, message);
+        if (way % 2 == 0 && sees_events(past, viewer))
+            check_clocks(shadow, past, message);
         return true;
     }
     return false;

@@ -32,7 +32,7 @@ enum { GAMES_MAX = 16 };
 
 /* What one run has seen. */
 typedef struct SimCounts {
-    uint64_t matches, archived, forgotten, actions, frames, positions, wishes, refusals, kills,
+    uint64_t matches, archived, forgotten, actions, frames, positions, requests, refusals, kills,
         cuts, timeouts;
     uint64_t by_game[GAMES_MAX];
     uint64_t stalls;
