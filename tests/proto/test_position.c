@@ -175,19 +175,25 @@ static void every_position_reads_back(void **unused) {
 
 static void a_draw_offer_is_shown(void **unused) {
     (void)unused;
-    Bench bench;
-    set_up(&bench, mash_game_find("zorde"), "duel");
-    write_and_read(&bench, 0, PROTO_FORM_JSON, false);
-    assert_int_equal(bench.message.position.draw, MASH_SEAT_NONE);
-    assert_false(message_has(&bench.message, "result"));
-    uint8_t seat =
-        (bench.content->game->awaited(bench.content, bench.match.state) & 1) != 0 ? 0 : 1;
-    MashAction offer = {.verb = MASH_VERB_DRAW_OFFER, .seat = seat};
-    assert_int_equal(match_apply(&bench.match, offer), MASH_OK);
-    write_and_read(&bench, (uint8_t)(1 - seat), PROTO_FORM_JSON, true);
-    assert_int_equal(bench.message.position.draw, seat);
-    assert_non_null(strstr(bench.bytes, "draw-offered"));
-    tear_down(&bench);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        Bench bench;
+        set_up(&bench, mash_game_find("zorde"), "duel");
+        write_and_read(&bench, 0, PROTO_FORM_JSON, false);
+        assert_int_equal(bench.message.position.draw, MASH_SEAT_NONE);
+        assert_false(message_has(&bench.message, "result"));
+        MashChance chooser = simulate_action_chance(1, 0);
+        while (bench.content->game->awaited(bench.content, bench.match.state) != 1u << seat)
+            assert_int_equal(
+                match_apply(&bench.match, simulate_random_action(bench.content, bench.match.state,
+                                                                 &chooser, bench.list)),
+                MASH_OK);
+        MashAction offer = {.verb = MASH_VERB_DRAW_OFFER, .seat = seat};
+        assert_int_equal(match_apply(&bench.match, offer), MASH_OK);
+        write_and_read(&bench, (uint8_t)(1 - seat), PROTO_FORM_JSON, true);
+        assert_int_equal(bench.message.position.draw, seat);
+        assert_non_null(strstr(bench.bytes, "draw-offered"));
+        tear_down(&bench);
+    }
 }
 
 /* The strings that follow this key in the last position, joined by blanks. */
