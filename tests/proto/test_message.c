@@ -252,6 +252,7 @@ static void tells_are_read_leniently(void **unused) {
 static void too_much_is_refused(void **unused) {
     (void)unused;
     static char big[TEXT * 2];
+    Message message;
     MashText text = text_over(big, sizeof big);
     text_string(&text,
                 "{\"type\":\"open\",\"game\":\"z\",\"documents\":[{\"name\":\"a\",\"text\":\"");
@@ -259,12 +260,28 @@ static void too_much_is_refused(void **unused) {
         text_byte(&text, 'x');
     text_string(&text, "\"}]}");
     wrong(big, "$.documents[0].text", "is too long");
-    text_clear(&text);
-    text_string(&text, "{\"type\":\"open\",\"game\":\"z\",\"options\":{");
-    for (int i = 0; i < 17; i++)
-        text_format(&text, "%s\"a%d\":1", i == 0 ? "" : ",", i);
-    text_string(&text, "}}");
-    wrong(big, "$.options", "more than 16");
+    for (int count = 8; count <= 9; count++) { /* eight documents are allowed */
+        text_clear(&text);
+        text_string(&text, "{\"type\":\"open\",\"game\":\"z\",\"documents\":[");
+        for (int i = 0; i < count; i++)
+            text_format(&text, "%s{\"name\":\"a%d\"}", i == 0 ? "" : ",", i);
+        text_string(&text, "]}");
+        if (count == 8)
+            assert_int_equal(read_text(&message, big, false), MESSAGE_VALID);
+        else
+            wrong(big, "$.documents", "at most 8 files");
+    }
+    for (int count = 16; count <= 17; count++) { /* and sixteen options */
+        text_clear(&text);
+        text_string(&text, "{\"type\":\"open\",\"game\":\"z\",\"options\":{");
+        for (int i = 0; i < count; i++)
+            text_format(&text, "%s\"a%d\":1", i == 0 ? "" : ",", i);
+        text_string(&text, "}}");
+        if (count == 16)
+            assert_int_equal(read_text(&message, big, false), MESSAGE_VALID);
+        else
+            wrong(big, "$.options", "more than 16");
+    }
     text_clear(&text);
     text_string(&text, "{\"type\":\"here\",\"id\":[");
     for (int i = 0; i < NODES; i++)
