@@ -1,4 +1,4 @@
-/* games.c -- the list of games; the only file that names them. */
+/* games.c -- the list of games, one line each. */
 #include <string.h>
 
 #include "games/shipped.h"
