@@ -363,11 +363,13 @@ static Table *table_of(Asked *asked) {
     return table;
 }
 
-/* A draw needs both: the offer in one seat's name and the answer in the other's. */
+/* A draw needs both. An offer that is open is accepted; otherwise whoever is to act offers, and the
+ * other accepts. What does not apply is refused by the game. */
 static bool draw(Table *table) {
-    static const uint8_t verbs[] = {MASH_VERB_DRAW_DECLINE, MASH_VERB_DRAW_OFFER,
-                                    MASH_VERB_DRAW_ACCEPT};
-    static const uint8_t seats[] = {1, 0, 1};
+    static const uint8_t verbs[] = {MASH_VERB_DRAW_ACCEPT, MASH_VERB_DRAW_ACCEPT,
+                                    MASH_VERB_DRAW_OFFER,  MASH_VERB_DRAW_ACCEPT,
+                                    MASH_VERB_DRAW_OFFER,  MASH_VERB_DRAW_ACCEPT};
+    static const uint8_t seats[] = {0, 1, 0, 1, 1, 0};
     Refusal why;
     for (uint32_t i = 0; i < sizeof verbs && table_is_running(table); i++)
         actions_apply(table, (MashAction){.verb = verbs[i], .seat = seats[i]}, &why);

@@ -79,17 +79,39 @@ static void ends_a_match(void **unused) {
     get_up();
 }
 
-static void ends_a_match_drawn(void **unused) {
-    (void)unused;
-    char line[64];
-    sit_down("battleground");
-    snprintf(line, sizeof line, "end %s draw", ann.code);
-    ask(line, "ok the match");
+/* Both have heard every position that was sent. */
+static void hear_positions(void) {
     arena_run(&arena, 50);
+    while (test_client_has(&ann, MESSAGE_SERVER_POSITION))
+        test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     while (test_client_has(&bob, MESSAGE_SERVER_POSITION))
         test_client_expect(&bob, MESSAGE_SERVER_POSITION);
-    assert_non_null(strstr(bob.message.position.result.bytes, "\"winner\":null"));
-    get_up();
+}
+
+/* Whichever seat is to act, and also if it has offered a draw. */
+static void ends_a_match_drawn(void **unused) {
+    (void)unused;
+    for (uint32_t i = 0; i < 4; i++) {
+        char line[64];
+        TestClient *wanted = i % 2 == 0 ? &ann : &bob;
+        sit_down("zorde");
+        hear_positions();
+        for (uint32_t acts = 0; fixture_awaited() != wanted && acts < 100; acts++) {
+            test_client_act(fixture_awaited());
+            hear_positions();
+        }
+        assert_ptr_equal(fixture_awaited(), wanted);
+        if (i >= 2) {
+            test_client_send(wanted, "{\"type\":\"draw\",\"what\":\"offer\"}");
+            hear_positions();
+            assert_int_equal(bob.message.position.draw, wanted->seat);
+        }
+        snprintf(line, sizeof line, "end %s draw", ann.code);
+        ask(line, "ok the match");
+        hear_positions();
+        assert_non_null(strstr(bob.message.position.result.bytes, "\"winner\":null"));
+        get_up();
+    }
 }
 
 static void exports_running_and_archived(void **unused) {
@@ -394,7 +416,10 @@ static void drains_when_the_last_match_is_over(void **unused) {
     (void)unused;
     char line[64];
     sit_down("zorde");
-    ask("drain soon", "no: \"soon\" must be a number");
+    static const char *wrong[] = {"soon", "-1", "+1", "1h", "1.5", ":", "/", "86401", "1e3"};
+    for (uint32_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_non_null(strstr(ask(line_of("drain", wrong[i]), "no: \""), "\" must be a number"));
+    assert_false(arena.server->closing);
     ask("drain 600", "ok draining: 1 matches in progress");
     arena_run(&arena, 5000);
     assert_false(arena.stopped);
