@@ -11,7 +11,7 @@
 #include "ai/top_list.h"
 #include "base/chance.h"
 
-enum { ROOM = 9, COMING_MAX = 40 };
+enum { CAPACITY = 9, COMING_MAX = 40 };
 
 /* What came: a value, and its number, which breaks ties. */
 typedef struct Came {
@@ -40,13 +40,13 @@ static void has_the_best(const TopList *list, Came *came, uint32_t count, uint32
  * only to who is among the best so far, and in the end just the best are there. */
 static void the_best_are_kept_in_order(void **unused) {
     (void)unused;
-    TurnEnd *ends = calloc(ROOM, sizeof *ends);
-    uint16_t *ranks = calloc(ROOM, sizeof *ranks);
-    TopList list = {.ends = ends, .ranks = ranks, .room = ROOM};
+    TurnEnd *ends = calloc(CAPACITY, sizeof *ends);
+    uint16_t *ranks = calloc(CAPACITY, sizeof *ranks);
+    TopList list = {.ends = ends, .ranks = ranks, .capacity = CAPACITY};
     MashChance chance = chance_sampled(1);
     for (uint32_t round = 0; round < 2000; round++) {
         Came came[COMING_MAX];
-        uint32_t asked = round % (ROOM + 3), max = asked < ROOM ? asked : ROOM;
+        uint32_t asked = round % (CAPACITY + 3), max = asked < CAPACITY ? asked : CAPACITY;
         uint32_t count = chance_below(&chance, COMING_MAX + 1), values = 1 + round % 50;
         top_list_clear(&list, asked);
         for (uint32_t i = 0; i < count; i++) {
@@ -71,25 +71,25 @@ static void the_best_are_kept_in_order(void **unused) {
 /* New values of the first ones: these alone are put in order, and equals stay as they were. */
 static void new_values_are_put_in_order(void **unused) {
     (void)unused;
-    TurnEnd ends[ROOM];
-    uint16_t ranks[ROOM];
-    TopList list = {.ends = ends, .ranks = ranks, .room = ROOM};
+    TurnEnd ends[CAPACITY];
+    uint16_t ranks[CAPACITY];
+    TopList list = {.ends = ends, .ranks = ranks, .capacity = CAPACITY};
     MashChance chance = chance_sampled(2);
     for (uint32_t round = 0; round < 2000; round++) {
-        Came came[ROOM];
-        uint32_t first = round % (ROOM + 1);
-        top_list_clear(&list, ROOM);
-        for (uint32_t i = 0; i < ROOM; i++)
+        Came came[CAPACITY];
+        uint32_t first = round % (CAPACITY + 1);
+        top_list_clear(&list, CAPACITY);
+        for (uint32_t i = 0; i < CAPACITY; i++)
             assert_non_null(top_list_insert(&list, 100 - (int32_t)i, i));
         top_list_sort(&list);
-        for (uint32_t i = 0; i < ROOM; i++) {
+        for (uint32_t i = 0; i < CAPACITY; i++) {
             if (i < first)
                 top_list_at(&list, i)->value = (int32_t)chance_below(&chance, 5);
             came[i] = (Came){top_list_at(&list, i)->value, i};
         }
         top_list_resort(&list, first);
         qsort(came, first, sizeof *came, by_worth);
-        for (uint32_t i = 0; i < ROOM; i++) {
+        for (uint32_t i = 0; i < CAPACITY; i++) {
             assert_int_equal(top_list_at(&list, i)->value, came[i].value);
             assert_int_equal(top_list_at(&list, i)->order, came[i].order);
         }
