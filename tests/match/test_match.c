@@ -459,6 +459,8 @@ static void every_disagreement_is_said(void **unused) {
          "no file \"a\" comes with zorde; its text is required"},
         {"\"preset\": \"duel\"", "\"documents\": [{\"name\": \"a\", \"text\": 1}]",
          "$.documents[0].text", "must be a string, found 1"},
+        {"\"preset\": \"duel\"", "\"documents\": [{\"name\": \"a\", \"txt\": \"\"}]",
+         "$.documents[0].txt", "unknown key \"txt\"; allowed are name, text"},
         {"\"preset\": \"duel\"", "\"documents\": []", "$.documents", "must be 1 to 8 documents"},
         {"\"preset\": \"duel\"", "\"preset\": \"duel\", \"documents\": [{\"name\": \"a\"}]",
          "$.documents", "give either preset or documents, not both"},
