@@ -1,4 +1,4 @@
-/* document_kinds.c -- see kinds.h. */
+/* document_kinds.c -- see document_kinds.h. */
 #include "cli/document_kinds.h"
 
 #include <stdlib.h>

@@ -13,7 +13,7 @@ static inline MashEvent event_new(MashEventKind kind, uint8_t unit, uint8_t othe
         .kind = (uint8_t)kind, .seen_by = MASH_SEEN_BY_ALL, .unit = unit, .other = other};
 }
 
-/* Appends the event. The list is as long as the terms say, so it cannot be full. */
+/* Appends the event. The list is as long as the limits say, so it cannot be full. */
 static inline void event_add(MashEvents *events, MashEvent event) {
     if (events == NULL)
         return;

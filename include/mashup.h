@@ -349,8 +349,8 @@ typedef struct MashMeter {
     int32_t now, most; /* most 0: has no top */
 } MashMeter;
 
-/* Enough to draw any game without knowing a rule. Arrays lent: ground and wear width*height,
- * tokens, meters and order by terms (order: terms.units). */
+/* Enough to draw any game without knowing a rule. Arrays lent: ground and ground_health
+ * width*height, tokens, meters and order by the limits (order: limits.units). */
 typedef struct MashBoard {
     uint8_t *ground; /* kind of ground of each cell, row by row: index for name(MASH_NAME_GROUND) */
     uint16_t *ground_health; /* its health, 0 = has none */
@@ -424,7 +424,7 @@ typedef enum MashMethod {
     MASH_METHOD_BEAM,       /* all is open and turns are long: good plans for one are grown */
     MASH_METHOD_BEAM_WIDE,  /* the same with turns of one unit: many plans, and many replies to each
                              */
-    MASH_METHOD_DETERMINIZED, /* much is hidden: worlds are guessed, both sides play by worth()
+    MASH_METHOD_DETERMINIZED, /* much is hidden: worlds are guessed, both sides play by priority()
                                  there */
 } MashMethod;
 
@@ -450,14 +450,15 @@ typedef struct MashEvaluator {
     /* How promising a legal action is: the order of trying. INT32_MIN: not worth a look; at least
      * one action of every list is. */
     int32_t (*priority)(const MashContent *, const void *state, MashAction);
-    /* The same for a whole list at once, in place of worth(), where much is shared by all of it. */
+    /* The same for a whole list at once, in place of priority(), where much is shared by all of it.
+     */
     void (*priorities)(const MashContent *, const void *state, uint8_t seat, const MashAction *list,
                        uint32_t count, int32_t *out);
     /* A number that changes when the turn passes. NULL: every action is a turn of its own. */
     uint32_t (*turn_number)(const MashContent *, const void *state);
     /* What to choose while drafting and placing; verb MASH_VERB_NONE: that is over. */
     MashAction (*opening)(const MashContent *, const void *view, uint8_t seat, MashChance *);
-    /* What those who search know better than by value(), and what levels from 2 on choose better
+    /* What those who search know better than by evaluate(), and what levels from 2 on choose better
      * than by opening(): these two stay as they are, so that greedy players are a measure. NULL: no
      * more is known. */
     int32_t (*evaluate_trained)(const MashContent *, const void *state, uint8_t seat);
@@ -486,7 +487,7 @@ struct MashGame {
      * NULL. */
     const struct Fields *const *documents;
 
-    /* Reads and checks documents; fills content->terms, hash and body. False: problems say what is
+    /* Reads and checks documents; fills content->limits, hash and body. False: problems say what is
      * wrong, all of it. */
     bool (*load)(const MashDocuments *, MashContent *, MashProblems *);
     /* A new match. Any status but MASH_OK leaves the state void. */
@@ -494,7 +495,7 @@ struct MashGame {
     /* For whom the match waits: one bit a seat, 0 = over. Resigning and answering a draw need no
      * waiting. */
     uint32_t (*awaited)(const MashContent *, const void *state);
-    /* All the seat may do now, ascending; room for terms.actions_max. None if the seat is not
+    /* All the seat may do now, ascending; room for limits.actions_max. None if the seat is not
      * awaited. */
     uint32_t (*actions)(const MashContent *, const void *state, uint8_t seat, MashAction *out);
     /* The judge alone. Takes any eight bytes. */

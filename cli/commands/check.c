@@ -229,11 +229,12 @@ static int check_subject(const Checker *checker, const CheckedFile *subject) {
         return report_match(checker, subject);
     if (kinds.count == 0 && telling(ending))
         return unknown(checker, subject, ending);
+    bool by_ending = kinds.count > 0; /* then the one with the fewest problems is meant */
     if (kinds.count == 0)
         kinds = all;
     if (!subject->is_json && kinds.count > 1)
         return report_fault(subject);
-    if (kinds.count > 1)
+    if (kinds.count > 1 && !by_ending)
         kinds_keep_shape(&kinds, &subject->json);
     if (kinds.count == 0)
         return unknown(checker, subject, "");

@@ -192,14 +192,18 @@ static void levels_rise(void **state) {
     const MashLevel *levels = game->evaluator == NULL ? NULL : game->evaluator->levels;
     if (levels == NULL)
         skip();
-    assert_int_equal(levels[0].random_turns, 1000);
+    if (levels[0].random_turns != 1000 || levels[AI_LEVELS - 1].random_turns != 0)
+        fail_msg("%s: random_turns of level 1 must be 1000, of level %d 0", game->id, AI_LEVELS);
     for (uint32_t i = 1; i < AI_LEVELS; i++) {
         bool looks = ai_level(i + 1)->mode == AI_SEARCH;
-        assert_int_equal(looks, levels[i].nodes > 0);
-        assert_true(levels[i].nodes > levels[i - 1].nodes ||
-                    levels[i].random_turns < levels[i - 1].random_turns);
+        if (looks != (levels[i].nodes > 0))
+            fail_msg("%s: level %u %s, so its nodes must be %s", game->id, i + 1,
+                     looks ? "looks ahead" : "plans its own turn alone", looks ? "above 0" : "0");
+        if (levels[i].nodes <= levels[i - 1].nodes &&
+            levels[i].random_turns >= levels[i - 1].random_turns)
+            fail_msg("%s: level %u needs more nodes or fewer random turns than level %u", game->id,
+                     i + 1, i);
     }
-    assert_int_equal(levels[AI_LEVELS - 1].random_turns, 0);
 }
 
 /* Matches with both seats against a player without a plan: nearly all are won. */

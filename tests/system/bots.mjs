@@ -56,7 +56,7 @@ await Promise.all(readGames().map(({id}, i) => play(id, ...pairs[i % pairs.lengt
 // What is wrong is said, and ends the bot.
 for (const language of ['Python', 'JavaScript']) {
   const bot = start[language]('no-such-game', 'Lost');
-  demand(await bot.ended === 1 && bot.text.includes('This server doesn't have that game.'), `${language}: ${bot.text}`);
+  demand(await bot.ended === 1 && bot.text.includes("This server doesn't have that game."), `${language}: ${bot.text}`);
 }
 
 const {matches} = await (await fetch(`http://127.0.0.1:${port}/api/archive`)).json();
