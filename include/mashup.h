@@ -1,20 +1,20 @@
-/* mashup.h -- THE door: everything outside games/ comes through here, and nobody includes anything
- * from games/.
+/* mashup.h -- the interface of the engine: everything outside games/ uses games through this file
+ * and includes nothing from games/.
  *
- * A game is code (one const MashGame), content is what files say (loaded once, checked once, never
- * changed), a state is the moment: flat bytes without pointers that memcpy clones. An action is a
- * wish, an event a fact, a status the answer to a wish.
+ * A game is code (one const MashGame). Content is what its files define (loaded once, checked once,
+ * never changed). A state is flat bytes without pointers, copied with memcpy. An action is a
+ * request, an event is a fact, a status is the answer to an action.
  *
  * What every game promises:
- *   - check() is the only judge, apply_listed() the only thing that changes a state; mash_apply()
- *     is the one after the other, so legality exists once.
+ *   - check() alone decides legality and apply_listed() alone changes a state; mash_apply() calls
+ *     one after the other, so legality is implemented once.
  *   - The same content, options, seed and actions give the same bytes on every machine: no floats,
  *     no clock, no allocation.
- *   - hide() makes a view: a state in which all that a seat may not know is blanked. actions() and
- *     check() answer alike on a seat's view and on the state, so that neither a list of moves nor
- *     a refusal tells anything hidden. To run into something hidden is an event, not an error.
- *     Nobody applies to a view without guess().
- *   - Arrays are lent by the caller, sizes from MashLimits; events may be NULL (search wants none).
+ *   - hide() makes a view: a state in which all that a seat may not know is blanked. On a seat's
+ *     view and on the state actions() and check() answer the same, so neither a list of actions
+ *     nor a refusal reveals hidden information. Running into something hidden is an event, not an
+ *     error. Never apply an action to a view without guess().
+ *   - Arrays are lent by the caller, sizes from MashLimits; events may be NULL (as in search).
  *   - Memory for states is aligned to 16 bytes; unused bytes and padding are zero. */
 #ifndef MASHUP_H
 #define MASHUP_H
@@ -27,37 +27,37 @@
 #include "base/problem.h"
 #include "base/text.h"
 
-/* Numbers everybody shares. */
+/* Constants shared by all games. */
 enum {
     MASH_SEATS = 2,
     MASH_SEAT_NONE = 255,      /* nobody: a drawn match's winner, an unowned token */
-    MASH_SEAT_SPECTATOR = 255, /* for hide(): a spectator; any number that is no seat means this */
+    MASH_SEAT_SPECTATOR = 255, /* for hide(): a spectator; so is any number that is not a seat */
     MASH_SEAT_SERVER = 254,    /* the server: clock, overtime, forfeit; never from a socket */
     MASH_SIDE_MAX = 100,       /* cells along one side of a board */
-    MASH_UNIT_NONE = 255,      /* no unit; in meters: the table itself */
-    MASH_UNIT_SIDE = 240,      /* in meters, order and figures: 240 + seat is a whole side */
+    MASH_UNIT_NONE = 255,      /* no unit; in meters: the match as a whole */
+    MASH_UNIT_SIDE = 240,      /* in meters, order and figures: 240 + seat is a whole team */
     MASH_OPTIONS_MAX = 16,
-    MASH_DOCUMENTS_MAX = 8, /* documents that make one content */
+    MASH_DOCUMENTS_MAX = 8, /* documents that make up one content */
     MASH_SCRATCH_BYTES = 1 << 20,
 };
 
-/* Verbs from 1 to 239 are the game's own and listed by actions(). These are every game's: judged by
- * apply(), never listed, so that random play, perft and search do not see them. The last three are
- * the server's alone: seat = MASH_SEAT_SERVER, other = the seat they are about. */
+/* Verbs 1 to 239 are defined by the game and listed by actions(). These exist in every game: they
+ * are checked by apply() but never listed, so random play, perft and search do not see them. Only
+ * the server uses the last three: seat = MASH_SEAT_SERVER, other = the seat they are about. */
 enum {
     MASH_VERB_NONE = 0,
     MASH_VERB_RESIGN = 240,
     MASH_VERB_DRAW_OFFER,
     MASH_VERB_DRAW_ACCEPT,
     MASH_VERB_DRAW_DECLINE,
-    MASH_VERB_TIME_OVER, /* the awaited seat's turn time is over: the rules say what follows */
-    MASH_VERB_OVERTIME,  /* the whole match's time is over */
+    MASH_VERB_TIME_OVER, /* the awaited seat's turn time is up: the rules decide what follows */
+    MASH_VERB_OVERTIME,  /* the time of the whole match is up */
     MASH_VERB_FORFEIT,   /* the seat loses; amount: MASH_REASON_LEFT .. MASH_REASON_DISQUALIFIED */
 };
 
-/* A wish. x = column from the left, y = row from the top in every game and on the wire; other
- * conventions live in formats (MashFormat). Fields a verb does not use are zero: one wish has one
- * spelling. Lists are ascending by mash_action_compare(). */
+/* An action. x = column from the left, y = row from the top in every game and on the wire; other
+ * conventions belong in formats (MashFormat). Fields a verb does not use are zero, so each action
+ * has exactly one encoding. Lists are ascending by mash_action_compare(). */
 typedef struct MashAction {
     uint8_t verb, seat, unit, ability;
     int8_t x, y;
@@ -65,9 +65,9 @@ typedef struct MashAction {
 } MashAction;
 static_assert(sizeof(MashAction) == 8, "an action is eight bytes");
 
-/* What may happen, in any game: one row gives number, id (in texts and on the wire), what `other`
- * is (a unit, a seat or nothing), in which list of names (MashNames) `what` is, and the meaning.
- * Which fields an event fills is said here; unused ones are zero, unused units MASH_UNIT_NONE. */
+/* All events of all games. A row gives number, id (in texts and on the wire), what `other` is (a
+ * unit, a seat or nothing), which list of names (MashNames) `what` refers to, and the meaning. It
+ * also states which fields an event fills; unused ones are zero, unused units MASH_UNIT_NONE. */
 #define MASH_EVENTS(X)                                                                             \
     X(NONE, "none", NOTHING, NONE, "nothing; never sent")                                          \
     X(CHOSEN, "chosen", SEAT, KIND, "seat `other` chose `what` in a draft")                        \
@@ -114,7 +114,7 @@ static_assert(sizeof(MashAction) == 8, "an action is eight bytes");
     X(OVERTIME_BEGAN, "overtime-began", NOTHING, NONE, "the match's time is over")                 \
     X(MATCH_ENDED, "match-ended", SEAT, REASON, "winner `other` or MASH_SEAT_NONE, reason `what`")
 
-/* The kinds of event, by the list above. */
+/* The kinds of events listed above. */
 typedef enum MashEventKind {
 #define MASH_ROW(name, id, other, list, meaning) MASH_EVENT_##name,
     MASH_EVENTS(MASH_ROW)
@@ -146,8 +146,8 @@ typedef struct MashEvents {
     uint32_t count, max;
 } MashEvents;
 
-/* Answers to a wish, one list for all games: name, stable id (the code of a refusal on the
- * wire) and a sentence for the player. */
+/* Answers to an action, one list for all games: name, stable id (the code of a refusal on the wire)
+ * and a sentence for the player. */
 #define MASH_STATUSES(X)                                                                           \
     X(OK, "ok", "Done.")                                                                           \
     X(MATCH_OVER, "match-over", "The match is over.")                                              \
@@ -195,7 +195,7 @@ typedef struct MashEvents {
     X(TOO_OFTEN, "too-often", "You've done that too often in this match.")                         \
     X(TOO_NEAR, "too-near", "The target is too close.")
 
-/* The statuses, by the list above. */
+/* The statuses listed above. */
 typedef enum MashStatus {
 #define MASH_ROW(name, id, sentence) MASH_##name,
     MASH_STATUSES(MASH_ROW)
@@ -203,7 +203,7 @@ typedef enum MashStatus {
         MASH_STATUS_COUNT
 } MashStatus;
 
-/* Why a match ended. From MASH_REASON_GAME on they are the game's own. */
+/* Why a match ended. From MASH_REASON_GAME on, the reasons belong to the game. */
 #define MASH_REASONS(X)                                                                            \
     X(NONE, "none", "in progress")                                                                 \
     X(RESIGNED, "resigned", "resignation")                                                         \
@@ -223,7 +223,7 @@ enum {
 typedef struct MashGame MashGame;
 struct Json; /* base/json.h */
 
-/* One file: its name decides its kind by its ending (duel.start.json). The bytes need not stay
+/* One file. The ending of its name decides its kind (duel.start.json). The bytes are not needed
  * after load(). */
 typedef struct MashDocument {
     const char *name;
@@ -231,8 +231,7 @@ typedef struct MashDocument {
     uint32_t count;
 } MashDocument;
 
-/* What load() reads, and memory that it may use while it does (MASH_SCRATCH_BYTES, aligned to 16).
- */
+/* What load() reads, and scratch memory for it (MASH_SCRATCH_BYTES, aligned to 16). */
 typedef struct MashDocuments {
     const MashDocument *list;
     uint32_t count;
@@ -240,11 +239,11 @@ typedef struct MashDocuments {
     uint32_t scratch_bytes;
 } MashDocuments;
 
-/* What depends on the loaded content, not on the game: a 5x5 match must not copy a 100x100 state.
- */
+/* Limits that depend on the loaded content, not on the game: a 5x5 match must not copy a 100x100
+ * state. */
 typedef struct MashLimits {
     uint32_t state_bytes;
-    uint32_t core_bytes; /* the first core_bytes decide the future; figures lie behind: search
+    uint32_t core_bytes; /* the first core_bytes decide the future, figures come after them: search
                             hashes and compares the core */
     uint32_t actions_max, events_max, tokens_max, meters_max;
     uint32_t length_max; /* no match has more listed actions than this */
@@ -260,32 +259,31 @@ typedef struct MashLimits {
 typedef struct MashContent {
     const MashGame *game;
     MashLimits limits;
-    uint64_t hash; /* of all that bears on the rules; texts do not count */
+    uint64_t hash; /* hash of everything that affects the rules; texts are not included */
     _Alignas(16) uint8_t body[];
 } MashContent;
 
-/* A rule variant for lobby and command line: values from least to most, `usual` unless said
- * otherwise. */
+/* A rule variant for lobby and command line: values from least to most, `usual` is the default. */
 typedef struct MashOption {
     const char *id, *title;
     int32_t least, most, usual;
 } MashOption;
 
-/* A content that comes with the game: documents by name, NULL behind the last. The first preset is
- * the default. */
+/* Content that comes with the game: documents by name, terminated by NULL. The first preset is the
+ * default. */
 typedef struct MashPreset {
     const char *id, *title;
     const char *documents[MASH_DOCUMENTS_MAX];
 } MashPreset;
 
-/* The choices of one match: a value for each of the game's options, in its order; fewer = the rest
- * is usual. */
+/* The options of one match: a value for each option of the game, in its order; omitted ones have
+ * their default. */
 typedef struct MashSetup {
     const int32_t *options;
     uint32_t options_count;
 } MashSetup;
 
-/* `winner` is MASH_SEAT_NONE in a drawn match and while it goes on. */
+/* `winner` is MASH_SEAT_NONE in a drawn match and while the match is in progress. */
 typedef struct MashResult {
     bool over;
     uint8_t winner, reason;
@@ -301,14 +299,14 @@ typedef struct MashToken {
     uint8_t flags, zero;
 } MashToken;
 enum {
-    MASH_TOKEN_DONE = 1,     /* can do nothing more this turn */
-    MASH_TOKEN_HIDDEN = 2,   /* what it is, this view may not know; kind is then 0 */
+    MASH_TOKEN_DONE = 1,     /* cannot act again this turn */
+    MASH_TOKEN_HIDDEN = 2,   /* this view may not know what it is; kind is then 0 */
     MASH_TOKEN_REVEALED = 4, /* everybody knows what it is */
-    MASH_TOKEN_CHOSEN = 8,   /* in a draft: taken */
+    MASH_TOKEN_CHOSEN = 8,   /* in a draft: already taken */
 };
 
-/* What a meter shows: one row gives number, id (on the wire) and meaning. By the role, page,
- * terminal and screen reader know what to do with a meter without knowing the game. */
+/* What a meter shows: one row gives number, id (on the wire) and meaning. The role lets page,
+ * terminal and screen reader display a meter without knowing the game. */
 #define MASH_ROLES(X)                                                                              \
     X(NUMBER, "number", "a plain number: attack, power")                                           \
     X(HEALTH, "health", "of a unit: `now` of `most`; 0: out of the match or knocked out")          \
@@ -327,7 +325,7 @@ enum {
     X(ROUND, "round", "of the table: the round that is on; `most`: the last one")                  \
     X(LIMIT, "limit", "of the table: a count that ends the match when it is `most`")               \
     X(SCORE, "score", "of a side: what it has left or has done")
-/* The roles, by the list above. */
+/* The roles listed above. */
 typedef enum MashRole {
 #define MASH_ROW(name, id, meaning) MASH_ROLE_##name,
     MASH_ROLES(MASH_ROW)
@@ -335,25 +333,25 @@ typedef enum MashRole {
         MASH_ROLE_COUNT
 } MashRole;
 
-/* A value to show: of a unit, of a side (MASH_UNIT_SIDE + seat), of the table (MASH_UNIT_NONE).
- * Meters are never stored and never sent as bytes. */
+/* A value to display: of a unit, of a team (MASH_UNIT_SIDE + seat) or of the match
+ * (MASH_UNIT_NONE). Meters are never stored and never sent as bytes. */
 typedef struct MashMeter {
     uint8_t unit;
     uint8_t meter;      /* index for id_of() and name() of MASH_NAME_METER */
     uint8_t role;       /* a MashRole */
     uint8_t about_list; /* 1 + the MashNames list in which `about` has a name; 0 = in none */
-    uint8_t about;      /* without a list it only tells several apart: the third potion */
-    bool about_set;     /* `now` is a set: bit i stands for `about` + i; a set of one is a value
-                           that is a word: a type, a condition */
+    uint8_t about;      /* without a list it only distinguishes several meters: the third potion */
+    bool about_set;     /* `now` is a set: bit i stands for `about` + i; a set with one element is a
+                           named value: a type, a condition */
     uint8_t zero[2];
-    int32_t now, most; /* most 0: has no top */
+    int32_t now, most; /* most 0: no maximum */
 } MashMeter;
 
-/* Enough to draw any game without knowing a rule. Arrays lent: ground and ground_health
+/* Enough to draw any game without knowing its rules. Arrays are lent: ground and ground_health
  * width*height, tokens, meters and order by the limits (order: limits.units). */
 typedef struct MashBoard {
     uint8_t *ground; /* kind of ground of each cell, row by row: index for name(MASH_NAME_GROUND) */
-    uint16_t *ground_health; /* its health, 0 = has none */
+    uint16_t *ground_health; /* its health, 0 = none */
     MashToken *tokens;
     MashMeter *meters;
     uint8_t *order; /* units still to act, the next one first */
@@ -362,7 +360,7 @@ typedef struct MashBoard {
     uint8_t phase;  /* index for name(MASH_NAME_PHASE) */
 } MashBoard;
 
-/* What name() has names for. */
+/* The lists that name() has names for. */
 typedef enum MashNames {
     MASH_NAME_KIND,
     MASH_NAME_GROUND,
@@ -376,40 +374,41 @@ typedef enum MashNames {
     MASH_NAME_REASON,
     MASH_NAME_FIGURE,
     MASH_NAME_SIDE,  /* seat 0, seat 1 */
-    MASH_NAME_TRAIT, /* values that are words: the type of a kind, the condition of a unit */
+    MASH_NAME_TRAIT, /* named values: the type of a kind, the condition of a unit */
     MASH_NAME_LISTS,
-    MASH_NAME_NONE = MASH_NAME_LISTS /* of no list */
+    MASH_NAME_NONE = MASH_NAME_LISTS /* in no list */
 } MashNames;
 
-/* The words of one language for one content (engine/texts.h), in memory that the caller lends, as
- * aligned as a content. Made once by load_texts(), never changed. */
+/* The texts of one language for one content (engine/texts.h), in memory lent by the caller, aligned
+ * like content. Created by load_texts(), never changed. */
 typedef struct MashTexts MashTexts;
 
-/* Appends what a sentence calls a unit; nothing for a number that is no unit. */
+/* Appends the name of a unit in a sentence; nothing if the number is not a unit. */
 typedef void MashUnitWords(const MashContent *content, const MashTexts *texts, const void *state,
                            uint8_t unit, MashText *text);
 
-/* How many steps of a recorded match were compared, and how many of them came out equal. */
+/* How many steps of a recorded match were compared, and how many of them were equal. */
 typedef struct MashTraceCounts {
     uint32_t steps, equal;
 } MashTraceCounts;
 
-/* A foreign format that a game speaks: pure bytes <-> door. Entries may be NULL. */
+/* A foreign file format of a game: converts between its bytes and this interface. Entries may be
+ * NULL. */
 typedef struct MashFormat {
     const char *id;
-    /* Whole files in, one file out: zorde's initials and commands -> output. False: problems say
-     * why, and `out` is void. */
+    /* Whole files in, one file out: Zorde's initials and commands -> output. False: problems say
+     * why, and `out` is invalid. */
     bool (*convert)(const MashContent *, const MashDocuments *in, MashText *out, MashProblems *);
-    /* A match recorded by somebody else (in->list[0]) is done again step by step, each from its
+    /* Replays a match recorded by another program (in->list[0]) step by step, each step from its
      * recorded state; `report` describes the first difference and stays empty if there is none.
      * False: the record is malformed, problems say where. */
     bool (*verify)(const MashContent *, const MashDocuments *in, MashTraceCounts *tally,
                    MashText *report, MashProblems *);
 } MashFormat;
 
-/* Writes random documents of one kind that load() accepts: `write` takes a value for each parameter
- * within its limits and fills `out`. False: no document has these values together, or it did not
- * fit. */
+/* Generates random documents of one kind that load() accepts: `write` takes a value for each
+ * parameter within its limits and fills `out`. False: no document has this combination of values,
+ * or `out` was too small. */
 typedef struct MashGenerator {
     const char *id, *title;
     const MashOption *parameters;
@@ -417,126 +416,127 @@ typedef struct MashGenerator {
     bool (*write)(const int32_t *parameters, MashChance *, MashText *out);
 } MashGenerator;
 
-/* How ai/ thinks about a game. */
+/* Which search ai/ uses for a game. */
 typedef enum MashMethod {
-    MASH_METHOD_EXHAUSTIVE, /* all is open and turns are short: every way to make one is looked at
-                             */
-    MASH_METHOD_BEAM,       /* all is open and turns are long: good plans for one are grown */
-    MASH_METHOD_BEAM_WIDE,  /* the same with turns of one unit: many plans, and many replies to each
-                             */
-    MASH_METHOD_DETERMINIZED, /* much is hidden: worlds are guessed, both sides play by priority()
-                                 there */
+    MASH_METHOD_EXHAUSTIVE, /* nothing is hidden and turns are short: every possible turn is
+                               searched */
+    MASH_METHOD_BEAM,       /* nothing is hidden and turns are long: beam search for good turns */
+    MASH_METHOD_BEAM_WIDE, /* the same for turns of one unit: many candidate turns, and many replies
+                              to each */
+    MASH_METHOD_DETERMINIZED, /* much is hidden: states are sampled (determinized), both sides play
+                                 by priority() in them */
 } MashMethod;
 
-/* No value that a mind gives is further from 0; more is known to be won or lost. */
+/* Evaluations are at most this far from 0; anything beyond it is a known win or loss. */
 enum { MASH_EVALUATION_MAX = 1000000 };
 
 /* How a level plays, from the weakest to the strongest. */
 enum { MASH_LEVELS = 8 };
 typedef struct MashLevel {
-    uint32_t nodes;        /* actions tried for a turn, if the level looks ahead */
-    uint16_t random_turns; /* of 1000 turns, how many are played at random */
+    uint32_t nodes;        /* actions tried per turn, if the level looks ahead */
+    uint16_t random_turns; /* random turns per 1000 turns */
 } MashLevel;
 
-/* What a good player knows of a game, for ai/: judgement, no rules. Whole numbers only, so that
- * every machine chooses alike. Works on views as on states. Entries may be NULL. */
+/* The knowledge of a good player, for ai/: evaluation, not rules. Integers only, so that every
+ * machine chooses the same. Works on views and on states. Entries may be NULL. */
 typedef struct MashEvaluator {
     MashMethod method;
-    /* How good the moment is for the seat, from -MASH_EVALUATION_MAX to MASH_EVALUATION_MAX. */
+    /* Evaluation of the state for the seat, from -MASH_EVALUATION_MAX to MASH_EVALUATION_MAX. */
     int32_t (*evaluate)(const MashContent *, const void *state, uint8_t seat);
-    /* How far the moment is from any fighting, in units of value: who thinks does so to win, and
-     * rather begins than waits. */
+    /* How far the state is from any combat, in units of evaluation: search prefers attacking to
+     * waiting. */
     int32_t (*combat_distance)(const MashContent *, const void *state);
-    /* How promising a legal action is: the order of trying. INT32_MIN: not worth a look; at least
-     * one action of every list is. */
+    /* Priority of a legal action (move ordering). INT32_MIN: never try it; at least one action of
+     * every list has more. */
     int32_t (*priority)(const MashContent *, const void *state, MashAction);
-    /* The same for a whole list at once, in place of priority(), where much is shared by all of it.
-     */
+    /* The same for a whole list at once, replaces priority() where the actions share much work. */
     void (*priorities)(const MashContent *, const void *state, uint8_t seat, const MashAction *list,
                        uint32_t count, int32_t *out);
-    /* A number that changes when the turn passes. NULL: every action is a turn of its own. */
+    /* A number that changes when the turn ends. NULL: every action is a turn of its own. */
     uint32_t (*turn_number)(const MashContent *, const void *state);
-    /* What to choose while drafting and placing; verb MASH_VERB_NONE: that is over. */
+    /* What to choose while drafting and placing; verb MASH_VERB_NONE: drafting and placing are
+     * over. */
     MashAction (*opening)(const MashContent *, const void *view, uint8_t seat, MashChance *);
-    /* What those who search know better than by evaluate(), and what levels from 2 on choose better
-     * than by opening(): these two stay as they are, so that greedy players are a measure. NULL: no
-     * more is known. */
+    /* Better versions of evaluate() for search and of opening() for levels from 2 on. The originals
+     * stay unchanged, so that greedy players remain a baseline. NULL: there is no better version.
+     */
     int32_t (*evaluate_trained)(const MashContent *, const void *state, uint8_t seat);
     MashAction (*opening_trained)(const MashContent *, const void *view, uint8_t seat,
                                   uint32_t level, MashChance *);
-    /* MASH_LEVELS of them, each clearly stronger than the one before it. */
+    /* MASH_LEVELS of them, each clearly stronger than the one before. */
     const MashLevel *levels;
 } MashEvaluator;
 
-/* One game. Entries marked "may be NULL" are optional; all others are there. */
+/* One game. Entries marked "may be NULL" are optional; all others are required. */
 struct MashGame {
     const char *id, *title;
-    uint32_t version; /* of rules and state layout: in match files */
+    uint32_t version; /* version of rules and state layout: in match files */
     uint32_t content_bytes_max;
     const MashPreset *presets;
     uint32_t presets_count;
     const MashOption *options;
     uint32_t options_count;
     uint32_t figures_count;
-    const char *const *verb_forms; /* what is typed, by verb: "move {unit} {cell}"; see
+    const char *const *verb_forms; /* notation of an action, by verb: "move {unit} {cell}"; see
                                       engine/notation.h; may be NULL */
     uint32_t verbs_count;          /* forms, that of verb 0 included */
-    uint32_t texts_at;    /* where the MashTexts of its documents lie in a content's body */
-    uint32_t texts_bytes; /* of a MashTexts; 0: the game has none */
-    /* The fields of each kind of document but texts (base/fields.h), NULL behind the last; may be
+    uint32_t texts_at;    /* offset of the MashTexts of its documents in the content's body */
+    uint32_t texts_bytes; /* size of a MashTexts; 0: the game has none */
+    /* The fields of each kind of document except texts (base/fields.h), terminated by NULL; may be
      * NULL. */
     const struct Fields *const *documents;
 
-    /* Reads and checks documents; fills content->limits, hash and body. False: problems say what is
-     * wrong, all of it. */
+    /* Reads and checks documents; fills content->limits, hash and body. False: problems lists all
+     * errors. */
     bool (*load)(const MashDocuments *, MashContent *, MashProblems *);
-    /* A new match. Any status but MASH_OK leaves the state void. */
+    /* A new match. Any status but MASH_OK leaves the state invalid. */
     MashStatus (*setup)(const MashContent *, const MashSetup *, MashChance *, void *state);
-    /* For whom the match waits: one bit a seat, 0 = over. Resigning and answering a draw need no
-     * waiting. */
+    /* The seats the match waits for: one bit per seat, 0 = finished. Seats that are not awaited may
+     * still resign and answer a draw offer. */
     uint32_t (*awaited)(const MashContent *, const void *state);
-    /* All the seat may do now, ascending; room for limits.actions_max. None if the seat is not
+    /* All legal actions of the seat, ascending; at most limits.actions_max. None if the seat is not
      * awaited. */
     uint32_t (*actions)(const MashContent *, const void *state, uint8_t seat, MashAction *out);
-    /* The judge alone. Takes any eight bytes. */
+    /* Checks legality only. Accepts any eight bytes. */
     MashStatus (*check)(const MashContent *, const void *state, MashAction);
-    /* Does an action that actions() listed or check() allowed in this very state; judges nothing,
-     * and appends its events. Anything else is a mistake of the caller and undefined. */
+    /* Applies an action that actions() listed or check() allowed in this very state; does not check
+     * it, and appends its events. Undefined for any other action. */
     void (*apply_listed)(const MashContent *, void *state, MashAction, MashChance *, MashEvents *);
     MashResult (*result)(const MashContent *, const void *state);
-    /* For the end screen: figure number `figure` of a unit or of a side (MASH_UNIT_SIDE + seat). */
+    /* For the end screen: figure number `figure` of a unit or of a team (MASH_UNIT_SIDE + seat). */
     int32_t (*figure)(const MashContent *, const void *state, uint8_t unit, uint8_t figure);
-    /* Blanks what the seat may not know. Hiding twice is hiding once. */
+    /* Blanks what the seat may not know. Idempotent. */
     void (*hide)(const MashContent *, void *state, uint8_t seat);
-    /* Fills blanks of a seat's view with something it might be. May be NULL where hide() never
+    /* Fills the blanks of a seat's view with a possible guess. May be NULL where hide() never
      * blanks anything. */
     void (*guess)(const MashContent *, void *view, uint8_t seat, MashChance *);
-    /* What there is to draw, of a state or a view. */
+    /* Fills in what to display, for a state or a view. */
     void (*show)(const MashContent *, const void *state, MashBoard *);
-    /* Reads the one *.texts.json of the documents for a loaded content, all whose ids must be
-     * there, into texts_bytes of lent memory. False: problems say what is wrong. May be NULL: the
-     * game has one language only. */
+    /* Reads the one *.texts.json of the documents for loaded content into texts_bytes of lent
+     * memory; all ids of the content must be present. False: problems lists the errors. May be
+     * NULL: the game has only one language. */
     bool (*load_texts)(const MashContent *, const MashDocuments *, MashTexts *, MashProblems *);
-    /* The stable id of an entry of a list: "health", "ork", "resigned"; small letters, digits and
-     * hyphens, the same in every language. NULL: there is no such entry. */
+    /* The stable id of an entry of a list: "health", "ork", "resigned"; lower case letters, digits
+     * and hyphens, the same in every language. NULL: there is no such entry. */
     const char *(*id_of)(const MashContent *, MashNames list, uint8_t index);
-    /* In which list an event's `what` is, where MASH_EVENTS does not say it for this game. May be
-     * NULL: it always does. */
+    /* The list that `what` of an event refers to, where MASH_EVENTS does not define it for this
+     * game. May be NULL: it always does. */
     MashNames (*what_list)(const MashEvent *);
-    /* Words. Each appends to the text, in the language of the texts given; NULL: that of the
-     * content's documents. */
+    /* Texts. Each function appends to the text, in the language of the texts given; NULL: that of
+     * the content's documents. */
     void (*name)(const MashContent *, const MashTexts *, MashNames list, uint8_t index, MashText *);
-    /* A short name such as "h0" or "hulk"; on a view it tells no more than the view. */
+    /* A short name such as "h0" or "hulk"; on a view it reveals no more than the view. */
     void (*unit_name)(const MashContent *, const void *state, uint8_t unit, MashText *);
-    /* What a sentence calls a unit; nothing for a number that is none. May be NULL: unit_name(). */
+    /* The name of a unit in a sentence; nothing if the number is not a unit. May be NULL:
+     * unit_name(). */
     MashUnitWords *full_name;
-    /* What is typed; unique in a list, so that a typed command is found by comparing. */
+    /* Notation of an action; unique in a list, so a typed command is found by comparing. */
     void (*notation)(const MashContent *, const void *state, MashAction, MashText *);
     /* A sentence for the log; the state may be the one before or after the event. */
     void (*say)(const MashContent *, const MashTexts *, const void *state, const MashEvent *,
                 MashText *);
-    /* One or two sentences about an entry of a list (a kind, an ability, an effect) with its real
-     * figures; nothing where there is nothing to tell. May be NULL. */
+    /* One or two sentences about an entry of a list (a kind, an ability, an effect) with its actual
+     * numbers; nothing if there is nothing to say. May be NULL. */
     void (*describe)(const MashContent *, const MashTexts *, MashNames list, uint8_t index,
                      MashText *);
 
@@ -548,63 +548,63 @@ struct MashGame {
     const MashEvaluator *evaluator; /* may be NULL */
 };
 
-/* A list of a game with its count, in the description of the game: MASH_LIST(presets). */
+/* A list of a game with its count, for the MashGame initialiser: MASH_LIST(presets). */
 #define MASH_LIST(list) .list = list, .list##_count = sizeof(list) / sizeof *(list)
-/* The entries of the rules, for a game whose functions are called as the entries are. */
+/* The rule entries of a MashGame, for a game whose functions have the names of the entries. */
 #define MASH_RULES                                                                                 \
     .setup = setup, .awaited = awaited, .actions = actions, .check = check,                        \
     .apply_listed = apply_listed, .result = result
 
-/* All games, NULL behind the last, and one by its id (NULL: none). */
+/* All games, terminated by NULL, and one by its id (NULL: none). */
 extern const MashGame *const mash_games[];
 const MashGame *mash_game_find(const char *id);
 
 /* A document that comes with a game, by its file name; its count is 0 if there is none. */
 MashDocument mash_document_shipped(const MashGame *game, const char *name);
-/* The texts that come with a game, one document for each language, from number 0 on; count 0: there
- * are no more. */
+/* The texts that come with a game, one document per language, from number 0 on; count 0: there are
+ * no more. */
 MashDocument mash_texts_shipped(const MashGame *game, uint32_t index);
-/* The documents of a preset (NULL = the default) into `out`; how many, or 0 if there is no such
- * preset. */
+/* Writes the documents of a preset (NULL = the default) to `out`; returns how many, 0 if there is
+ * no such preset. */
 uint32_t mash_documents_of_preset(const MashGame *game, const char *preset,
                                   MashDocument out[MASH_DOCUMENTS_MAX]);
-/* The kind of a document: its name from the last dot but one on, whatever folder it is in:
- * ".start.json" of my.v2.start.json. */
+/* The kind of a document: its file name from the second to last dot on: ".start.json" of
+ * my.v2.start.json. */
 const char *mash_document_kind(const char *name);
-/* Replaces the document of the same kind or adds it. False: no room. */
+/* Replaces the document of the same kind or adds it. False: the list is full. */
 bool mash_documents_replace(MashDocument list[MASH_DOCUMENTS_MAX], uint32_t *count,
                             MashDocument document);
 
 /* Appends the JSON schema of a kind of document, such as ".start.json", of the content's game.
  * False: it has no such kind. */
 bool mash_write_schema(const MashContent *content, const char *kind, MashText *text);
-/* Appends all fields of the game's documents but texts as tables of Markdown, for people. */
+/* Appends all fields of the game's documents except texts as Markdown tables, for people. */
 void mash_write_reference(const MashGame *game, MashText *text);
 
-/* Judges and does. Any status but MASH_OK leaves the state untouched and no events. Who took the
- * action from the list of this very state calls apply_listed() instead. */
+/* Checks and applies. Any status but MASH_OK leaves the state unchanged and no events. If the
+ * action comes from the list of this very state, call apply_listed() instead. */
 MashStatus mash_apply(const MashContent *content, void *state, MashAction action,
                       MashChance *chance, MashEvents *events);
 
-/* Words for what all games share. */
+/* Texts that all games share. */
 const char *mash_status_id(MashStatus status);           /* not-your-turn */
 const char *mash_status_sentence(MashStatus status);     /* It is not your turn. */
 const char *mash_event_id(uint8_t kind);                 /* match-began; NULL: no such kind */
 const char *mash_role_id(uint8_t role);                  /* health; NULL: no such role */
 const char *mash_texts_language(const MashTexts *texts); /* en, de: the code of the language */
-/* As the game's say(), but units are called as `called` says, and one that shows what it is by its
- * short name. Without `called`, or of a game without texts, it is say(). */
+/* Like the game's say(), but `called` names the units, and a unit that is revealed has its short
+ * name. Without `called`, or for a game without texts, it is say(). */
 void mash_event_say(const MashContent *content, const MashTexts *texts, const void *state,
                     const MashEvent *event, MashUnitWords *called, MashText *text);
 
 /* What `other` of such an event is. */
 MashOther mash_event_other(uint8_t kind);
-/* In which list `what` of the event is; MASH_NAME_NONE: in none. */
+/* The list that `what` of the event refers to; MASH_NAME_NONE: none. */
 MashNames mash_event_list(const MashGame *game, const MashEvent *event);
 
-/* <0, 0, >0: the order of legal lists (field by field as unsigned bytes). */
+/* <0, 0, >0: the order of lists of legal actions (field by field as unsigned bytes). */
 int mash_action_compare(MashAction a, MashAction b);
-/* May this seat (or MASH_SEAT_SPECTATOR) see the event? */
+/* Can this seat (or MASH_SEAT_SPECTATOR) see the event? */
 bool mash_event_seen(const MashEvent *event, uint8_t seat);
 
 #endif
