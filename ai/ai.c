@@ -1,28 +1,28 @@
-/* ai.c -- taking up a task, thinking in slices, giving the answer; see ai.h. */
+/* ai.c -- starts a task, searches in slices, returns the answer; see ai.h. */
 #include <string.h>
 
 #include "ai/internal.h"
 #include "base/align.h"
 #include "base/hash.h"
 
-/* A draw is a little worse than nothing: who thinks does so to win. */
+/* A draw is slightly worse than an even position, so that search plays to win. */
 #ifndef CONTEMPT
 enum { CONTEMPT = 300 };
 #endif
 
 static const MashEvaluator no_evaluator = {.method = MASH_METHOD_EXHAUSTIVE};
 
-/* For games whose mind says nothing of levels. */
+/* For games whose evaluator defines no levels. */
 static const MashLevel default_levels[MASH_LEVELS] = {
     {0, 1000}, {0, 900}, {0, 750}, {0, 600}, {10000, 450}, {30000, 300}, {100000, 150}, {300000, 0},
 };
 
-/* What is known of the game; a mind that knows nothing where the game brings none. */
+/* The game's evaluator, or an empty one if it has none. */
 static const MashEvaluator *evaluator_of(const MashContent *content) {
     return content->game->evaluator == NULL ? &no_evaluator : content->game->evaluator;
 }
 
-/* How the game's levels play; the usual ones where it does not say. */
+/* How the game's levels play; the defaults if it does not define them. */
 static const MashLevel *levels_of(const Ai *ai) {
     return ai->evaluator->levels == NULL ? default_levels : ai->evaluator->levels;
 }
@@ -35,14 +35,14 @@ typedef struct Lender {
     size_t used;
 } Lender;
 
-/* The next piece of the lent memory; without a base only its length is counted. */
+/* The next piece of the lent memory; with `base` NULL only its length is counted. */
 static void *lend(Lender *lender, size_t bytes) {
     void *piece = lender->base == NULL ? NULL : lender->base + lender->used;
     lender->used += align_16(bytes);
     return piece;
 }
 
-/* Room for so many ends, each with a state of its own. */
+/* Memory for this many ends, each with a state of its own. */
 static void lay_out_best(const MashLimits *terms, Lender *lender, TopList *best, uint32_t room) {
     best->capacity = room;
     best->ranks = lend(lender, room * sizeof *best->ranks);
@@ -54,7 +54,7 @@ static void lay_out_best(const MashLimits *terms, Lender *lender, TopList *best,
     }
 }
 
-/* Memory of the walk through a turn; banks are lent only to a narrow one. */
+/* Memory of the turn generator; only a beam search needs the beams. */
 static void lay_out_walk(const MashLimits *terms, Lender *lender, TurnGenerator *generator,
                          bool narrow) {
     generator->pool_max = 2 * terms->actions_max + POOL_SPARE;
@@ -70,7 +70,7 @@ static void lay_out_walk(const MashLimits *terms, Lender *lender, TurnGenerator 
         lay_out_best(terms, lender, &generator->beams[i], BEAM_WIDTH_MAX);
 }
 
-/* Memory of the search over turns; a frame keeps no more ends than have room in KEPT_BYTES_MAX. */
+/* Memory of the search over turns; a frame keeps no more ends than fit in KEPT_BYTES_MAX. */
 static void lay_out_turns(const MashLimits *terms, Lender *lender, AlphaBeta *turns) {
     uint32_t fitting = KEPT_BYTES_MAX / terms->state_bytes;
     turns->transpositions = lend(lender, TRANSPOSITIONS_MAX * sizeof *turns->transpositions);
@@ -82,7 +82,7 @@ static void lay_out_turns(const MashLimits *terms, Lender *lender, AlphaBeta *tu
     }
 }
 
-/* Memory of a board as show() fills it. */
+/* Memory of a board that show() fills. */
 static void lay_out_board(const MashLimits *terms, Lender *lender, MashBoard *board) {
     size_t cells = (size_t)terms->width * terms->height;
     board->ground = lend(lender, cells);
@@ -92,7 +92,8 @@ static void lay_out_board(const MashLimits *terms, Lender *lender, MashBoard *bo
     board->order = lend(lender, terms->units);
 }
 
-/* All memory of an Ai, as its mind's method needs it: one list for counting and for lending. */
+/* All memory of an Ai, as the evaluator's method needs it: one list for counting and for lending.
+ */
 static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     const MashLimits *terms = &content->limits;
     lend(lender, sizeof *ai);
@@ -131,12 +132,12 @@ Ai *ai_init(const MashContent *content, void *memory) {
     return ai;
 }
 
-/* Another content may lie at the same address; it is not looked into unless it is the same. */
+/* Other content may be at the same address, so it is only used if its hash is the same. */
 bool ai_is_for(const Ai *ai, const MashContent *content) {
     return ai != NULL && ai->content == content && ai->content_hash == content->hash;
 }
 
-/* --- Small steps ------------------------------------------------------------------------------ */
+/* --- Helpers ---------------------------------------------------------------------------------- */
 
 bool search_spend_node(Ai *ai) {
     if (ai->slice == 0 || ai->nodes >= ai->nodes_max)
@@ -146,7 +147,7 @@ bool search_spend_node(Ai *ai) {
     return true;
 }
 
-/* Minds of strange content may go too far. */
+/* Evaluators may exceed the limits with unusual content. */
 static int32_t bounded(int32_t value) {
     return value > MASH_EVALUATION_MAX    ? MASH_EVALUATION_MAX
            : value < -MASH_EVALUATION_MAX ? -MASH_EVALUATION_MAX
@@ -187,12 +188,12 @@ MashChance search_chance(const Ai *ai, uint32_t world, uint32_t place) {
 
 /* --- The plan --------------------------------------------------------------------------------- */
 
-/* A number for all of a view that bears on the future: equal views have equal ones. */
+/* A hash of everything in a view that affects the future: equal views have equal hashes. */
 static uint64_t view_hash(const Ai *ai, const void *view) {
     return hash_bytes(0, view, ai->content->limits.core_bytes);
 }
 
-/* Is the next entry of the plan meant for this view, and allowed? */
+/* Is the next entry of the plan meant for this view, and legal? */
 static bool follow_plan(Ai *ai) {
     AiPlan *plan = ai->plan;
     if (plan->next >= plan->count || plan->count > AI_PLAN_MAX)
@@ -207,8 +208,8 @@ static bool follow_plan(Ai *ai) {
     return true;
 }
 
-/* Writes the answer's actions behind the first one to the plan, each with the view it is meant for:
- * made by playing them in the world that was thought about. */
+/* Writes the answer's actions after the first one to the plan, each with the view it is meant for,
+ * by playing them in the state that was searched. */
 static void write_plan(Ai *ai) {
     AiPlan *plan = ai->plan;
     plan->next = plan->count = 0;
@@ -230,7 +231,7 @@ static void write_plan(Ai *ai) {
 
 /* --- One task --------------------------------------------------------------------------------- */
 
-/* While drafting and placing the mind knows what to do. */
+/* While drafting and placing, the evaluator's opening decides. */
 static bool follow_opening(Ai *ai) {
     AiMode thinking = ai->skill->mode;
     const MashEvaluator *evaluator = ai->evaluator;
@@ -248,7 +249,7 @@ static bool follow_opening(Ai *ai) {
     return true;
 }
 
-/* A level may be careless now and then. */
+/* Decides whether the level plays a random turn now. */
 static AiMode mode_of(Ai *ai, const AiTask *task) {
     uint32_t tie_break = chance_below(&ai->tie_break, 1000), level = task->skill->level;
     uint32_t random_turns =
@@ -256,8 +257,8 @@ static AiMode mode_of(Ai *ai, const AiTask *task) {
     return tie_break < random_turns ? AI_RANDOM : task->skill->mode;
 }
 
-/* A careless turn: random actions until it is over, all of which are the plan then. False: the
- * slice is used up. */
+/* A random turn: random actions until it is over, which become the plan. False: the slice is used
+ * up. */
 static bool play_random_turn(Ai *ai) {
     ActionPath *path = &ai->answer;
     uint32_t turn = search_turn_number(ai, ai->root);
@@ -330,7 +331,7 @@ bool ai_begin(Ai *ai, const AiTask *task) {
     return true;
 }
 
-/* Thinks until the slice is used up (false) or all is thought. */
+/* Searches until the slice is used up (false) or the search is finished. */
 static bool think(Ai *ai) {
     if (ai->thinking == AI_RANDOM)
         return play_random_turn(ai);

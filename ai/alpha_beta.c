@@ -1,12 +1,14 @@
-/* alpha_beta.c -- see turns.h.
+/* alpha_beta.c -- see alpha_beta.h.
  *
- * The ways to make the first turn are walked once and kept. Then round follows round: each looks
- * further ahead or at more turns than the one before, the best turn so far first. Where only one
- * turn is left to look at, ends count as they are walked, and the walk stops as soon as one is good
- * enough; elsewhere the best ends are kept and searched. Turns that were good in the same place
- * elsewhere (killers) or in the same moment before (hints) are tried before anything is walked.
+ * The possible first turns are generated once and kept. Then follows iterative deepening: each
+ * iteration looks further ahead or at more turns than the one before, the best turn so far first.
+ * At the last turn of a line, ends are evaluated as they are generated, and generation stops at a
+ * cutoff; elsewhere the best ends are kept and searched. Turns that caused a cutoff at the same
+ * depth (killers) or that the transposition table has for the same state (table turns) are tried
+ * before any turn is generated.
  *
- * Values are those of the seat that acts in a frame. Two turns in a row may be the same seat's. */
+ * Evaluations are for the seat that acts in a frame. Two turns in a row may belong to the same
+ * seat. */
 #include "ai/alpha_beta.h"
 
 #include <string.h>
@@ -17,8 +19,8 @@
 enum { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER };
 enum { REMEMBERED = 3, INFINITE_VALUE = 2 * VALUE_WON };
 
-/* A round: turns ahead, how many first turns, how many of any other; and for narrow walks how many
- * moments side by side in the first turn and in any other. */
+/* An iteration: turns ahead, number of first turns, number of turns elsewhere; and for beam search
+ * the beam width of the first turn and of all others. */
 typedef struct Iteration {
     uint16_t ahead, first, wide, first_beam_width, beam_width;
 } Iteration;
@@ -40,13 +42,13 @@ static const Iteration exhaustive_iterations[] = {
     {9, 12, 8, 0, 0},
     {10, 24, 12, 0, 0},
 };
-/* A reply is found as well as a first turn is: with narrower ones the search falls for turns whose
- * answer it has missed. */
+/* Replies are searched as thoroughly as first turns: with narrower beams the search prefers turns
+ * whose refutation it has missed. */
 static const Iteration beam_iterations[] = {
     {1, 12, 0, 8, 0},   {1, 16, 0, 24, 0},  {2, 8, 0, 24, 8},   {2, 16, 0, 24, 24},
     {2, 32, 0, 48, 24}, {3, 12, 6, 48, 16}, {3, 16, 8, 48, 24}, {4, 12, 6, 64, 16},
 };
-/* Turns of one unit are short, but the best of them are missed by few moments side by side. */
+/* Turns of one unit are short, but narrow beams miss the best of them. */
 static const Iteration wide_beam_iterations[] = {
     {1, 12, 0, 8, 0},   {2, 16, 0, 24, 24}, {2, 128, 0, 64, 24}, {3, 32, 8, 64, 24},
     {4, 24, 8, 64, 24}, {5, 16, 8, 64, 24}, {6, 16, 8, 64, 24},
@@ -69,7 +71,7 @@ bool uses_beam(const Ai *ai) {
            ai->evaluator->method == MASH_METHOD_BEAM_WIDE;
 }
 
-/* Round number `number` of the game's method, or NULL: there is none. */
+/* Iteration number `number` of the game's method, or NULL: there is none. */
 static const Iteration *iteration_of(const Ai *ai, uint32_t number) {
     if (ai->thinking == AI_GREEDY_TURN && number > 0)
         return NULL;
@@ -82,29 +84,29 @@ static const Iteration *iteration_of(const Ai *ai, uint32_t number) {
     return number < COMPLETE_ROUNDS ? &exhaustive_iterations[number] : NULL;
 }
 
-/* --- Values ----------------------------------------------------------------------------------- */
+/* --- Evaluations ------------------------------------------------------------------------------ */
 
-/* A win is the better, a defeat the less bad, the earlier and the later it comes. */
+/* Prefer early wins and late losses. */
 static int32_t adjust_for_distance(int32_t value, uint32_t turns) {
     if (value > MASH_EVALUATION_MAX)
         return value - (int32_t)turns;
     return value < -MASH_EVALUATION_MAX ? value + (int32_t)turns : value;
 }
 
-/* The value of a moment after the frame's turn. */
+/* Evaluation of a state after the frame's turn. */
 static int32_t end_value(const Ai *ai, const SearchFrame *frame, const void *state) {
     uint32_t turns = (uint32_t)(frame - ai->turns.frames) + 1;
     return adjust_for_distance(search_evaluate(ai, state, frame->seat), turns);
 }
 
-/* --- What was known before -------------------------------------------------------------------- */
+/* --- Transposition table ---------------------------------------------------------------------- */
 
-/* The one place in the table where this moment may be stored. */
+/* The only entry of the table where this state may be stored. */
 static TranspositionEntry *transposition_slot(const Ai *ai, uint64_t key) {
     return &ai->turns.transpositions[key % TRANSPOSITIONS_MAX];
 }
 
-/* Takes what is known of the frame's moment. True: that is enough. */
+/* Looks up the frame's state. True: the entry is sufficient. */
 static bool transposition_probe(Ai *ai, SearchFrame *frame) {
     const TranspositionEntry *stored = transposition_slot(ai, frame->key);
     frame->table_turn.count = 0;
@@ -124,8 +126,8 @@ static bool transposition_probe(Ai *ai, SearchFrame *frame) {
     return false;
 }
 
-/* Remembers the frame's value and best turn in place of what lay there; how far off an end is
- * counts from this moment on. */
+/* Stores the frame's evaluation and best turn, replacing the old entry; distances to the end of the
+ * match are counted from this state. */
 static void transposition_store(Ai *ai, const SearchFrame *frame) {
     TranspositionEntry *stored = transposition_slot(ai, frame->key);
     uint32_t at = (uint32_t)(frame - ai->turns.frames);
@@ -151,7 +153,7 @@ static bool same_path(const ActionPath *a, const ActionPath *b) {
            memcmp(a->actions, b->actions, a->count * sizeof *a->actions) == 0;
 }
 
-/* This turn was too good for the enemy to allow. */
+/* This turn caused a cutoff: remember it as a killer. */
 static void remember_killer(AlphaBeta *turns, uint32_t at, const ActionPath *path) {
     ActionPath *killers = turns->killers[at];
     if (path->count == 0 || same_path(path, &killers[0]))
@@ -162,11 +164,11 @@ static void remember_killer(AlphaBeta *turns, uint32_t at, const ActionPath *pat
 
 /* --- Frames ----------------------------------------------------------------------------------- */
 
-/* The frame that is thought about now. */
+/* The frame that is being searched. */
 static SearchFrame *working(Ai *ai) { return &ai->turns.frames[ai->turns.at]; }
 
-/* A first turn that depends on chance has been valued in one world. True: it was the last one, and
- * the value is the mean. */
+/* A first turn that depends on chance has been evaluated in one sample. True: it was the last one,
+ * and the evaluation is the mean. */
 static bool chance_samples_done(Ai *ai, SearchFrame *frame, int32_t *value) {
     ChanceSampling *again = &ai->turns.again;
     again->sum += *value;
@@ -183,7 +185,7 @@ static bool chance_samples_done(Ai *ai, SearchFrame *frame, int32_t *value) {
     return true;
 }
 
-/* A turn has been valued. In the first frame it may be the answer. */
+/* A turn has been evaluated. In the first frame it may become the answer. */
 static void update_value(Ai *ai, SearchFrame *frame, const ActionPath *path, int32_t value) {
     bool first = frame == ai->turns.frames;
     if (first && ai->turns.again.end != NULL && !chance_samples_done(ai, frame, &value))
@@ -204,13 +206,14 @@ static void update_value(Ai *ai, SearchFrame *frame, const ActionPath *path, int
         frame->stage = STAGE_DONE;
 }
 
-/* Whose turn it is in a moment that is not over; MASH_SEAT_NONE if both are awaited. */
+/* Whose turn it is in an unfinished match; MASH_SEAT_NONE if both are awaited. */
 static uint8_t seat_of(const Ai *ai, const void *state) {
     uint32_t awaited = ai->game->awaited(ai->content, state);
     return awaited == 1 ? 0 : awaited == 2 ? 1 : MASH_SEAT_NONE;
 }
 
-/* Goes on below with the moment after a turn of the frame, or values it if that is not possible. */
+/* Searches the state after a turn of the frame in the next frame, or evaluates it if that is not
+ * possible. */
 static void search_child(Ai *ai, SearchFrame *frame, const void *state, const ActionPath *path) {
     uint8_t seat = seat_of(ai, state);
     if (seat == MASH_SEAT_NONE || frame->depth_left == 1) {
@@ -238,11 +241,11 @@ static void search_child(Ai *ai, SearchFrame *frame, const void *state, const Ac
     below->stage = below->table_hit ? STAGE_DONE : STAGE_TRY;
 }
 
-/* A frame is done: the one above hears its value. */
+/* A frame is finished: passes its evaluation to the frame above. */
 static void return_to_parent(Ai *ai) {
     SearchFrame *frame = working(ai), *above = frame - 1;
     if (!frame->table_hit) {
-        if (frame->best == -INFINITE_VALUE) /* no way to an end was found */
+        if (frame->best == -INFINITE_VALUE) /* no complete turn was found */
             frame->best = search_evaluate(ai, frame->state, frame->seat);
         if (frame->best >= frame->beta)
             remember_killer(&ai->turns, ai->turns.at, &frame->best_path);
@@ -255,7 +258,7 @@ static void return_to_parent(Ai *ai) {
 
 /* --- The stages of a frame -------------------------------------------------------------------- */
 
-/* Makes one more action of a remembered turn. False: the slice is used up. */
+/* Applies the next action of a remembered turn. False: the slice is used up. */
 static bool step_try(Ai *ai, SearchFrame *frame) {
     uint32_t at = ai->turns.at;
     const ActionPath *killers = ai->turns.killers[at];
@@ -287,7 +290,7 @@ static bool step_try(Ai *ai, SearchFrame *frame) {
     return true;
 }
 
-/* The walk has found an end: it is kept for searching on. */
+/* The generator found the end of a turn: keeps it for searching. */
 static void keep_end(Ai *ai, SearchFrame *frame, int32_t value, uint32_t order) {
     TurnEnd *end = top_list_insert(&frame->ends, value, order);
     if (end == NULL)
@@ -295,8 +298,8 @@ static void keep_end(Ai *ai, SearchFrame *frame, int32_t value, uint32_t order) 
     turn_generator_copy(ai, end);
 }
 
-/* A way to make the first turn: in the first round the best so far is the answer. Chance decides
- * between equals. */
+/* A possible first turn: in the first iteration the best so far is the answer. Ties are broken at
+ * random. */
 static void keep_root_turn(Ai *ai, SearchFrame *frame, int32_t value) {
     keep_end(ai, frame, value, (uint32_t)hash_number(ai->seed, ai->nodes));
     if (value <= frame->best || ai->turns.round > 0)
@@ -305,7 +308,7 @@ static void keep_root_turn(Ai *ai, SearchFrame *frame, int32_t value) {
     turn_generator_path(ai, &ai->answer);
 }
 
-/* An end that is not searched on. */
+/* An end that is evaluated without searching further. */
 static void account_end(Ai *ai, SearchFrame *frame, int32_t value) {
     ActionPath path;
     if (value <= frame->best)
@@ -314,7 +317,7 @@ static void account_end(Ai *ai, SearchFrame *frame, int32_t value) {
     update_value(ai, frame, &path, value);
 }
 
-/* Begins the walk that lists the turns from the frame's moment, as wide as the round says. */
+/* Starts generating the turns from the frame's state, as wide as the iteration says. */
 static void begin_generator(Ai *ai, const SearchFrame *frame) {
     bool narrow = uses_beam(ai), first = ai->turns.at == 0;
     const Iteration *round = iteration_of(ai, ai->turns.round);
@@ -326,7 +329,7 @@ static void begin_generator(Ai *ai, const SearchFrame *frame) {
     ai->turns.listing = true;
 }
 
-/* Walks on. False: the slice is used up. */
+/* Continues generating turns. False: the slice is used up. */
 static bool step_list(Ai *ai, SearchFrame *frame) {
     AlphaBeta *turns = &ai->turns;
     if (!turns->listing)
@@ -349,8 +352,8 @@ static bool step_list(Ai *ai, SearchFrame *frame) {
     return found != GENERATOR_PAUSED;
 }
 
-/* Searches below the next end, or is done with the frame. A first turn that hangs on chance is to
- * be made again with other luck. */
+/* Searches below the next end, or finishes the frame. A first turn that depends on chance is played
+ * again with other samples. */
 static void step_children(Ai *ai, SearchFrame *frame) {
     if (frame->next >= frame->ends.count || frame->next >= frame->next_max) {
         frame->stage = STAGE_DONE;
@@ -364,8 +367,8 @@ static void step_children(Ai *ai, SearchFrame *frame) {
     search_child(ai, frame, end->state, &end->path);
 }
 
-/* Makes one more action of a first turn with other luck. What cannot be gone on with is valued as
- * it stands. False: the slice is used up. */
+/* Applies the next action of a first turn with another chance sample. If it cannot continue, the
+ * state is evaluated as it is. False: the slice is used up. */
 static bool step_chance_sample(Ai *ai, SearchFrame *frame) {
     const ChanceSampling *again = &ai->turns.again;
     const ActionPath *path = &again->end->path;
@@ -385,7 +388,8 @@ static bool step_chance_sample(Ai *ai, SearchFrame *frame) {
 
 /* --- The first frame -------------------------------------------------------------------------- */
 
-/* All ways to make the first turn have been walked; looking one turn ahead, that is all. */
+/* All possible first turns have been generated; when looking one turn ahead, the search is
+ * finished. */
 static void answer_best_end(Ai *ai, SearchFrame *frame) {
     frame->stage = STAGE_DONE;
     if (frame->ends.count == 0 || top_list_at(&frame->ends, 0)->value < frame->best)
@@ -395,7 +399,8 @@ static void answer_best_end(Ai *ai, SearchFrame *frame) {
     ai->value = frame->best;
 }
 
-/* Prepares the first frame for a round; narrow walks are walked anew in each of them. */
+/* Prepares the first frame for an iteration; beam search generates the turns anew in each of them.
+ */
 static void prepare_root(Ai *ai, SearchFrame *frame, const Iteration *round) {
     frame->depth_left = (uint8_t)round->ahead;
     frame->next = 0;
@@ -410,7 +415,7 @@ static void prepare_root(Ai *ai, SearchFrame *frame, const Iteration *round) {
     top_list_clear(&frame->ends, round->first);
 }
 
-/* The next round begins, or there is none: false. */
+/* Starts the next iteration. False: there is none. */
 static bool begin_iteration(Ai *ai, SearchFrame *frame) {
     const Iteration *round = iteration_of(ai, ++ai->turns.round);
     bool won = ai->turns.round > 1 && frame->best > MASH_EVALUATION_MAX;
@@ -420,7 +425,7 @@ static bool begin_iteration(Ai *ai, SearchFrame *frame) {
     return true;
 }
 
-/* All turns of a round are valued. */
+/* All turns of an iteration have been evaluated. */
 static bool end_iteration(Ai *ai, SearchFrame *frame) {
     top_list_resort(&frame->ends, frame->next);
     return begin_iteration(ai, frame);

@@ -1,5 +1,5 @@
-/* baseline.c -- see baseline.h. What each of them does was read in public programs; this is written
- * from the description alone, and is not to be improved. */
+/* baseline.c -- see baseline.h. The behaviour of each player comes from reading public programs;
+ * the code is written from the description alone. Do not improve it. */
 #include "ai/baseline.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static const BaselineWeights baseline_weights[] = {
     {.skill = "peer-average", .there = 100},
 };
 
-/* What this frozen player likes to see on a board. */
+/* What this frozen player counts on a board. */
 static const BaselineWeights *weights_of(const AiSkill *skill) {
     for (size_t i = 0; i < sizeof baseline_weights / sizeof *baseline_weights; i++)
         if (strcmp(baseline_weights[i].skill, skill->id) == 0)
@@ -22,9 +22,9 @@ static const BaselineWeights *weights_of(const AiSkill *skill) {
     return &baseline_weights[0];
 }
 
-/* --- What is shown ---------------------------------------------------------------------------- */
+/* --- Evaluating a board ----------------------------------------------------------------------- */
 
-/* Whose a unit is. */
+/* The owner of a unit. */
 static uint8_t owner(const MashBoard *board, uint8_t unit) {
     for (uint32_t i = 0; i < board->tokens_count; i++)
         if (board->tokens[i].unit == unit)
@@ -32,7 +32,7 @@ static uint8_t owner(const MashBoard *board, uint8_t unit) {
     return MASH_SEAT_NONE;
 }
 
-/* What a meter of a unit counts for its owner. */
+/* The evaluation of a unit's meter for its owner. */
 static int32_t meter_weight(const BaselineWeights *taste, const MashMeter *meter, bool own) {
     if (meter->role == MASH_ROLE_HEALTH)
         return taste->health * meter->now;
@@ -41,7 +41,7 @@ static int32_t meter_weight(const BaselineWeights *taste, const MashMeter *meter
     return !own && meter->about_list == 1 + MASH_NAME_EFFECT ? -(int32_t)taste->effect : 0;
 }
 
-/* By how much more the seat shows than the other. */
+/* The seat's evaluation minus the opponent's. */
 static int32_t displayed_balance(Ai *ai, const void *state, uint8_t seat) {
     const BaselineWeights *taste = ai->baseline.taste;
     MashBoard *board = &ai->baseline.board;
@@ -63,14 +63,14 @@ static int32_t displayed_balance(Ai *ai, const void *state, uint8_t seat) {
     return sums[seat] - sums[1 - seat];
 }
 
-/* Begins a decision: nothing is known to be good yet. */
+/* Starts a decision: no action has an evaluation yet. */
 static void begin(Ai *ai) {
     ai->baseline.taste = weights_of(ai->skill);
     ai->baseline.best = INT32_MIN;
     ai->chance_sample = 0;
 }
 
-/* --- All ways to make the own turn ------------------------------------------------------------ */
+/* --- All possible turns of the seat ----------------------------------------------------------- */
 
 void baseline_begin(Ai *ai) {
     begin(ai);
@@ -96,7 +96,7 @@ bool baseline_step(Ai *ai) {
 
 /* --- Averages over replies -------------------------------------------------------------------- */
 
-/* Lists what may be done in the moment of a ply; none: it is not looked further. */
+/* Lists the legal actions in the state of a ply; none: the search does not go deeper. */
 static void enter_ply(Ai *ai, BaselinePly *ply) {
     uint32_t awaited = ai->game->awaited(ai->content, ply->state);
     ply->next = ply->count = 0;
@@ -114,7 +114,7 @@ void baseline_average_begin(Ai *ai) {
     enter_ply(ai, &baseline->plies[0]);
 }
 
-/* An action of the ply has a value. The own first turn is chosen by it. */
+/* An action of the ply has been evaluated. The first turn is chosen by it. */
 static void add_to_mean(Ai *ai, BaselinePly *ply, int64_t value) {
     ply->sum += value;
     if (value <= ply->best)
@@ -127,7 +127,7 @@ static void add_to_mean(Ai *ai, BaselinePly *ply, int64_t value) {
     }
 }
 
-/* All actions of the ply have values: the mean, where the best one would be right. */
+/* All actions of the ply have been evaluated: takes the mean, where minimax would take the best. */
 static void leave_ply(Ai *ai) {
     Baseline *baseline = &ai->baseline;
     const BaselinePly *ply = &baseline->plies[baseline->at--];
@@ -159,7 +159,7 @@ bool peer_average_step(Ai *ai) {
     }
 }
 
-/* --- First things first ----------------------------------------------------------------------- */
+/* --- Fixed priorities ------------------------------------------------------------------------- */
 
 void baseline_rules_begin(Ai *ai) {
     begin(ai);
@@ -167,8 +167,8 @@ void baseline_rules_begin(Ai *ai) {
     ai->baseline.best = displayed_balance(ai, ai->root, ai->seat);
 }
 
-/* The list is gone through from its end, where the stronger verbs are: the first action that does
- * any good is done. If none does, it is whatever came to mind. */
+/* Goes through the list from its end, where the stronger verbs are, and plays the first useful
+ * action; a random one if there is none. */
 bool peer_rules_step(Ai *ai) {
     while (ai->greedy.next > 0) {
         if (!search_spend_node(ai))

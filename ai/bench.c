@@ -6,7 +6,7 @@
 #include "base/align.h"
 #include "base/hash.h"
 
-enum { EVERY = 5 }; /* so many actions are made at random between two positions */
+enum { EVERY = 5 }; /* random actions between two positions */
 
 size_t ai_bench_bytes(const MashContent *content) {
     const MashLimits *terms = &content->limits;
@@ -14,7 +14,7 @@ size_t ai_bench_bytes(const MashContent *content) {
            ai_bytes(content);
 }
 
-/* What the bench works with. */
+/* What the benchmark works with. */
 typedef struct Bench {
     const MashContent *content;
     void *state, *view;
@@ -36,7 +36,7 @@ static void go_on(Bench *bench) {
     game->apply_listed(bench->content, bench->state, action, &bench->chance, NULL);
 }
 
-/* The best level thinks; the signature learns what came out. */
+/* Lets the best level search; adds the result to the signature. */
 static void think(Bench *bench, uint32_t nodes, AiBench *out) {
     const MashGame *game = bench->content->game;
     uint8_t seat = game->awaited(bench->content, bench->state) == 2;

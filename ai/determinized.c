@@ -1,10 +1,10 @@
-/* determinized.c -- see worlds.h.
+/* determinized.c -- see determinized.h.
  *
- * A guessed world is no ground for searching: there the enemy would know all our secrets. So each
- * candidate is made in the same guessed worlds, and both sides then play on by what a mind finds
- * worthwhile in their own view, in which the other's secrets are hidden as ever. The mean value
- * after some turns, and the worth that the mind gives the action at once, decide. The worse half of
- * the candidates is dropped from time to time. */
+ * A determinized state is unsuitable for plain search, because the opponent would know everything
+ * that is hidden from it. So each candidate is played in the same determinized states, followed by
+ * a rollout in which both sides choose by the evaluator's priority in their own view, where hidden
+ * information stays hidden. The mean evaluation after some turns and the priority of the action
+ * decide. From time to time the worse half of the candidates is dropped. */
 #include "ai/determinized.h"
 
 #include <string.h>
@@ -13,21 +13,21 @@
 
 enum {
     ROLLOUT_LENGTH = 12,            /* actions after the candidate's */
-    DETERMINIZED_SAMPLES_MAX = 512, /* guessed at most */
-    PRIORITY_PERCENT = 60,          /* % of an action's worth that counts beside the mean */
-    ROLLOUT_NOISE = 5,              /* so that habits are not foretold */
-    TIE_MARGIN = 2,                 /* values that count as equal when the answer is drawn */
+    DETERMINIZED_SAMPLES_MAX = 512, /* at most this many guesses */
+    PRIORITY_PERCENT = 60,          /* % of an action's priority added to the mean */
+    ROLLOUT_NOISE = 5,              /* makes rollouts less predictable */
+    TIE_MARGIN = 2,                 /* evaluations within this margin are equal for the tie break */
 };
 
 /* --- Candidates ------------------------------------------------------------------------------- */
 
-/* The mean over the worlds that were tried, and a part of the worth at first sight. */
+/* The mean over the samples so far, plus a part of the action's priority. */
 static int64_t score(const Candidate *candidate) {
     int64_t mean = candidate->samples == 0 ? 0 : candidate->sum / candidate->samples;
     return mean + (int64_t)candidate->priority * PRIORITY_PERCENT / 100;
 }
 
-/* The best first; equals stay as they are. */
+/* The best first; the sort is stable. */
 static void sort(Determinized *search) {
     for (uint32_t i = 1; i < search->count; i++) {
         Candidate moving = search->list[i];
@@ -38,7 +38,7 @@ static void sort(Determinized *search) {
     }
 }
 
-/* One more to choose from, if it is worth more than the least of a full list. */
+/* Adds a candidate, if its priority is higher than the lowest of a full list. */
 static void add(Determinized *search, MashAction action, int32_t priority) {
     uint32_t to = search->count;
     if (to == CANDIDATES_MAX && search->list[to - 1].priority >= priority)
@@ -52,7 +52,7 @@ static void add(Determinized *search, MashAction action, int32_t priority) {
     search->list[to] = (Candidate){.action = action, .priority = priority};
 }
 
-/* The best candidate, or one that is as good. */
+/* The best candidate, ties broken at random. */
 static void answer(Ai *ai) {
     const Determinized *search = &ai->determinized;
     uint32_t equals = 1;
@@ -76,9 +76,9 @@ void determinized_begin(Ai *ai) {
         answer(ai);
 }
 
-/* --- Playing on ------------------------------------------------------------------------------- */
+/* --- Rollouts --------------------------------------------------------------------------------- */
 
-/* What a seat does by habit in the world that is being played on. */
+/* The action of a seat in a rollout. */
 static MashAction rollout_action(Ai *ai, uint8_t seat, MashChance *chance) {
     int32_t *priorities = ai->determinized.priorities;
     MashAction *list = ai->generator.list;
@@ -98,7 +98,7 @@ static MashAction rollout_action(Ai *ai, uint8_t seat, MashChance *chance) {
     return list[best];
 }
 
-/* A candidate's turn in this world has been valued. */
+/* A candidate's turn has been evaluated in this sample. */
 static void account(Ai *ai) {
     Determinized *search = &ai->determinized;
     search->list[search->next].sum += search_evaluate(ai, ai->scratch_state, ai->seat);
@@ -115,7 +115,7 @@ static void account(Ai *ai) {
         search->count = (search->count + 1) / 2;
 }
 
-/* One action in the world; false: the slice is used up. */
+/* Plays one action in the sample; false: the slice is used up. */
 static bool rollout_step(Ai *ai) {
     Determinized *search = &ai->determinized;
     uint32_t bytes = ai->content->limits.state_bytes;

@@ -1,5 +1,5 @@
-/* determinized.h -- thinking where much is hidden: guessed worlds, played on by habit. Private to
- * ai/. */
+/* determinized.h -- search for games with hidden information: determinized states (samples) with
+ * rollouts. Private to ai/. */
 #ifndef AI_DETERMINIZED_H
 #define AI_DETERMINIZED_H
 #include "ai/ai.h"
@@ -9,24 +9,25 @@ enum {
     CANDIDATES_MAX = 16,
 };
 
-/* An action to choose from, and what became of it. */
+/* An action to choose from, and its results. */
 typedef struct Candidate {
     MashAction action;
-    int32_t priority; /* by the mind alone */
+    int32_t priority; /* by the evaluator alone */
     uint32_t samples;
-    int64_t sum; /* of values over these worlds */
+    int64_t sum; /* of evaluations over these samples */
 } Candidate;
 
-/* All of it. */
+/* The whole search. */
 typedef struct Determinized {
     Candidate list[CANDIDATES_MAX];
-    uint32_t count; /* those still looked at; the best first */
+    uint32_t count; /* remaining candidates; the best first */
     uint32_t world, next;
-    uint32_t step; /* actions made in the world since the candidate's; 0 = not begun */
+    uint32_t step; /* actions played in the sample since the candidate's; 0 = not started */
     int32_t *priorities;
 } Determinized;
 
-/* Begins with the view of the task; thinks until the slice is used up (false) or all is done. */
+/* Starts with the view of the task; runs until the slice is used up (false) or the search is
+ * finished. */
 void determinized_begin(Ai *ai);
 bool determinized_step(Ai *ai);
 

@@ -1,4 +1,4 @@
-/* greedy.c -- the action after which the moment is best: each one is tried once. */
+/* greedy.c -- the action that leads to the best evaluation: each one is tried once. */
 #include <string.h>
 
 #include "ai/internal.h"
@@ -8,7 +8,7 @@ void greedy_begin(Ai *ai) {
     search_priorities(ai, ai->view, ai->seat, ai->list, ai->list_count, ai->generator.priorities);
 }
 
-/* Of equals each is equally likely. */
+/* All best actions are equally likely. */
 static void consider(Ai *ai, MashAction action, int32_t value) {
     Greedy *greedy = &ai->greedy;
     if (value < greedy->best)

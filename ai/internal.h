@@ -1,17 +1,17 @@
-/* internal.h -- what the files of ai/ share: one task under way, and the small steps of thinking.
+/* internal.h -- what the files of ai/ share: the task in progress and helper functions of search.
  *
- * Every way of thinking is a machine that can be stopped after any node: its whole memory lies in
- * what the caller lent, and a step does one action on one copy. */
+ * Every search is a state machine that can be stopped after any node: all of its memory is lent by
+ * the caller, and a step applies one action to one copy. */
 #ifndef AI_INTERNAL_H
 #define AI_INTERNAL_H
 #include "ai/alpha_beta.h"
 #include "ai/baseline.h"
 #include "ai/determinized.h"
 
-/* Greedy over single actions. */
+/* Greedy choice of single actions. */
 typedef struct Greedy {
     uint32_t next;   /* action to try */
-    uint32_t equals; /* how many are as good as the best */
+    uint32_t equals; /* number of actions that are as good as the best */
     int32_t best;
 } Greedy;
 
@@ -24,7 +24,7 @@ struct Ai {
     const AiSkill *skill;
     AiPlan *plan;
     uint64_t seed;
-    MashChance tie_break; /* choices among equals, carelessness */
+    MashChance tie_break; /* for tie breaks and random turns */
     uint64_t nodes, nodes_max;
     uint32_t slice; /* nodes left in this step */
     uint8_t seat;
@@ -34,12 +34,12 @@ struct Ai {
     int32_t value;
     ActionPath answer;  /* best so far: at least one action, the first one legal */
     void *view;         /* the view of the task */
-    void *scratch_view; /* room for another */
-    void *root;         /* the task's, guessed where something is hidden */
+    void *scratch_view; /* memory for another view */
+    void *root;         /* the state of the task, guessed where something is hidden */
     void *scratch_state;
-    MashAction *list; /* legal now */
+    MashAction *list; /* legal actions */
     uint32_t list_count;
-    uint32_t chance_sample; /* which of several futures */
+    uint32_t chance_sample; /* number of the chance sample */
     Greedy greedy;
     TurnGenerator generator;
     AlphaBeta turns;
@@ -47,21 +47,22 @@ struct Ai {
     Baseline baseline;
 };
 
-/* The side that a mind's values are for when nobody asked: beyond all of them. */
+/* Evaluation of a won match: beyond every evaluation by an evaluator. */
 enum { VALUE_WON = 2 * MASH_EVALUATION_MAX };
 
-/* Uses up one node. False: there is none left in this slice. */
+/* Spends one node. False: there is none left in this slice. */
 bool search_spend_node(Ai *ai);
-/* How good a state is for the seat: a result if there is one, else what the mind says. */
+/* Evaluation of a state for the seat: the result if the match is over, otherwise by the evaluator.
+ */
 int32_t search_evaluate(const Ai *ai, const void *state, uint8_t seat);
 /* Chance of an action in search: the same for all actions that are tried at this place. */
 MashChance search_chance(const Ai *ai, uint32_t world, uint32_t place);
 
-/* What the mind thinks of actions of a list, all 0 if nothing. */
+/* The evaluator's priorities of a list of actions, all 0 if it has none. */
 void search_priorities(const Ai *ai, const void *state, uint8_t seat, const MashAction *list,
                        uint32_t count, int32_t *out);
 
-/* greedy.c: each action tried once. True: done. */
+/* greedy.c: each action tried once. True: finished. */
 void greedy_begin(Ai *ai);
 bool greedy_step(Ai *ai);
 

@@ -1,11 +1,11 @@
-/* skills.c -- who can be played against: the levels, and the players for measuring. */
+/* skills.c -- the AI players to choose from: the levels, and the players for measuring. */
 #include <string.h>
 
 #include "ai/ai.h"
 
-enum { NODES_UNLIMITED = 100000 }; /* nodes for players that stop by themselves */
+enum { NODES_UNLIMITED = 100000 }; /* nodes for players that stop automatically */
 
-/* A level is the same on every device, because it is counted in nodes. */
+/* A level plays the same on every device, because it is limited by nodes, not by time. */
 const AiSkill ai_skills[] = {
     {"level1", "Page", "Plays random moves.", AI_RANDOM, 1, 1},
     {"level2", "Squire", "Plans a turn now and then.", AI_GREEDY_TURN, NODES_UNLIMITED, 2},

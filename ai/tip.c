@@ -1,8 +1,8 @@
 /* tip.c -- see tip.h.
  *
- * One thinker does everything, one after the other: it finds the best turn; then each choice is
- * made in some futures, and there it plays on by the best next turn for whoever is to act, until
- * the opponent has had a turn; after a quiet turn also the next own one. */
+ * One Ai does everything in sequence: it finds the best turn; then each choice is played in some
+ * samples and continued with the best turn of the seat to act, until the opponent has had a turn,
+ * and after a quiet turn also the next own one. */
 #include "ai/tip.h"
 
 #include <string.h>
@@ -12,15 +12,15 @@
 #include "base/hash.h"
 
 enum {
-    REPLY_NODES = 16000, /* for one turn that is played on */
-    TURNS_MAX = 4,       /* of them, until the opponent has acted */
-    OTHER_SEEDS = 8,     /* asks for another good first choice */
+    REPLY_NODES = 16000, /* for one turn of the continuation */
+    TURNS_MAX = 4,       /* turns, until the opponent has acted */
+    OTHER_SEEDS = 8,     /* seed for an alternative first choice */
 };
 
-/* What is being done. */
+/* The current stage. */
 typedef enum TipStage { TIP_THINK, TIP_MAKE, TIP_REPLY, TIP_DONE } TipStage;
 
-/* Advice in the making. */
+/* A computation of advice. */
 struct Tip {
     const MashContent *content;
     Ai *ai;
@@ -33,11 +33,11 @@ struct Tip {
     ActionPath paths[2]; /* turns of best and other */
     uint32_t choice;
     uint32_t future, futures;
-    uint32_t turn;  /* the number of the turn that is advised */
-    uint32_t turns; /* played on in this future */
-    bool opening;   /* what to do was known without thinking: nothing is played on */
-    TipTurn when;   /* of those who have acted */
-    bool uncertain; /* chance or guesses had a part in this future */
+    uint32_t turn;  /* the number of the advised turn */
+    uint32_t turns; /* turns played in this sample */
+    bool opening;   /* the evaluator's opening decided: nothing is continued */
+    TipTurn when;   /* the turn of the seat that acted last */
+    bool uncertain; /* chance or guesses had a part in this sample */
     TipNotes notes;
     MashBoard board;
     MashEvents events;
@@ -54,7 +54,7 @@ static void *take(uint8_t *base, size_t *used, size_t bytes) {
     return piece;
 }
 
-/* Lays everything out behind the tip; with `base` NULL it only counts. */
+/* Lays out all memory after the tip; with `base` NULL it only counts. */
 static size_t lay_out(const MashContent *content, uint8_t *base, Tip *tip) {
     const MashLimits *terms = &content->limits;
     size_t used = 0, cells = (size_t)terms->width * terms->height;
@@ -88,7 +88,7 @@ Tip *tip_init(const MashContent *content, void *memory) {
     return tip;
 }
 
-/* --- Thinking --------------------------------------------------------------------------------- */
+/* --- Searching -------------------------------------------------------------------------------- */
 
 bool tip_begin(Tip *tip, const TipTask *task) {
     tip->skill = task->skill;
@@ -106,7 +106,7 @@ bool tip_begin(Tip *tip, const TipTask *task) {
     return true;
 }
 
-/* The best end whose turn begins otherwise. */
+/* The best end whose turn starts with another action. */
 static void other_end(const TopList *ends, MashAction best, ActionPath *out) {
     const TurnEnd *found = NULL;
     for (uint32_t i = 0; i < ends->count; i++) {
@@ -120,7 +120,7 @@ static void other_end(const TopList *ends, MashAction best, ActionPath *out) {
         *out = found->path;
 }
 
-/* Another turn out of what was thought. */
+/* An alternative turn from the results of the search. */
 static void other_from_search(const Ai *ai, MashAction best, ActionPath *out) {
     if (ai->evaluator->method == MASH_METHOD_DETERMINIZED) {
         for (uint32_t i = 0; i < ai->determinized.count && out->count == 0; i++)
@@ -131,7 +131,7 @@ static void other_from_search(const Ai *ai, MashAction best, ActionPath *out) {
     }
 }
 
-/* Another action of the list: the one that is worth most. */
+/* An alternative action of the list: the one with the highest priority. */
 static void other_from_list(Tip *tip, MashAction best, ActionPath *out) {
     Ai *ai = tip->ai;
     uint32_t count = ai->game->actions(ai->content, tip->view, tip->seat, tip->list);
@@ -147,7 +147,7 @@ static void other_from_list(Tip *tip, MashAction best, ActionPath *out) {
     }
 }
 
-/* Another choice of a mind that knows what to do while drafting and placing. */
+/* An alternative choice of the evaluator's opening while drafting and placing. */
 static void other_from_opening(Tip *tip, MashAction best, ActionPath *out) {
     for (uint64_t tie_break = 1; tie_break <= OTHER_SEEDS && out->count == 0; tie_break++) {
         tip->plan.count = 0;
@@ -159,7 +159,7 @@ static void other_from_opening(Tip *tip, MashAction best, ActionPath *out) {
     }
 }
 
-/* Is it still drafting and placing, for which the mind has rules of its own? */
+/* Is the match still in drafting and placing, where the evaluator's opening decides? */
 static bool follows_opening(Tip *tip) {
     const MashEvaluator *evaluator = tip->ai->evaluator;
     MashChance chance = chance_sampled(tip->seed);
@@ -167,7 +167,7 @@ static bool follows_opening(Tip *tip) {
            evaluator->opening(tip->content, tip->view, tip->seat, &chance).verb != MASH_VERB_NONE;
 }
 
-/* All is thought: what the two choices are. */
+/* The search is finished: sets the two choices. */
 static void choose(Tip *tip) {
     const Ai *ai = tip->ai;
     bool thought = ai->nodes > 0 && tip->skill->mode != AI_RANDOM;
@@ -188,19 +188,19 @@ static void choose(Tip *tip) {
         tip->advice.other.action = tip->paths[1].actions[0];
 }
 
-/* --- Futures ---------------------------------------------------------------------------------- */
+/* --- Samples ---------------------------------------------------------------------------------- */
 
-/* The choice that is looked into now: the best, then the other one. */
+/* The choice that is being examined: the best, then the other one. */
 static TipChoice *current(Tip *tip) {
     return tip->choice == 0 ? &tip->advice.best : &tip->advice.other;
 }
 
-/* The luck of action number `place` in the present future: the same for both choices. */
+/* Chance of action number `place` in the current sample: the same for both choices. */
 static MashChance chance_of(const Tip *tip, uint32_t place) {
     return chance_sampled(hash_number(hash_number(tip->seed + 77, tip->future), place));
 }
 
-/* A fresh copy of what is known, guessed where something is not. */
+/* A fresh copy of the view, with guesses where something is hidden. */
 static void begin_future(Tip *tip) {
     uint32_t bytes = tip->content->limits.state_bytes;
     MashChance chance = chance_of(tip, 0);
@@ -213,8 +213,8 @@ static void begin_future(Tip *tip) {
     tip->stage = TIP_MAKE;
 }
 
-/* Begins the first future of a choice, 0 = best, 1 = other; what was told of the one before is
- * forgotten. */
+/* Starts the first sample of a choice, 0 = best, 1 = other; clears the notes of the previous one.
+ */
 static void begin_choice(Tip *tip, uint32_t choice) {
     tip->choice = choice;
     tip->future = 0;
@@ -226,7 +226,7 @@ static void begin_choice(Tip *tip, uint32_t choice) {
     begin_future(tip);
 }
 
-/* Is the action part of the turn that is advised? */
+/* Is the action part of the advised turn? */
 static bool advised(const Tip *tip, MashAction action) {
     if (tip->turns == 0)
         return true;
@@ -234,7 +234,7 @@ static bool advised(const Tip *tip, MashAction action) {
            search_turn_number(tip->ai, tip->state) == tip->turn;
 }
 
-/* Makes one action and hears what it tells; further turns of the own side are not told. */
+/* Applies one action and notes its events; further turns of the own side are not noted. */
 static bool act(Tip *tip, MashAction action, uint32_t place) {
     const MashGame *game = tip->content->game;
     MashChance chance = chance_of(tip, place);
@@ -256,21 +256,21 @@ static bool act(Tip *tip, MashAction action, uint32_t place) {
     return true;
 }
 
-/* Makes a turn as far as it can be made. */
+/* Plays a turn as far as possible. */
 static void make(Tip *tip, const ActionPath *path) {
     uint32_t place = (1 + tip->turns) * AI_PLAN_MAX;
     for (uint32_t i = 0; i < path->count && act(tip, path->actions[i], place + i); i++)
         ;
 }
 
-/* While drafting and placing there is nothing to fear. */
+/* While drafting and placing there is no risk. */
 static void clear_risk(TipChoice *choice) {
     choice->lost = 0;
     choice->losses.count = 0;
     choice->opening = true;
 }
 
-/* The future is far enough: the next one, or the next choice, or that is all. */
+/* The sample is finished: continues with the next one or the next choice, or finishes. */
 static void end_future(Tip *tip) {
     tip->future++;
     if (!tip->uncertain)
@@ -288,7 +288,7 @@ static void end_future(Tip *tip) {
         begin_choice(tip, 1);
 }
 
-/* Somebody is to act: thinking about his next turn begins, or the future ends. */
+/* A seat is to act: starts the search for its next turn, or ends the sample. */
 static void play_on(Tip *tip) {
     const MashGame *game = tip->content->game;
     uint32_t awaited = game->awaited(tip->content, tip->state);
@@ -316,7 +316,7 @@ static void play_on(Tip *tip) {
 
 /* --- Slices ----------------------------------------------------------------------------------- */
 
-/* Lets the thinker think. True: it is done. */
+/* Runs the search. True: it is finished. */
 static bool think_on(Tip *tip, uint32_t nodes) {
     uint64_t before = ai_nodes(tip->ai);
     bool done = ai_step(tip->ai, nodes);
@@ -324,7 +324,7 @@ static bool think_on(Tip *tip, uint32_t nodes) {
     return done;
 }
 
-/* Goes on with what is due; so many nodes are the most that thinking may take. */
+/* Continues with the current stage; the search may take at most this many nodes. */
 static void step(Tip *tip, uint32_t nodes) {
     switch (tip->stage) {
     case TIP_THINK:

@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum {
-    SLIGHT = 10, /* weights that are not told beside greater ones, */
-    LEAST = 1,   /* and that are told if there is nothing else at all */
+    SLIGHT = 10, /* weights that are not listed next to greater ones, */
+    LEAST = 1,   /* and that are listed if there is nothing else at all */
 };
 
 /* How much it matters that this happens to the own side and to the enemy. */
@@ -36,8 +36,8 @@ void tip_notes_set_owners(TipNotes *notes, const MashBoard *board) {
         notes->sides[board->tokens[i].unit] = board->tokens[i].seat;
 }
 
-/* Whom the event is about: a unit's side, or the seat that it names; what is placed before it has
- * a number is seen by its own side alone. */
+/* Whom the event is about: the owner of a unit, or the seat that it names; an event of a unit
+ * without a number (while placing) is only seen by its own side. */
 static uint8_t side_of(const TipNotes *notes, const MashEvent *event) {
     bool of_seat = event->kind == MASH_EVENT_CHOSEN || event->kind == MASH_EVENT_READY ||
                    event->kind == MASH_EVENT_MATCH_ENDED;
@@ -48,7 +48,7 @@ static uint8_t side_of(const TipNotes *notes, const MashEvent *event) {
     return notes->sides[event->unit];
 }
 
-/* Is the event about the reader's side? */
+/* Is the event about the seat that gets the advice? */
 static bool own(const TipNotes *notes, const MashEvent *event) {
     return side_of(notes, event) == notes->seat;
 }
@@ -58,7 +58,7 @@ static bool enemy(const TipNotes *notes, const MashEvent *event) {
     return side_of(notes, event) == 1 - notes->seat;
 }
 
-/* How much an event matters to the reader, 0 = not at all: by its kind, and whose it is. */
+/* How much an event matters to the seat that gets the advice, 0 = not at all: by kind and owner. */
 static uint32_t weight(const TipNotes *notes, const MashEvent *event) {
     if (event->kind == MASH_EVENT_MATCH_ENDED)
         return own(notes, event) ? 255 : 0;
@@ -68,9 +68,9 @@ static uint32_t weight(const TipNotes *notes, const MashEvent *event) {
     return 0;
 }
 
-/* --- Hearing ---------------------------------------------------------------------------------- */
+/* --- Collecting events ------------------------------------------------------------------------ */
 
-/* Are these the same happening, perhaps by another amount? Steps of one unit are one way, and blows
+/* Are these the same event, perhaps with another amount? Steps of one unit are one move, and hits
  * that it takes are one loss. */
 static bool alike(const MashEvent *a, const MashEvent *b) {
     if (a->kind != b->kind || a->unit != b->unit)
@@ -79,7 +79,7 @@ static bool alike(const MashEvent *a, const MashEvent *b) {
            (a->other == b->other && a->what == b->what);
 }
 
-/* The note of such an event at that time, begun if there is none; NULL: there is no room for it. */
+/* The note of such an event in that turn, added if there is none; NULL: the list is full. */
 static TipNote *find(TipNotes *notes, const MashEvent *event, TipTurn when) {
     for (uint32_t i = 0; i < notes->count; i++)
         if (notes->list[i].when == when && alike(&notes->list[i].event, event))
@@ -91,7 +91,7 @@ static TipNote *find(TipNotes *notes, const MashEvent *event, TipTurn when) {
     return note;
 }
 
-/* What neither a reason nor a risk is made of is not kept. */
+/* Could the event be a reason or a risk? Others are not kept. */
 static bool of_interest(const TipNotes *notes, const MashEvent *event) {
     bool bad = event->kind == MASH_EVENT_HURT || event->kind == MASH_EVENT_DIED ||
                event->kind == MASH_EVENT_MATCH_ENDED;
@@ -121,10 +121,9 @@ bool tip_notes_are_minor(const TipNotes *notes) {
     return true;
 }
 
-/* --- What is told ------------------------------------------------------------------------------
- */
+/* --- Choosing events -------------------------------------------------------------------------- */
 
-/* Notes it among what is told, with its mean amount. */
+/* Adds the note to the listed events, with its mean amount. */
 static void events_take(TipEvents *events, const TipNote *note) {
     MashEvent event = note->event;
     event.amount = (int32_t)((note->amount + note->futures / 2) / note->futures);
@@ -132,7 +131,7 @@ static void events_take(TipEvents *events, const TipNote *note) {
     events->samples[events->count++] = note->futures;
 }
 
-/* Health that a side loses in all futures until the reply is over. */
+/* Health that a side loses in all samples until the reply is over. */
 static int64_t health_lost(const TipNotes *notes, uint8_t side) {
     int64_t sum = 0;
     for (uint32_t i = 0; i < notes->count; i++)
@@ -142,14 +141,14 @@ static int64_t health_lost(const TipNotes *notes, uint8_t side) {
     return sum;
 }
 
-/* A way that leads back to where it began. */
+/* A move that ends where it started. */
 static bool nowhere(const MashEvent *event) {
     return event->kind == MASH_EVENT_MOVED && event->x == event->from_x &&
            event->y == event->from_y;
 }
 
-/* The weightiest telling of a turn, with regard to how often it happens, that is not chosen yet;
- * NULL: none. */
+/* The most important note of a turn, by weight and frequency, that is not chosen yet; NULL: none.
+ */
 static const TipNote *weightiest(const TipNotes *notes, TipTurn when, const bool *chosen) {
     const TipNote *best = NULL;
     uint64_t most = 0;
@@ -164,7 +163,7 @@ static const TipNote *weightiest(const TipNotes *notes, TipTurn when, const bool
     return best;
 }
 
-/* Takes the weightiest things of a turn in their order. The weightiest one of all, or NULL. */
+/* Chooses the most important notes of a turn, in order. Returns the most important one, or NULL. */
 static const TipNote *take_turn(const TipNotes *notes, TipTurn when, uint32_t samples,
                                 TipEvents *events) {
     bool chosen[TIP_NOTES_MAX] = {false};
@@ -184,7 +183,7 @@ static const TipNote *take_turn(const TipNotes *notes, TipTurn when, uint32_t sa
     return first;
 }
 
-/* What the turn does; if something of weight may come next, that too. */
+/* What the turn does; also what may follow, if it is important. */
 static void take_reason(const TipNotes *notes, TipChoice *choice) {
     const TipNote *first = take_turn(notes, TIP_TURN_OWN, choice->samples, &choice->now);
     choice->works = first == NULL ? choice->samples : first->futures;
@@ -194,7 +193,7 @@ static void take_reason(const TipNotes *notes, TipChoice *choice) {
         choice->next.count = 0;
 }
 
-/* What is bad for the own side: a lost match, own units that fall. */
+/* What is bad for the own side: a lost match, own units that are defeated. */
 static void take_losses(const TipNotes *notes, TipEvents *losses) {
     for (uint32_t i = 0; i < notes->count && losses->count < TIP_EVENTS_MAX; i++) {
         const TipNote *note = &notes->list[i];

@@ -1,14 +1,14 @@
-/* top_list.c -- see best.h. */
+/* top_list.c -- see top_list.h. */
 #include "ai/top_list.h"
 
-/* Is this end better, or as good and found earlier? */
+/* Is this end better, or equally good and found earlier? */
 static bool better(const TurnEnd *a, const TurnEnd *b) {
     return a->value != b->value ? a->value > b->value : a->order < b->order;
 }
 
 TurnEnd *top_list_at(const TopList *best, uint32_t rank) { return &best->ends[best->ranks[rank]]; }
 
-/* Lets the one at this place sink until nobody below it is worse; the heap has `count` places. */
+/* Sifts the entry at this place down; the heap has `count` places. */
 static void sift_down(TopList *best, uint32_t at, uint32_t count) {
     uint16_t moving = best->ranks[at];
     for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
@@ -21,7 +21,7 @@ static void sift_down(TopList *best, uint32_t at, uint32_t count) {
     best->ranks[at] = moving;
 }
 
-/* Lets the one at this place rise until nobody above it is better. */
+/* Sifts the entry at this place up. */
 static void sift_up(TopList *best, uint32_t at) {
     uint16_t moving = best->ranks[at];
     while (at > 0) {

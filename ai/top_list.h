@@ -1,19 +1,22 @@
-/* top_list.h -- the best of many moments, kept with the ways to them. Private to ai/. */
+/* top_list.h -- the best of many states, kept with the actions that lead to them. Private to ai/.
+ */
 #ifndef AI_TOP_LIST_H
 #define AI_TOP_LIST_H
 #include "ai/ai.h"
 
-/* The actions of one turn from its beginning on. */
+/* The actions of one turn from its beginning on; as the answer of a search, its principal
+ * variation. */
 typedef struct ActionPath {
     uint32_t count;
     MashAction actions[AI_PLAN_MAX];
 } ActionPath;
 
-/* A moment in or after a turn. */
+/* A state during or after a turn. */
 typedef struct TurnEnd {
-    int32_t value;  /* for the seat whose turn it is: at first as it stands, later as searched */
+    int32_t
+        value; /* evaluation for the seat whose turn it is: at first static, later as searched */
     uint32_t order; /* breaks ties: the lower one is better */
-    bool by_chance; /* with other luck it would be another moment */
+    bool by_chance; /* depends on chance: another sample would lead to another state */
     ActionPath path;
     void *state;
     uint64_t hash;
@@ -22,21 +25,21 @@ typedef struct TurnEnd {
 /* The best so far. While they are collected, `ranks` is a heap with the worst on top. */
 typedef struct TopList {
     TurnEnd *ends;
-    uint16_t *ranks; /* numbers of ends */
+    uint16_t *ranks; /* indices of ends */
     uint32_t count, max;
-    uint32_t capacity; /* that was lent */
+    uint32_t capacity; /* lent places */
 } TopList;
 
-/* Forgets all and will keep `max`, but no more than there is room for. */
+/* Clears the list and sets how many to keep, at most its capacity. */
 void top_list_clear(TopList *best, uint32_t max);
-/* A place for a moment of this value, whose path and state are then to be written; NULL: it is not
+/* A place for a state with this evaluation; the caller writes its path and state. NULL: it is not
  * among the best. */
 TurnEnd *top_list_insert(TopList *best, int32_t value, uint32_t order);
-/* All have come: from now on ranks[0] is the best. */
+/* All have been inserted: from now on ranks[0] is the best. */
 void top_list_sort(TopList *best);
-/* The values of the first `count` have changed: these are put in order anew, equals stay. */
+/* The evaluations of the first `count` have changed: sorts these again; the sort is stable. */
 void top_list_resort(TopList *best, uint32_t count);
-/* Number `rank` from the best on. */
+/* The entry at this rank; 0 is the best. */
 TurnEnd *top_list_at(const TopList *best, uint32_t rank);
 
 #endif

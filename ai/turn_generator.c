@@ -1,4 +1,4 @@
-/* turn_generator.c -- see walk.h. */
+/* turn_generator.c -- see turn_generator.h. */
 #include "ai/turn_generator.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static inline uint64_t word_part(uint64_t word, uint64_t chance_key) {
     return part ^ part >> 29;
 }
 
-/* The last word of the core may be a part of one. */
+/* The last word of the core may be incomplete. */
 static inline uint64_t word_at(const uint8_t *bytes, size_t chance_key, size_t count) {
     uint64_t word = 0;
     size_t left = count - chance_key;
@@ -45,7 +45,7 @@ static inline bool same_chunk(const uint8_t *a, const uint8_t *b) {
             (word_of(a + 16) ^ word_of(b + 16)) | (word_of(a + 24) ^ word_of(b + 24))) == 0;
 }
 
-/* Changes of one chunk. */
+/* Updates the hash for the changes of one chunk. */
 static uint64_t chunk_change(const uint8_t *old, const uint8_t *new, size_t chunk, size_t count) {
     uint64_t change = 0;
     for (size_t chance_key = chunk; chance_key < chunk + CHUNK && chance_key < count;
@@ -93,7 +93,7 @@ bool search_apply(Ai *ai, void *state, MashAction action, uint32_t chance_key) {
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
-/* Descending, by steps that shrink (Shell, Ciura). */
+/* Descending, by Shell sort with Ciura's gaps. */
 static void sort_keys(int64_t *keys, uint32_t count) {
     static const uint32_t gaps[] = {3905, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
     for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++)
@@ -106,7 +106,8 @@ static void sort_keys(int64_t *keys, uint32_t count) {
         }
 }
 
-/* Lists what may be done at a rung, the most promising first, those not worth a look left out. */
+/* Lists the legal actions of a ply, highest priority first, without those that must not be tried.
+ */
 static void expand(Ai *ai, GeneratorPly *ply) {
     TurnGenerator *generator = &ai->generator;
     uint32_t listed = ai->game->actions(ai->content, ply->state, generator->seat, generator->list);
@@ -128,7 +129,7 @@ static void expand(Ai *ai, GeneratorPly *ply) {
     generator->pool_count += count;
 }
 
-/* Has this walk met the moment before? From now on it has. */
+/* Has this generator visited the state before? Marks it as visited. */
 static bool visit(TurnGenerator *generator, uint64_t hash) {
     uint32_t at = (uint32_t)hash % VISITED_MAX;
     while (generator->visited_in[at] == generator->stamp) {
@@ -141,11 +142,10 @@ static bool visit(TurnGenerator *generator, uint64_t hash) {
     return false;
 }
 
-/* --- The complete walk ------------------------------------------------------------------------ */
+/* --- Exhaustive generation -------------------------------------------------------------------- */
 
-/* Back to the action before: the list of this rung leaves the pool. GENERATOR_EXHAUSTED: it is the
- * first.
- */
+/* Back to the previous ply; the list of this ply is removed from the pool. GENERATOR_EXHAUSTED: it
+ * is the first. */
 static GeneratorResult backtrack(TurnGenerator *generator) {
     if (generator->ply == 0)
         return GENERATOR_EXHAUSTED;
@@ -154,7 +154,8 @@ static GeneratorResult backtrack(TurnGenerator *generator) {
     return GENERATOR_CONTINUE;
 }
 
-/* Tries one more action of a walk that tries all, and goes on from a moment not met before. */
+/* Tries the next action of an exhaustive generator, and continues from a state not visited before.
+ */
 static GeneratorResult step_depth_first(Ai *ai) {
     TurnGenerator *generator = &ai->generator;
     GeneratorPly *ply = &generator->plies[generator->ply], *above = ply + 1;
@@ -181,15 +182,15 @@ static GeneratorResult step_depth_first(Ai *ai) {
     return GENERATOR_CONTINUE;
 }
 
-/* --- The narrow walk -------------------------------------------------------------------------- */
+/* --- Beam search ------------------------------------------------------------------------------ */
 
-/* The moment that is being gone on from; none at the very beginning, which is the first rung. */
+/* The state that is being expanded; none at the very beginning, which is the first ply. */
 static const TurnEnd *member_of(const TurnGenerator *generator) {
     const TopList *bank = &generator->beams[generator->beam];
     return bank->count == 0 ? NULL : top_list_at(bank, generator->beam_index);
 }
 
-/* All of this moment has been tried: the next one, or one action further. */
+/* The state is fully expanded: continues with the next one, or one action deeper. */
 static GeneratorResult next_in_beam(Ai *ai) {
     TurnGenerator *generator = &ai->generator;
     if (++generator->beam_index >= generator->beams[generator->beam].count) {
@@ -209,7 +210,7 @@ static GeneratorResult next_in_beam(Ai *ai) {
     return GENERATOR_CONTINUE;
 }
 
-/* Keeps the moment after one more action if it is among the best. */
+/* Keeps the state after one more action if it is among the best. */
 static void keep_in_beam(Ai *ai, const void *state, MashAction action) {
     TurnGenerator *generator = &ai->generator;
     const TurnEnd *from = member_of(generator);
@@ -226,7 +227,7 @@ static void keep_in_beam(Ai *ai, const void *state, MashAction action) {
     memcpy(end->state, state, ai->content->limits.state_bytes);
 }
 
-/* Tries one more action of the moment at hand; what comes of it is kept if it is among the best. */
+/* Tries the next action of the current state; keeps the result if it is among the best. */
 static GeneratorResult step_beam(Ai *ai) {
     TurnGenerator *generator = &ai->generator;
     GeneratorPly *ply = &generator->plies[0];

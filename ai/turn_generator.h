@@ -1,9 +1,9 @@
-/* turn_generator.h -- ways to make one turn, each moment once. Private to ai/.
+/* turn_generator.h -- generates the possible turns of a seat, each state once. Private to ai/.
  *
- * A walk goes through the actions of a turn. Moments that were met before are not gone through
- * again, whatever the way to them: equal cores have equal futures. There are two kinds: a complete
- * walk goes depth first, the most promising actions first; a narrow one goes forward with a few
- * moments side by side, the best by the mind's value of all that one more action makes of them. */
+ * A generator goes through the actions of a turn. States that were visited before are not expanded
+ * again, whatever path led to them: equal cores have equal futures. There are two methods:
+ * exhaustive generation goes depth first, highest priority first; beam search keeps a few partial
+ * turns side by side, those with the best evaluation of all that one more action leads to. */
 #ifndef AI_TURN_GENERATOR_H
 #define AI_TURN_GENERATOR_H
 #include "ai/top_list.h"
@@ -12,76 +12,78 @@
 enum {
     SEEN_BITS = 15,
     VISITED_MAX = 1 << SEEN_BITS,
-    GENERATOR_NODES_MAX = VISITED_MAX / 2, /* so that the table of moments met never fills up */
+    GENERATOR_NODES_MAX = VISITED_MAX / 2, /* so that the table of visited states never fills up */
     POOL_SPARE = 4096,                     /* actions beyond twice the longest list */
-    BEAM_WIDTH_MAX = 64,                   /* moments side by side in a narrow walk */
+    BEAM_WIDTH_MAX = 64,                   /* partial turns side by side in beam search */
 };
 
-/* One step inside the turn: a moment and what is still to be tried in it. */
+/* One ply inside the turn: a state and the actions still to be tried in it. */
 typedef struct GeneratorPly {
     const void *state;
-    void *own;        /* memory for a state; the first rung stands on somebody else's */
+    void *own;        /* memory for a state; the first ply uses the caller's */
     MashAction *list; /* in the pool */
     uint32_t next, count;
-    bool by_chance; /* the way here has drawn chance */
+    bool by_chance; /* the path to here depends on chance */
     uint64_t hash;
 } GeneratorPly;
 
-/* The walk through one turn. */
+/* The generator of one turn. */
 typedef struct TurnGenerator {
     uint32_t nodes, nodes_max;
     uint32_t turn, place;
     uint8_t seat;
-    bool drew;        /* the last action has drawn chance */
-    MashAction *pool; /* lists of all rungs, one behind the other */
+    bool drew;        /* the last action depended on chance */
+    MashAction *pool; /* lists of all plies, one after the other */
     uint32_t pool_count, pool_max;
-    MashAction *list; /* room for one list, what it is worth, and keys to sort it by */
+    MashAction *list; /* memory for one list, its priorities, and keys to sort it by */
     int32_t *priorities;
     int64_t *keys;
-    uint64_t *seen; /* moments met: hash, and the walk that met it */
+    uint64_t *seen; /* visited states: hash, and the generator run that visited it */
     uint32_t *visited_in;
     uint32_t stamp;
-    /* complete */
+    /* exhaustive */
     GeneratorPly plies[AI_PLAN_MAX + 1];
     uint32_t ply;
-    /* narrow */
-    uint32_t beam_width; /* 0 = complete */
-    TopList beams[2];    /* moments side by side, and those after one more action */
+    /* beam search */
+    uint32_t beam_width; /* 0 = exhaustive */
+    TopList beams[2];    /* the current partial turns, and those with one more action */
     uint32_t beam, beam_index;
 } TurnGenerator;
 
-/* What a step came upon. */
+/* Result of a step. */
 typedef enum GeneratorResult {
     GENERATOR_PAUSED,     /* no node is left in this slice: nothing has happened */
-    GENERATOR_CONTINUE,   /* nothing to tell */
-    GENERATOR_TURN_FOUND, /* the turn is over on a way not met before: see turn_generator_state()
-                             and turn_generator_path() */
-    GENERATOR_EXHAUSTED,  /* all has been walked, or as much as allowed */
+    GENERATOR_CONTINUE,   /* nothing to report */
+    GENERATOR_TURN_FOUND, /* a turn has ended in a state not visited before: see
+                             turn_generator_state() and turn_generator_path() */
+    GENERATOR_EXHAUSTED,  /* everything has been generated, or as much as allowed */
 } GeneratorResult;
 
-/* Begins the walk of the seat's turn from this moment, which must stay. `place` tells walks of one
- * search apart: chance is the same for equal places. `abreast`: 0 = complete, else how narrow. */
+/* Starts generating the seat's turns from this state, which must stay valid. `place` distinguishes
+ * the generator runs of one search: chance is the same for equal places. `beam_width`: 0 =
+ * exhaustive. */
 void turn_generator_begin(Ai *ai, const void *state, uint8_t seat, uint32_t place,
                           uint32_t nodes_max, uint32_t beam_width);
 GeneratorResult turn_generator_step(Ai *ai);
-/* The moment at the end that was found, until the next step, and the way to it; all of it in an
- * End, but for its value. */
+/* The state at the end that was found, valid until the next step, and the path to it;
+ * turn_generator_copy() fills in all of a TurnEnd except its evaluation. */
 const void *turn_generator_state(const Ai *ai);
 void turn_generator_path(const Ai *ai, ActionPath *out);
 void turn_generator_copy(const Ai *ai, TurnEnd *out);
 
-/* Makes an action of the list of this very state on it: the only place where search applies
- * actions. All actions of a turn have the same luck, so that no plan looks better for ending
- * earlier or later. */
-void search_apply_listed(Ai *ai, void *state, MashAction action, uint32_t place);
-/* The same for an action that is remembered from another state. False: not allowed. */
-bool search_apply(Ai *ai, void *state, MashAction action, uint32_t place);
-/* Is a turn of this seat, which had this number, over? */
-bool search_turn_is_over(const Ai *ai, const void *state, uint8_t seat, uint32_t turn);
-/* The number of a moment's turn; actions are turns of their own where the mind knows none. */
-uint32_t search_turn_number(const Ai *ai, const void *state);
-/* Hash of what decides the future; and the same, faster, from that of a moment not much different.
+/* Applies a listed action of this very state: the only place where search applies actions. All
+ * actions of a turn have the same chance, so that no plan looks better for ending earlier or later.
  */
+void search_apply_listed(Ai *ai, void *state, MashAction action, uint32_t place);
+/* The same for an action that is remembered from another state. False: not legal. */
+bool search_apply(Ai *ai, void *state, MashAction action, uint32_t place);
+/* Is the seat's turn with this number over? */
+bool search_turn_is_over(const Ai *ai, const void *state, uint8_t seat, uint32_t turn);
+/* The number of a state's turn; every action is a turn of its own if the evaluator has no
+ * turn_number(). */
+uint32_t search_turn_number(const Ai *ai, const void *state);
+/* Hash of everything that decides the future; and the same, faster, from the hash of a similar
+ * state. */
 uint64_t search_hash(const Ai *ai, const void *state);
 uint64_t search_hash_update(const Ai *ai, const void *before, uint64_t hash, const void *state);
 
