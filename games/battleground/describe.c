@@ -1,5 +1,5 @@
 /* describe.c -- warriors, potions and the attack in one or two sentences, with the figures of the
- * content. A potion and the effect that it has are described alike. */
+ * content. A potion and its effect share one description. */
 #include "games/battleground/state.h"
 
 /* The figures that a description may use. */
@@ -20,7 +20,7 @@ static const char *const ids[DESCRIPTIONS] = {
 
 const TextsDescriptions battleground_descriptions = {ids, DESCRIPTIONS, fields, FIELDS};
 
-/* Which description says what a potion does. */
+/* The description of a potion. */
 static uint32_t potion_description(const Potion *potion) {
     return potion->amount > 0 ? (uint32_t)DESCRIBE_MORE + potion->stat
                               : (uint32_t)DESCRIBE_LESS + potion->stat - STAT_ATTACK;

@@ -1,8 +1,8 @@
-/* draft.c -- the choice of teams: warriors, then potions, by both seats at once and in secret.
+/* draft.c -- team selection: warriors, then potions, by both seats simultaneously and in secret.
  *
- * How far a seat is can be read off its team: chosen warriors sit on the bench, and potions are
- * counted. Choices are told to the chooser alone [2.4]; nothing here looks at the other seat but
- * the question whether both are complete. */
+ * A seat's progress follows from its team: chosen warriors are on the bench, and potions are
+ * counted. Only the chooser sees the events of its choices [2.4]. Nothing here reads the other
+ * seat's team, except to check whether both are complete. */
 #include "engine/events.h"
 #include "games/battleground/state.h"
 
@@ -47,7 +47,7 @@ bool battleground_choosable(const BattlegroundContent *content, const Battlegrou
     return battleground_offered(content, state, kind) && has < of_a_kind_most(content, state);
 }
 
-/* May the usual team be taken at once [2.3]? Not where it has too many of a kind [9.8]. */
+/* May the seat take the default team [2.3]? Not if it has too many of a kind [9.8]. */
 static bool usual_allowed(const BattlegroundContent *content, const BattlegroundState *state) {
     int most = of_a_kind_most(content, state);
     for (int i = 0; i < content->team_warriors; i++) {
@@ -121,20 +121,20 @@ static void tell_chosen(uint8_t seat, uint8_t unit, uint8_t what, uint8_t seen_b
     event_add(events, event);
 }
 
-/* Takes a warrior into the next slot [2.1] and tells its owner alone [2.4]. */
+/* Puts a warrior into the next slot [2.1]; only its owner sees the event [2.4]. */
 static void choose(BattlegroundState *state, uint8_t seat, uint8_t kind, MashEvents *events) {
     uint8_t unit = (uint8_t)(SLOTS * seat + chosen_warriors(state, seat));
     battleground_draft_add(state, seat, kind);
     tell_chosen(seat, unit, kind, (uint8_t)(1 << seat), events);
 }
 
-/* Takes a potion along [2.2] and tells its owner alone [2.4]. */
+/* Packs a potion [2.2]; only its owner sees the event [2.4]. */
 static void pack(BattlegroundState *state, uint8_t seat, uint8_t potion, MashEvents *events) {
     battleground_draft_pack(state, seat, potion);
     tell_chosen(seat, MASH_UNIT_NONE, potion, (uint8_t)(1 << seat), events);
 }
 
-/* Chooses the whole usual team at once [2.3]; each choice is told. */
+/* Chooses the whole default team [2.3], with an event for each choice. */
 static void choose_usual(const BattlegroundContent *content, BattlegroundState *state, uint8_t seat,
                          MashEvents *events) {
     for (int i = 0; i < content->team_warriors; i++)

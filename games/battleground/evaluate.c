@@ -1,11 +1,11 @@
-/* evaluate.c -- what a good player of Battleground knows. */
+/* evaluate.c -- evaluation, action priorities and team selection for Battleground. */
 #include <string.h>
 
 #include "engine/grid.h"
 #include "games/battleground/state.h"
 
-/* Values are counted in sixtieths of a point of health. They are what decided twelve thousand
- * moments of matches of the program against itself, by logistic regression, rounded. */
+/* Evaluations are in sixtieths of a point of health. The weights were fitted by logistic regression
+ * on twelve thousand states of self-play matches, then rounded. */
 enum {
     POINT = 60,   /* a point of health of a warrior on the field, */
     ALIVE = -340, /* the warrior, */
@@ -15,11 +15,11 @@ enum {
     BENCH_ALIVE = -45,
     BENCH_ATTACK = 27,
     BENCH_WALK = 34,
-    KILL = 200,          /* worth of putting somebody out */
+    KILL = 200,          /* for a warrior defeated */
     NOW = 75,            /* % of what the seat whose turn it is could do in it */
     NEXT = 20,           /* % of what the other could do in its next turn */
-    BASE = 300,          /* what a side counts for beside all that */
-    SCALE = 6000,        /* value of everything */
+    BASE = 300,          /* added to every side */
+    SCALE = 6000,        /* greatest evaluation */
     APART = 250,         /* steps between warriors and the nearest enemies that use up a lead */
     DISTANCE_WEIGHT = 2, /* a step between a warrior and the nearest enemy */
     NEAR = 7,            /* steps from others within which a summon is looked at */
@@ -32,14 +32,14 @@ static const uint8_t potion_adds[STATS] = {
 static const uint8_t potion_takes[STATS] = {
     [STAT_HEALTH] = 39, [STAT_ATTACK] = 54, [STAT_WALK] = 65};
 
-/* What a warrior on the field is worth by what its kind can do, health aside. */
+/* Evaluation of a warrior on the field by its kind, without health. */
 static int32_t evaluate_kind(const BattlegroundContent *content, const Warrior *warrior) {
     const BattlegroundKind *kind = &content->kinds[warrior->kind];
     return ALIVE + ATTACK * kind->attack + WALK * kind->walk;
 }
 
-/* What a warrior is worth where it is: by its health too on the field, less on the bench, nothing
- * when it is gone. */
+/* Evaluation of a warrior by its place: with its health on the field, less on the bench, 0 when it
+ * is defeated. */
 static int32_t evaluate_warrior(const BattlegroundContent *content, const Warrior *warrior) {
     const BattlegroundKind *kind = &content->kinds[warrior->kind];
     if (warrior->place == PLACE_BENCH)
@@ -50,13 +50,13 @@ static int32_t evaluate_warrior(const BattlegroundContent *content, const Warrio
     return evaluate_kind(content, warrior) + POINT * warrior->health;
 }
 
-/* What a potion in hand is worth: to us if it adds, on an enemy if it takes. */
+/* Evaluation of a potion in hand: used on a friend if it adds, on an enemy if it takes away. */
 static int32_t potion_value(const Potion *potion) {
     return potion->amount > 0 ? potion_adds[potion->stat] * potion->amount
                               : potion_takes[potion->stat] * -potion->amount;
 }
 
-/* What a side's warriors and potions are worth in all, BASE at least. */
+/* Total evaluation of a side's warriors and potions, at least BASE. */
 static int32_t evaluate_side(const BattlegroundContent *content, const BattlegroundState *state,
                              uint8_t seat) {
     int32_t sum = BASE;
@@ -67,15 +67,15 @@ static int32_t evaluate_side(const BattlegroundContent *content, const Battlegro
     return sum > BASE ? sum : BASE;
 }
 
-/* Could this warrior strike at the cell in a turn? Walls and others in the way do not count. */
+/* Could this warrior attack the cell within one turn? Ignores walls and warriors in the way. */
 static bool in_reach(const BattlegroundContent *content, const Warrior *warrior,
                      const Warrior *target, bool walks) {
     int reach = walks ? walk_of(content, warrior) + 1 : 1;
     return grid_manhattan(warrior->x, warrior->y, target->x, target->y) <= reach;
 }
 
-/* What a seat's warriors could do to the enemies in one turn, one after the other, each to whom it
- * hurts most. `now`: in the turn that is under way, with what is left of it. */
+/* What a seat's warriors could do to the enemies in one turn, one after the other, each attacking
+ * the enemy that it hurts most. `now`: in the current turn, with the actions that are left. */
 static int32_t threatened_damage(const BattlegroundContent *content, const BattlegroundState *state,
                                  uint8_t seat, bool now) {
     const Warrior *own = &state->warriors[SLOTS * seat];
@@ -104,8 +104,8 @@ static int32_t threatened_damage(const BattlegroundContent *content, const Battl
     return sum;
 }
 
-/* How many steps warriors on the field are from their nearest enemies there, in sum; without an
- * enemy 2 * MASH_SIDE_MAX each. */
+/* The sum of the distances from warriors on the field to their nearest enemies there; 2 *
+ * MASH_SIDE_MAX each if there is no enemy. */
 static int32_t distance_to_enemies(const BattlegroundState *state) {
     int32_t sum = 0;
     for (int unit = 0; unit < UNITS; unit++) {
@@ -124,9 +124,9 @@ static int32_t distance_to_enemies(const BattlegroundState *state) {
     return sum;
 }
 
-/* Both have much to gain in their turn. What counts is how much stronger one is than the other, so
- * that who is ahead likes to trade, and likes to come closer; the nearer a draw by quiet turns, the
- * less a lead is worth [8.2]. */
+/* Each side loses part of what the other could do in its turn. The lead is relative to the total,
+ * so that the side ahead prefers to trade and to come closer. It counts for less the nearer a draw
+ * by quiet turns is [8.2]. */
 static int32_t evaluate(const MashContent *loaded, const void *raw_state, uint8_t seat) {
     const BattlegroundContent *content = battleground_content(loaded);
     const BattlegroundState *state = raw_state;
@@ -151,9 +151,9 @@ static int32_t combat_distance(const MashContent *loaded, const void *raw_state)
     return state->phase < PHASE_MOVE_1 ? 0 : DISTANCE_WEIGHT * distance_to_enemies(state);
 }
 
-/* --- Worth of actions ------------------------------------------------------------------------- */
+/* --- Priority of actions ---------------------------------------------------------------------- */
 
-/* Is a summon to this cell near enough to somebody, or to the middle while nobody is there? */
+/* Is this cell near enough to a warrior to summon there, or to the middle of an empty field? */
 static bool near_somebody(const BattlegroundContent *content, const BattlegroundState *state, int x,
                           int y) {
     bool anybody = false;
@@ -181,8 +181,8 @@ static int32_t use_priority(const BattlegroundContent *content, const Battlegrou
     return -1;
 }
 
-/* How good an attack looks at first sight: one after which the target faints comes first,
- * one on the own side is not worth a look. */
+/* Priority of an attack: one that defeats the target comes first, one on the own side is
+ * skipped. */
 static int32_t attack_priority(const BattlegroundContent *content, const BattlegroundState *state,
                                MashAction action) {
     const Warrior *target = &state->warriors[action.other];
@@ -214,8 +214,8 @@ static int strength(const BattlegroundKind *kind) {
     return kind->health * kind->attack * (kind->walk + 2);
 }
 
-/* One of the strongest kinds that the seat may still choose: in matches of the program against
- * itself five warriors of that kind beat every mixed team. */
+/* One of the strongest kinds that the seat may still choose: in self-play, five warriors of that
+ * kind beat every mixed team. */
 static uint8_t draw_warrior(const BattlegroundContent *content, const BattlegroundState *state,
                             uint8_t seat, MashChance *chance) {
     int most = 0;
@@ -233,8 +233,7 @@ static uint8_t draw_warrior(const BattlegroundContent *content, const Battlegrou
     return drawn;
 }
 
-/* What potions are packed, one after the other: with these a team wins most matches of the program
- * against itself. */
+/* The potions to pack, in this order: with these a team wins most self-play matches. */
 static const struct {
     uint8_t stat;
     bool takes;
@@ -245,7 +244,7 @@ static const struct {
             {STAT_WALK, false}};
 enum { PACK = sizeof pack / sizeof *pack };
 
-/* The strongest potion of the kind that is next to be packed; without one any that helps. */
+/* The strongest potion of the kind to pack next; if there is none, any that helps. */
 static uint8_t draw_potion(const BattlegroundContent *content, const BattlegroundState *state,
                            uint8_t seat, MashChance *chance) {
     uint32_t packed = 0, count = 0;
@@ -282,7 +281,7 @@ static MashAction opening(const MashContent *loaded, const void *raw_state, uint
 
 /* --- Teams that were learned ------------------------------------------------------------------ */
 
-/* A team by the ids of the shipped content, and how often it is taken. */
+/* A team by the ids of the shipped content, and its weight in the random choice. */
 typedef struct Lineup {
     const char *warriors[SLOTS], *potions[ITEMS];
     uint8_t weight;
@@ -294,9 +293,9 @@ typedef struct Lineup {
     { "strength", "runner", "aging", "strength", "runner" }
 #define QUICK                                                                                      \
     { "strength", "runner", "runner", "aging", "aging" }
-/* By matches of the program against itself: five gladiators beat all others whose potions are as
- * good, and the packs below are about equal. Some matches are played with other teams, so that
- * nobody knows beforehand; those with two of a kind are all that is left with that option [9.8]. */
+/* From self-play: five gladiators beat every other team with equally good potions, and the packs
+ * below are about equal. Other teams are played now and then to stay unpredictable. With the option
+ * of at most two of a kind, only the teams that respect it remain [9.8]. */
 static const Lineup lineups[] = {
     {FIVE("gladiator"), STRONG, 8},
     {FIVE("gladiator"), QUICK, 8},
@@ -365,13 +364,14 @@ static bool follows(const BattlegroundContent *content, const BattlegroundState 
     return !all;
 }
 
-/* By leagues: see docs/strength.md. */
+/* From league results: see docs/strength.md. */
 static const MashLevel levels[MASH_LEVELS] = {
     {0, 1000}, {0, 830}, {0, 650}, {0, 460}, {6000, 210}, {16000, 110}, {50000, 35}, {140000, 0},
 };
 
-/* Levels that look ahead: one of the learned teams, drawn by weight among those that what was
- * chosen so far leaves; with other content, or after a careless choice, as everybody chooses. */
+/* Levels that look ahead take one of the learned teams, drawn by weight among those that fit the
+ * choices so far. With other content, or after a random choice, they choose like the other
+ * levels. */
 static MashAction opening_trained(const MashContent *loaded, const void *raw_state, uint8_t seat,
                                   uint32_t level, MashChance *chance) {
     const BattlegroundContent *content = battleground_content(loaded);
@@ -391,7 +391,7 @@ static MashAction opening_trained(const MashContent *loaded, const void *raw_sta
     return action;
 }
 
-/* Turns go to and fro [3.2]; the first ones are marked. */
+/* Turns alternate [3.2]; the first ones are marked. */
 static uint32_t turn(const MashContent *loaded, const void *raw_state) {
     (void)loaded;
     const BattlegroundState *state = raw_state;

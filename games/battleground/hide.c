@@ -1,23 +1,23 @@
-/* hide.c -- what a seat may not know: the other's team while it is chosen [2.4], and with the
- * option blind what the other has not summoned or used yet [9.3].
+/* hide.c -- what a seat may not know: the opponent's team while it is being chosen [2.4] and, with
+ * the option blind, what the opponent has not summoned or used yet [9.3].
  *
- * A team in the making is blanked wholly, as if nothing were chosen. Blind, places and numbers
- * stay, and a kind of 0 stands for an unknown one. */
+ * A team that is being chosen is blanked completely, as if nothing were chosen. With the option
+ * blind, places and numbers remain, and kind 0 means unknown. */
 #include <string.h>
 
 #include "games/battleground/state.h"
 
-/* Are the teams hidden after the start as well [9.3]? */
+/* Are the teams hidden after the start too [9.3]? */
 static bool blind(const BattlegroundState *state) { return (state->options & OPTION_BLIND) != 0; }
 
-/* Blanks all that a side has chosen, and how much it is [2.4]. */
+/* Blanks what a side has chosen, and how much of it [2.4]. */
 static void hide_choice(BattlegroundState *state, uint8_t side) {
     memset(&state->warriors[SLOTS * side], 0, SLOTS * sizeof(Warrior));
     memset(state->stock[side], 0, sizeof state->stock[side]);
     state->potions[side] = 0;
 }
 
-/* Whoever is on the field or gone has been seen. */
+/* Warriors on the field and defeated ones have been seen. */
 static void hide_bench(BattlegroundState *state, uint8_t side) {
     for (int slot = 0; slot < SLOTS; slot++)
         if (state->warriors[SLOTS * side + slot].place == PLACE_BENCH)
@@ -38,7 +38,7 @@ void battleground_hide(const MashContent *loaded, void *raw_state, uint8_t seat)
     }
 }
 
-/* A kind that the side may still have, each as likely as the other. */
+/* A kind that the side may still have, all equally likely. */
 static uint8_t any_kind(const BattlegroundContent *content, const BattlegroundState *state,
                         uint8_t side, MashChance *chance) {
     uint8_t offered[KINDS_MAX];
@@ -49,7 +49,8 @@ static uint8_t any_kind(const BattlegroundContent *content, const BattlegroundSt
     return offered[chance_below(chance, count)];
 }
 
-/* The side has chosen all, or all but one if the other is complete: else the match had begun. */
+/* The side has chosen everything, or all but one if the other is complete: otherwise play would
+ * have begun. */
 static void guess_choice(const BattlegroundContent *content, BattlegroundState *state, uint8_t side,
                          MashChance *chance) {
     if (state->warriors[SLOTS * side].place != PLACE_NONE)
@@ -66,8 +67,8 @@ static void guess_choice(const BattlegroundContent *content, BattlegroundState *
         battleground_draft_pack(state, side, (uint8_t)chance_below(chance, content->potions_count));
 }
 
-/* Gives kinds to warriors of the bench that nobody has seen yet, and to unused potions not known
- * [9.3]; what is known stays. */
+/* Gives kinds to unseen warriors on the bench and to unknown unused potions [9.3]; what is known
+ * stays. */
 static void guess_bench(const BattlegroundContent *content, BattlegroundState *state, uint8_t side,
                         MashChance *chance) {
     for (int slot = 0; slot < SLOTS; slot++) {

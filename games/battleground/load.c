@@ -1,9 +1,9 @@
 /* load.c -- the documents of this game as tables of fields: *.warriors.json (kinds of warrior and
- * potion, team sizes, the usual team) and *.field.json (open cells and walls); its names; the
- * limits that follow from a content.
+ * potion, team sizes, the default team) and *.field.json (open cells and walls); its names; the
+ * limits that follow from the content.
  *
- * Every problem is reported with its path before the load fails; the body is zeroed first, so that
- * what is hashed has no stray bytes. */
+ * Every problem is reported with its path before the load fails; the content is zeroed first, so
+ * that no uninitialised bytes are hashed. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -39,7 +39,7 @@ static const Fields kind_rows = {
 
 static const char *const stats[] = {"health", "attack", "walk", NULL};
 
-/* Health is given at once, attack and walk are changed for some turns. */
+/* Health is given immediately, attack and walk are changed for some turns. */
 static void amounts(const FieldsReader *reader, int32_t *min, int32_t *max) {
     uint8_t stat = ((const Potion *)reader->row)->stat;
     if (stat == STAT_HEALTH)
@@ -55,7 +55,7 @@ static void turns(const FieldsReader *reader, int32_t *min, int32_t *max) {
         *min = 1;
 }
 
-/* A potion does something. */
+/* A potion must change something. */
 static void check_potion(FieldsReader *reader, uint32_t node, void *row) {
     if (((const Potion *)row)->amount == 0)
         json_problem(reader->json, json_member(reader->json, node, "amount"), reader->problems,
@@ -83,7 +83,8 @@ static const Fields potion_rows = {
               "\"else\":{\"properties\":{\"amount\":{\"maximum\":9},\"turns\":{\"minimum\":1}}}",
     .check = check_potion};
 
-/* Kinds that may be in the usual team [2.3]: optional ones may not, since the option may be off. */
+/* Kinds that may be in the default team [2.3]: optional ones may not, since the option may be
+ * off. */
 static const char *usual_kind(const FieldsReader *reader, uint32_t index) {
     const BattlegroundContent *content = reader->record;
     if (index > content->kinds_count)
@@ -130,7 +131,7 @@ static int walk_most(const BattlegroundContent *content) {
     return walk + MASH_SEATS * content->team_potions * more;
 }
 
-/* The usual team has as many as `team` says. */
+/* The default team must be as large as `team` says. */
 static void check_usual(FieldsReader *reader, uint32_t node, const char *key, uint32_t count) {
     const Json *json = reader->json;
     uint32_t list = json_member(json, json_member(json, node, "usual"), key);
@@ -139,8 +140,8 @@ static void check_usual(FieldsReader *reader, uint32_t node, const char *key, ui
                      json->nodes[list].count);
 }
 
-/* Somebody can always be chosen, the usual team is whole, and no potions let a warrior walk further
- * than the engine looks. */
+/* There is always a warrior to choose, the default team is complete, and no combination of potions
+ * lets a warrior walk further than the engine searches. */
 static void check_warriors(FieldsReader *reader, uint32_t node, void *record) {
     const BattlegroundContent *content = record;
     bool some = false;
@@ -218,8 +219,7 @@ static int cells_of(const ReachColumn *columns, int width) {
     return count;
 }
 
-/* Adds the open cells beside those of the part, above, below, left and right. True: there were
- * some. */
+/* Adds the open cells orthogonally adjacent to the part. True: there were some. */
 static bool grow(const BattlegroundContent *content, ReachColumn *part) {
     bool grew = false;
     for (int x = 0; x < content->width; x++) {
@@ -235,8 +235,8 @@ static bool grow(const BattlegroundContent *content, ReachColumn *part) {
     return grew;
 }
 
-/* Finds the largest part of the field in which ways lead from every cell to every other [9.7]; the
- * first of equal ones by x, then y. If it is too small for all warriors, no cell is closed. */
+/* Finds the largest connected part of the field [9.7]; of equal ones the first by x, then y. If it
+ * is too small for all warriors, no cell is closed. */
 static void find_summon_cells(BattlegroundContent *content) {
     ReachColumn left[MASH_SIDE_MAX];
     int most = UNITS - 1;
@@ -261,7 +261,7 @@ static void find_summon_cells(BattlegroundContent *content) {
         }
 }
 
-/* Every warrior of both teams finds a place [1.3]. */
+/* The field must have room for every warrior of both teams [1.3]. */
 static void check_field(FieldsReader *reader, uint32_t node, void *record) {
     BattlegroundContent *content = record;
     content->summon_freely = !content->summon_freely; /* as read it is `must_summon` */
@@ -324,7 +324,7 @@ static const char *const figure_ids[FIGURES] = {"damage-dealt",    "damage-taken
                                                 "potions-received"};
 static const char *const side_ids[MASH_SEATS] = {"red", "blue"};
 
-/* Reads the words for all that has a name in this game. */
+/* Reads the texts of everything that has a name in this game. */
 static bool load_texts(const MashDocuments *documents, BattlegroundContent *content,
                        MashProblems *problems) {
     const char *kinds[KINDS_MAX], *potions[POTIONS_MAX], *meters[METER_POTION + POTIONS_MAX];
@@ -373,9 +373,10 @@ static uint32_t actions_most(const BattlegroundContent *content) {
 }
 
 /* A turn that does damage takes at least one point of health, and there are only so many: what all
- * warriors have and what all potions may give back. Between two such turns, and after the last, lie
- * fewer turns than end a match [8.2]. In one turn every own warrior moves once and attacks once,
- * and four phases end; potions are used up, choices and first summons are made once in a match. */
+ * warriors have and what all potions may give back. Between two such turns, and after the last,
+ * there are fewer turns than the number that ends a match [8.2]. In one turn every own warrior
+ * moves once and attacks once, and four phases end; potions are used up, choices and first summons
+ * are made once in a match. */
 static uint32_t length_most(const BattlegroundContent *content) {
     uint32_t health = 0, healing = 0;
     for (int kind = 1; kind <= content->kinds_count; kind++)
@@ -392,10 +393,10 @@ static uint32_t length_most(const BattlegroundContent *content) {
 }
 
 enum {
-    /* The most is told by a choice of the usual team that completes both: the chooser's ten, ready,
-     * both teams, match, turn, phase, a draw that lapses. No turn tells as much: an attack that
-     * ends it tells four, ten effects at most that are over, and five about turns and a draw that
-     * lapses. */
+    /* Choosing the default team appends the most events if it completes both teams: the chooser's
+     * ten, ready, both teams, match, turn, phase, a draw that lapses. No turn tells as much: an
+     * attack that ends it tells four, ten effects at most that are over, and five about turns and a
+     * draw that lapses. */
     EVENTS_MOST = (SLOTS + ITEMS) + 1 + MASH_SEATS * (SLOTS + ITEMS) + 4,
     /* Three of each warrior, all effects, two and the potions of each side, one of the table; what
      * is on offer: three of each kind, two of each potion. */
@@ -403,7 +404,7 @@ enum {
         3 * UNITS + EFFECTS + MASH_SEATS * (2 + POTIONS_MAX) + 1 + 3 * KINDS_MAX + 2 * POTIONS_MAX,
 };
 
-/* How much memory and how many actions a match with these nouns can want. */
+/* The most memory and the most actions that a match with this content can need. */
 static MashLimits terms_of(const BattlegroundContent *content) {
     return (MashLimits){
         .state_bytes = sizeof(BattlegroundState),
@@ -419,7 +420,7 @@ static MashLimits terms_of(const BattlegroundContent *content) {
     };
 }
 
-/* Texts name warriors and potions: they are read when these are right. */
+/* Texts name warriors and potions: they are read only when these are valid. */
 bool battleground_load(const MashDocuments *documents, MashContent *loaded,
                        MashProblems *problems) {
     BattlegroundContent *content = (void *)loaded->body;

@@ -1,9 +1,8 @@
-/* rules.c -- the turns of battleground: judging and doing moves, attacks, potions and summons;
- * phases that end by themselves; the end of the match. draft.c has the choice of teams that comes
- * before.
+/* rules.c -- the turns of Battleground: checks and applies moves, attacks, potions and summons;
+ * phases that end automatically; the end of the match. draft.c has the team selection before it.
  *
- * Whose turn it is, which phase and what is skipped follows from what both seats know, also with
- * the option blind: places of warriors, what they have done, how many potions are left. */
+ * Whose turn it is, the phase and what is skipped follow from what both seats know, even with the
+ * option blind: places of warriors, what they have done, how many potions are left. */
 #include <string.h>
 
 #include "engine/events.h"
@@ -13,7 +12,7 @@
 
 /* --- What is where ---------------------------------------------------------------------------- */
 
-/* Those of the cells on which nobody stands [1.3]. Only the columns of the board are filled. */
+/* The cells of the set without a warrior [1.3]. Only the columns of the board are filled. */
 static void free_cells(const BattlegroundContent *content, const BattlegroundState *state,
                        const ReachColumn *cells, ReachColumn *out) {
     memcpy(out, cells, content->width * sizeof *out);
@@ -22,7 +21,7 @@ static void free_cells(const BattlegroundContent *content, const BattlegroundSta
             reach_close(out, state->warriors[unit].x, state->warriors[unit].y);
 }
 
-/* Does a warrior stand there? */
+/* Is there a warrior? */
 static bool taken(const BattlegroundState *state, int x, int y) {
     for (int unit = 0; unit < UNITS; unit++) {
         const Warrior *warrior = &state->warriors[unit];
@@ -46,25 +45,25 @@ static bool any_left(const BattlegroundState *state, uint8_t seat, uint8_t place
     return false;
 }
 
-/* Must the seat summon, since it has nobody on the field [9.6]? The bench is not looked at: with an
- * empty one there is no summon phase [3.7]. */
+/* Must the seat summon because it has no warrior on the field [9.6]? The bench is not checked: if
+ * it is empty, there is no summon phase [3.7]. */
 static bool must_summon(const BattlegroundState *state) {
     return (state->options & OPTION_MUST_SUMMON) != 0 && state->phase == PHASE_SUMMON &&
            !any_left(state, state->seat, PLACE_FIELD, 0);
 }
 
-/* The cells to which one may be summoned if nobody stands there [4.1] [9.7]. */
+/* The cells to which one may be summoned if they are free [4.1] [9.7]. */
 static const ReachColumn *summon_cells(const BattlegroundContent *content,
                                        const BattlegroundState *state) {
     return (state->options & OPTION_MUST_SUMMON) != 0 ? content->summon : content->open;
 }
 
-/* Does any warrior of either side stand on the field? */
+/* Is any warrior of either side on the field? */
 static bool anybody_on_field(const BattlegroundState *state) {
     return any_left(state, 0, PLACE_FIELD, 0) || any_left(state, 1, PLACE_FIELD, 0);
 }
 
-/* Is there an equal warrior with a lower slot to be summoned first? Blind, that does not matter. */
+/* Must an equal warrior with a lower slot be summoned first? Not with the option blind. */
 static bool lower_twin(const BattlegroundState *state, uint8_t unit) {
     if (state->options & OPTION_BLIND)
         return false; /* [9.4] */
@@ -75,9 +74,9 @@ static bool lower_twin(const BattlegroundState *state, uint8_t unit) {
     return false;
 }
 
-/* --- Judging ---------------------------------------------------------------------------------- */
+/* --- Checking --------------------------------------------------------------------------------- */
 
-/* One wish has one spelling: what a verb does not use is zero. */
+/* Every action has exactly one encoding: fields that a verb does not use are zero. */
 static bool well_spelled(MashAction action) {
     switch (action.verb) {
     case VERB_CHOOSE:
@@ -99,7 +98,7 @@ static bool well_spelled(MashAction action) {
     }
 }
 
-/* May this be done in this phase at all? [3.1] [5.1] [6.1] [7.1] */
+/* Is this verb allowed in this phase? [3.1] [5.1] [6.1] [7.1] */
 static bool in_phase(uint8_t verb, uint8_t phase) {
     enum { MOVES = 1 << PHASE_MOVE_1 | 1 << PHASE_MOVE_2, STRIKES = 1 << PHASE_ATTACK };
     enum { SUMMONS = 1 << PHASE_SUMMON, FIRST = 1 << PHASE_FIRST };
@@ -118,7 +117,7 @@ static MashStatus check_unit(const BattlegroundState *state, uint8_t unit) {
     return unit < UNITS && state->warriors[unit].place != PLACE_NONE ? MASH_OK : MASH_NO_SUCH_UNIT;
 }
 
-/* Is there such a warrior, of either seat, and does it stand on the field? */
+/* Does this warrior, of either seat, exist, and is it on the field? */
 static MashStatus check_on_field(const BattlegroundState *state, uint8_t unit) {
     MashStatus status = check_unit(state, unit);
     if (status != MASH_OK || state->warriors[unit].place == PLACE_FIELD)
@@ -126,7 +125,7 @@ static MashStatus check_on_field(const BattlegroundState *state, uint8_t unit) {
     return state->warriors[unit].place == PLACE_GONE ? MASH_UNIT_OUT : MASH_UNIT_NOT_ON_BOARD;
 }
 
-/* An own warrior on the field that has not yet done what it shall do. */
+/* Checks for an own warrior on the field that has not yet done this in the turn. */
 static MashStatus check_actor(const BattlegroundState *state, MashAction action, uint8_t done,
                               MashStatus if_done) {
     MashStatus status = check_unit(state, action.unit);
@@ -140,7 +139,7 @@ static MashStatus check_actor(const BattlegroundState *state, MashAction action,
     return status;
 }
 
-/* May somebody stand there now [1.3]? `open`: the cells that are not closed to him. */
+/* May a warrior be placed there now [1.3]? `open`: the cells that are open to it. */
 static MashStatus check_cell(const BattlegroundContent *content, const BattlegroundState *state,
                              const ReachColumn *open, int x, int y) {
     if (!grid_inside(x, y, content->width, content->height))
@@ -150,7 +149,7 @@ static MashStatus check_cell(const BattlegroundContent *content, const Battlegro
     return taken(state, x, y) ? MASH_CELL_TAKEN : MASH_OK;
 }
 
-/* [5.2] The length of a move's shortest way; 0: there is none. */
+/* [5.2] The length of the shortest path of a move; 0: there is none. */
 static int way_of(const BattlegroundContent *content, const BattlegroundState *state,
                   MashAction action) {
     const Warrior *warrior = &state->warriors[action.unit];
@@ -217,7 +216,7 @@ static MashStatus check_summon(const BattlegroundContent *content, const Battleg
     return check_cell(content, state, summon_cells(content, state), action.x, action.y);
 }
 
-/* For whom the match waits: while teams are chosen, for all that are not complete [2.5]. */
+/* The seats that are awaited: while teams are chosen, all whose team is not complete [2.5]. */
 static uint32_t awaited(const MashContent *loaded, const void *raw_state) {
     const BattlegroundContent *content = battleground_content(loaded);
     const BattlegroundState *state = raw_state;
@@ -232,7 +231,7 @@ static uint32_t awaited(const MashContent *loaded, const void *raw_state) {
     return seats;
 }
 
-/* Judges an action of the seat whose turn it is. */
+/* Checks an action of the seat whose turn it is. */
 static MashStatus check_turn(const BattlegroundContent *content, const BattlegroundState *state,
                              MashAction action) {
     if (!in_phase(action.verb, state->phase))
@@ -292,7 +291,8 @@ static uint32_t list_moves(const BattlegroundContent *content, const Battlegroun
     return count;
 }
 
-/* Every attack on an enemy beside [6.2], with friendly fire on anybody beside [9.2]; how many. */
+/* Every attack on an adjacent enemy [6.2], with friendly fire on any adjacent warrior [9.2]; how
+ * many. */
 static uint32_t list_attacks(const BattlegroundState *state, MashAction *out) {
     uint32_t count = 0;
     bool own_too = (state->options & OPTION_FRIENDLY_FIRE) != 0;
@@ -311,7 +311,7 @@ static uint32_t list_attacks(const BattlegroundState *state, MashAction *out) {
     return count;
 }
 
-/* Every potion in hand on everybody on the field [7.2]; how many actions. */
+/* Every potion in hand on every warrior on the field [7.2]; how many actions. */
 static uint32_t list_uses(const BattlegroundContent *content, const BattlegroundState *state,
                           MashAction *out) {
     uint32_t count = 0;
@@ -328,7 +328,8 @@ static uint32_t list_uses(const BattlegroundContent *content, const Battleground
     return count;
 }
 
-/* Every warrior of the bench on every free cell [4.1], of equal ones the first [4.5]; how many. */
+/* Every warrior of the bench on every free cell [4.1], only the first of equal ones [4.5]; how
+ * many. */
 static uint32_t list_summons(const BattlegroundContent *content, const BattlegroundState *state,
                              MashAction *out) {
     uint32_t count = 0;
@@ -375,7 +376,7 @@ static uint32_t actions(const MashContent *loaded, const void *raw_state, uint8_
 
 /* --- Effects of potions ----------------------------------------------------------------------- */
 
-/* Keeps the sums beside the warriors, so that reading an attack or a walk needs no search. */
+/* Keeps the sums in the warriors, so that reading an attack or a walk needs no search. */
 static void change_by(const BattlegroundContent *content, BattlegroundState *state,
                       const Effect *effect, int sign) {
     const Potion *potion = &content->potions[effect->potion];
@@ -387,7 +388,7 @@ static void change_by(const BattlegroundContent *content, BattlegroundState *sta
 /* The order of effects in the list: byte by byte. */
 static int effect_compare(const Effect *a, const Effect *b) { return memcmp(a, b, sizeof *a); }
 
-/* In its place of the ascending list: equal situations have equal bytes. */
+/* Inserts in ascending order, so that equal states have equal bytes. */
 static void effect_add(const BattlegroundContent *content, BattlegroundState *state,
                        Effect effect) {
     assert(state->effects_count < EFFECTS);
@@ -398,7 +399,7 @@ static void effect_add(const BattlegroundContent *content, BattlegroundState *st
     change_by(content, state, &effect, 1);
 }
 
-/* Drops the effects that have no turn left; the rest moves up, zeros behind. */
+/* Drops the effects that have no turn left; the rest moves up, and zeros follow. */
 static void effects_sweep(BattlegroundState *state) {
     int kept = 0;
     for (int i = 0; i < state->effects_count; i++)
@@ -438,7 +439,7 @@ static void effects_forget(BattlegroundState *state, uint8_t unit) {
 
 /* --- Turns and phases ------------------------------------------------------------------------- */
 
-/* Has the seat nothing to do in this phase? [3.4] [3.5] [3.6] [3.7] [3.8] */
+/* Does the seat have nothing to do in this phase? [3.4] [3.5] [3.6] [3.7] [3.8] */
 static bool idle(const BattlegroundState *state) {
     uint8_t seat = state->seat, done = 0;
     if (state->phase == PHASE_SUMMON)
@@ -452,21 +453,21 @@ static bool idle(const BattlegroundState *state) {
     return !any_left(state, seat, PLACE_FIELD, done);
 }
 
-/* Tells that a phase begins. */
+/* Appends the event that a phase begins. */
 static void tell_phase(const BattlegroundState *state, MashEvents *events) {
     MashEvent event = event_new(MASH_EVENT_PHASE_BEGAN, MASH_UNIT_NONE, state->seat);
     event.what = state->phase;
     event_add(events, event);
 }
 
-/* The seat's turn begins with this phase, which is still to be told. */
+/* Begins the seat's turn with this phase, whose event is still to be appended. */
 static void begin_turn(BattlegroundState *state, uint8_t seat, uint8_t phase, MashEvents *events) {
     state->seat = seat;
     state->phase = phase;
     event_add(events, event_new(MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, seat));
 }
 
-/* The turn of the seat is over, and the other's begins or the match is drawn [8.2]. */
+/* Ends the seat's turn; the other's begins, or the match is drawn [8.2]. */
 static void end_turn(const BattlegroundContent *content, BattlegroundState *state,
                      MashEvents *events) {
     effects_count_down(content, state, events);
@@ -481,8 +482,8 @@ static void end_turn(const BattlegroundContent *content, BattlegroundState *stat
         begin_turn(state, (uint8_t)(1 - state->seat), PHASE_MOVE_1, events);
 }
 
-/* The first phase from this one on that is not idle begins [3.9]. It always exists: who has a
- * warrior on the field has something to do in move 1, and who has one on the bench in summon. */
+/* Begins the first phase from this one on that is not idle [3.9]. There always is one: a seat with
+ * a warrior on the field can act in move 1, and one with a warrior on the bench in summon. */
 static void begin_phase(const BattlegroundContent *content, BattlegroundState *state,
                         MashEvents *events) {
     while (!state->table.over && idle(state)) {
@@ -505,14 +506,14 @@ static void end_phase(const BattlegroundContent *content, BattlegroundState *sta
     begin_phase(content, state, events);
 }
 
-/* After an action that does not end the phase: it may be over by itself [3.9]. */
+/* After an action that does not end the phase: the phase may end automatically [3.9]. */
 static void settle(const BattlegroundContent *content, BattlegroundState *state,
                    MashEvents *events) {
     if (!state->table.over && idle(state))
         begin_phase(content, state, events);
 }
 
-/* A first turn is over when its summons are made [3.1] [9.5]. */
+/* A first turn ends when its summons are made [3.1] [9.5]. */
 static void end_first_summon(const BattlegroundContent *content, BattlegroundState *state,
                              MashEvents *events) {
     int summoned = 0;
@@ -531,14 +532,14 @@ static void end_first_summon(const BattlegroundContent *content, BattlegroundSta
     }
 }
 
-/* --- Doing ------------------------------------------------------------------------------------ */
+/* --- Applying --------------------------------------------------------------------------------- */
 
-/* Adds to a figure of the end screen, which stops at its greatest value. */
+/* Adds to a statistic of the end screen, which saturates. */
 static void add_figure(uint16_t *figure, int amount) {
     *figure = (uint16_t)(*figure > UINT16_MAX - amount ? UINT16_MAX : *figure + amount);
 }
 
-/* Somebody has fainted: is it the end? [8.1] */
+/* After a defeat: does the match end? [8.1] */
 static void judge_end(BattlegroundState *state, MashEvents *events) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         if (!any_left(state, seat, PLACE_FIELD, 0) && !any_left(state, seat, PLACE_BENCH, 0)) {
@@ -561,7 +562,7 @@ static void do_move(const BattlegroundContent *content, BattlegroundState *state
     warrior->done |= DONE_MOVED;
 }
 
-/* The warrior is out; of it stay kind and figures [6.4]. */
+/* The warrior is defeated; its kind and statistics stay [6.4]. */
 static void faint(BattlegroundState *state, uint8_t unit, uint8_t by, MashEvents *events) {
     Warrior *warrior = &state->warriors[unit];
     MashEvent event = event_new(MASH_EVENT_DIED, unit, by);
@@ -643,8 +644,8 @@ static void do_use(const BattlegroundContent *content, BattlegroundState *state,
     event_add(events, event);
 }
 
-/* [4.1]; blind, the others learn now who it is [9.3]. It has done nothing yet, and its turn to act
- * is the next, since a summon ends this one [4.2] [4.4]. */
+/* [4.1]; with the option blind, its kind becomes known now [9.3]. It can act from the next turn on,
+ * since a summon ends this one [4.2] [4.4]. */
 static void do_summon(const BattlegroundContent *content, BattlegroundState *state,
                       MashAction action, MashEvents *events) {
     Warrior *warrior = &state->warriors[action.unit];
@@ -674,7 +675,7 @@ static void begin_match(BattlegroundState *state, MashEvents *events) {
     tell_phase(state, events);
 }
 
-/* Does what check_turn() allowed; then the phase may be over by itself [3.9]. */
+/* Applies what check_turn() allowed; then the phase may end automatically [3.9]. */
 static void do_in_turn(const BattlegroundContent *content, BattlegroundState *state,
                        MashAction action, MashEvents *events) {
     switch (action.verb) {
@@ -698,7 +699,7 @@ static void do_in_turn(const BattlegroundContent *content, BattlegroundState *st
     }
 }
 
-/* Resigning and draws come first [8.3]. Secret choices leave a draw offer open [2.7]. */
+/* Resigning and draws are handled first [8.3]. Secret choices keep a draw offer open [2.7]. */
 static void apply_listed(const MashContent *loaded, void *raw_state, MashAction action,
                          MashChance *chance, MashEvents *events) {
     (void)chance;

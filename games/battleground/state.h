@@ -1,7 +1,7 @@
-/* state.h -- what the files of battleground share: nouns (the loaded content) and the state.
+/* state.h -- what the files of Battleground share: the loaded content and the state.
  *
- * Units are numbered 5 * seat + slot, slot being the place in the order of choosing [2.1]. There is
- * no map in a state: ten warriors know where they stand, and the walls are content. */
+ * Units are numbered 5 seat + slot, slot being the place in the order of choosing [2.1]. A state
+ * has no map: the ten warriors have their cells, and the walls are content. */
 #ifndef BATTLEGROUND_STATE_H
 #define BATTLEGROUND_STATE_H
 #include "engine/common.h"
@@ -27,9 +27,9 @@ enum {
 enum {
     VERB_CHOOSE = 1, /* ability = kind of warrior */
     VERB_PACK,       /* ability = kind of potion */
-    VERB_USUAL,      /* the usual team at once */
+    VERB_USUAL,      /* the whole default team */
     VERB_MOVE,       /* unit to x,y */
-    VERB_ATTACK,     /* unit strikes other */
+    VERB_ATTACK,     /* unit attacks other */
     VERB_USE,        /* potion `ability` on other */
     VERB_SUMMON,     /* unit to x,y */
     VERB_END,        /* ends the phase */
@@ -53,7 +53,7 @@ enum {
     OPTIONS = 6
 };
 
-/* The value of the option must-summon by which the field's own document decides [9.6]. */
+/* The value of the option must-summon that leaves it to the field's file [9.6]. */
 enum { MUST_SUMMON_PLACE = 4, MUST_SUMMON_BY_FIELD = 2 };
 
 /* Why a match of this game ends. */
@@ -72,14 +72,14 @@ typedef struct Potion {
     char id[ID_BYTES];
     uint8_t stat;
     int8_t amount;
-    uint8_t turns; /* 0 = at once */
+    uint8_t turns; /* 0 = immediate */
     uint8_t zero;
 } Potion;
 
-/* The loaded content. Kinds are numbered from 1 (0 = unknown), potions from 0. All before `texts`
- * bears on the rules and is hashed; `summon` follows from `open`. */
+/* The loaded content. Kinds are numbered from 1 (0 = unknown), potions from 0. Everything before
+ * `texts` affects the rules and is hashed; `summon` follows from `open`. */
 typedef struct BattlegroundContent {
-    ReachColumn open[MASH_SIDE_MAX]; /* the cells that are no walls [1.3] */
+    ReachColumn open[MASH_SIDE_MAX]; /* the cells that are not walls [1.3] */
     BattlegroundKind kinds[KINDS_MAX + 1];
     Potion potions[POTIONS_MAX];
     uint16_t cells; /* open ones */
@@ -89,7 +89,7 @@ typedef struct BattlegroundContent {
     uint8_t quiet_turns;
     uint8_t usual_warriors[SLOTS];
     uint8_t usual_potions[ITEMS];
-    uint8_t summon_freely; /* the field leaves it to the players whether to summon [9.6] */
+    uint8_t summon_freely; /* on this field players may choose not to summon [9.6] */
     uint8_t zero[4];
     MashTexts texts;
     ReachColumn summon[MASH_SIDE_MAX]; /* where one may be summoned with must-summon [9.7] */
@@ -113,7 +113,7 @@ typedef struct Warrior {
     int8_t more_attack, more_walk; /* sums of the effects on it */
 } Warrior;
 
-/* A potion at work. */
+/* An active effect of a potion. */
 typedef struct Effect {
     uint8_t unit, potion, turns;
 } Effect;
@@ -124,7 +124,7 @@ typedef struct BattlegroundFigures {
     uint8_t knock_outs, received;
 } BattlegroundFigures;
 
-/* The moment. What stands behind `effects` decides nothing. */
+/* The state. The fields after `effects` do not affect the rules. */
 typedef struct BattlegroundState {
     CommonState table;
     uint8_t phase, seat;   /* seat: whose turn; 0 while teams are chosen */
@@ -143,7 +143,7 @@ static_assert(offsetof(BattlegroundState, effects) == 110 &&
                   offsetof(BattlegroundState, figures) == 140 && sizeof(BattlegroundState) == 242,
               "no padding in a state");
 
-/* The nouns in a loaded content; whose a unit is; a number or 0 if it is below. */
+/* The game's part of the loaded content; the owner of a unit; a number, or 0 if it is negative. */
 static inline const BattlegroundContent *battleground_content(const MashContent *loaded) {
     return (const void *)loaded->body;
 }
@@ -163,7 +163,7 @@ static inline int walk_of(const BattlegroundContent *content, const Warrior *war
 /* rules.c: the game. */
 extern const MashGame battleground_game;
 
-/* mind.c: for players that are programs. */
+/* evaluate.c: for AI players. */
 extern const MashEvaluator battleground_evaluator;
 
 /* load.c: the fields of its documents; see MashGame.documents. */
@@ -171,16 +171,16 @@ extern const struct Fields *const battleground_documents[];
 /* load.c: reads documents. */
 bool battleground_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems);
 
-/* draft.c: the choice of teams. Is this seat's team complete? */
+/* draft.c: team selection. Is this seat's team complete? */
 bool battleground_draft_complete(const BattlegroundContent *content, const BattlegroundState *state,
                                  uint8_t seat);
-/* All the seat may choose now. */
+/* Everything the seat may choose now. */
 uint32_t battleground_draft_list(const BattlegroundContent *content, const BattlegroundState *state,
                                  uint8_t seat, MashAction *out);
-/* Judges a choice; the seat exists and the match goes on. */
+/* Checks a choice; the seat exists and the match is not over. */
 MashStatus battleground_draft_check(const BattlegroundContent *content,
                                     const BattlegroundState *state, MashAction action);
-/* Does a choice that was allowed. True: both teams are complete now and have been shown. */
+/* Applies a choice that was allowed. True: both teams are now complete and have been shown. */
 bool battleground_draft_apply(const BattlegroundContent *content, BattlegroundState *state,
                               MashAction action, MashEvents *events);
 /* May this kind be chosen in this match? And by this seat, with what it has already? */
@@ -196,7 +196,7 @@ void battleground_draft_pack(BattlegroundState *state, uint8_t seat, uint8_t pot
 void battleground_hide(const MashContent *loaded, void *raw_state, uint8_t seat);
 void battleground_guess(const MashContent *loaded, void *view, uint8_t seat, MashChance *chance);
 
-/* words.c: what there is to draw, and words for all of it. */
+/* words.c: what to display, and its texts. */
 void battleground_show(const MashContent *loaded, const void *raw_state, MashBoard *board);
 MashNames battleground_what_list(const MashEvent *event);
 void battleground_unit_name(const MashContent *loaded, const void *raw_state, uint8_t unit,

@@ -1,7 +1,7 @@
-/* words.c -- what there is to draw of a match, and words for everything in it.
+/* words.c -- what to display of a match, and the texts for it.
  *
- * A warrior is called by its kind in short and its number: nin2, kni6; 0 to 4 are Red's, 5 to 9
- * Blue's. One whose kind this view may not know is called war7. The number makes names unique. */
+ * A warrior's name is its abbreviated kind and its number: nin2, kni6; 0 to 4 are Red's, 5 to 9
+ * Blue's. One whose kind is hidden from this view is named war7. The number makes names unique. */
 #include <string.h>
 
 #include "engine/board.h"
@@ -9,7 +9,7 @@
 
 /* --- Drawing ---------------------------------------------------------------------------------- */
 
-/* Where warriors may stand, as ground. */
+/* The open cells, as ground. */
 static void show_ground(const BattlegroundContent *content, MashBoard *board) {
     for (int y = 0; y < content->height; y++)
         for (int x = 0; x < content->width; x++) {
@@ -19,7 +19,7 @@ static void show_ground(const BattlegroundContent *content, MashBoard *board) {
         }
 }
 
-/* Can it do nothing more in its owner's turn? */
+/* Has it no action left in its owner's turn? */
 static bool is_done(const BattlegroundState *state, uint8_t unit) {
     const Warrior *warrior = &state->warriors[unit];
     bool move = (warrior->done & DONE_MOVED) == 0 && state->phase <= PHASE_MOVE_2;
@@ -27,7 +27,7 @@ static bool is_done(const BattlegroundState *state, uint8_t unit) {
     return warrior->place == PLACE_FIELD && seat_of(unit) == state->seat && !move && !attack;
 }
 
-/* What a token shows beside its kind: done, hidden, seen in a blind match [9.3], chosen. */
+/* The flags of a token: done, hidden, seen in a blind match [9.3], chosen. */
 static uint8_t flags_of(const BattlegroundState *state, uint8_t unit) {
     const Warrior *warrior = &state->warriors[unit];
     bool seen = (state->options & OPTION_BLIND) != 0 && warrior->place != PLACE_BENCH;
@@ -84,7 +84,7 @@ static void meter_warriors(const BattlegroundContent *content, const Battlegroun
     }
 }
 
-/* How many warriors of a seat have not fainted, on the field or on the bench. */
+/* How many warriors of a seat are not defeated, on the field or on the bench. */
 static int living(const BattlegroundState *state, uint8_t seat) {
     int count = 0;
     for (int slot = 0; slot < SLOTS; slot++) {
@@ -110,7 +110,7 @@ static void meter_sides(const BattlegroundContent *content, const BattlegroundSt
     }
 }
 
-/* [1.1] [1.2] [9.1] While teams are chosen: the figures of all that may be chosen. */
+/* [1.1] [1.2] [9.1] While teams are chosen: the figures of everything that may be chosen. */
 static void meter_offers(const BattlegroundContent *content, const BattlegroundState *state,
                          MashBoard *board) {
     for (uint8_t kind = 1; kind <= content->kinds_count; kind++) {
@@ -164,7 +164,7 @@ MashNames battleground_what_list(const MashEvent *event) {
 
 /* --- Figures ---------------------------------------------------------------------------------- */
 
-/* One figure of a warrior or side; 0 for a number that is no figure. */
+/* One figure of a warrior or side; 0 for a number that is not a figure. */
 static int32_t figure_of(const BattlegroundFigures *figures, uint8_t figure) {
     switch (figure) {
     case FIGURE_DEALT:

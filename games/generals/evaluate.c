@@ -1,34 +1,34 @@
-/* evaluate.c -- what a good player of Generals knows: odds of battles by what each enemy can be,
- * danger, and how to place an army.
+/* evaluate.c -- evaluation for Generals: odds of battles by the possible ranks of each enemy,
+ * threats, and the placement of an army.
  *
- * Everything is asked of a seat's view: enemies whose rank is not known have a chance of each rank
- * that they can still be, in parts of CERTAIN. */
+ * Everything is computed from a seat's view: enemies of unknown rank have a probability for each
+ * rank that they can still be, in parts of CERTAIN. */
 #include <string.h>
 
 #include "engine/grid.h"
 #include "games/generals/state.h"
 
-/* Values are counted in points of power, ten each. */
+/* Evaluations are in tenths of a point of power. */
 enum {
     CERTAIN = 1024,
-    PIECE = 25, /* anybody, */
+    PIECE = 25, /* any piece, */
     POWER = 8,  /* and for each point of power */
     INFILTRATOR = 105,
     AGENT = 32,
     STRIKE = 35, /* abilities not used yet */
     WEB = 12,
     NEXUS = 3000,
-    THREAT = 1200,     /* an enemy beside the own Nexus, */
-    THREAT_NEAR = 120, /* and one a step further off */
-    ATTACKED = 45,     /* % of what a bold enemy beside a piece would gain by attacking it */
+    THREAT = 1200,     /* an enemy adjacent to the own Nexus, */
+    THREAT_NEAR = 120, /* and one a step further away */
+    ATTACKED = 45,     /* % of what an adjacent enemy would gain by attacking a piece */
     ATTACKED_SHOWN = 85,
-    HUNT = 24,    /* pull of prey, less with distance */
-    RESTLESS = 1, /* worth of attacks for each turn in which nobody fell */
-    SHOWN = 12,   /* price of showing what a piece is */
+    HUNT = 24,    /* attraction of enemies, falling with distance */
+    RESTLESS = 1, /* bonus of attacks per turn without a defeat */
+    SHOWN = 12,   /* cost of revealing a piece */
     FORWARD = 2,
 };
 
-/* What a piece of this kind is worth by its class, power and ability. */
+/* Evaluation of a kind of piece by its class, power and ability. */
 static int evaluate_kind(const GeneralsKind *kind) {
     int evaluate = PIECE + POWER * kind->power;
     if (kind->class == CLASS_INFILTRATOR)
@@ -44,8 +44,8 @@ static int evaluate_kind(const GeneralsKind *kind) {
 
 /* --- What enemies can be ---------------------------------------------------------------------- */
 
-/* What a seat thinks of its enemies, and what follows for battles. Enemies that can be the same are
- * one lot: all that is thought of one of them is thought of each. */
+/* A seat's beliefs about its enemies, and what follows for battles. Enemies with the same set of
+ * possible kinds form one lot: they share all beliefs. */
 typedef struct RankOdds {
     const GeneralsContent *body;
     const GeneralsState *state;
@@ -66,7 +66,7 @@ typedef struct RankOdds {
     int losses[KINDS_MAX + 1][SIDE_MAX]; /* of an own kind when one of a lot attacks it */
 } RankOdds;
 
-/* How many pieces of each kind are not known to the view. */
+/* How many pieces of each kind are unknown to the view. */
 static void count_unknown(const RankOdds *belief, uint32_t unknown[KINDS_MAX + 1]) {
     const GeneralsArmy *enemy = belief->enemy;
     for (int kind = 0; kind <= KINDS_MAX; kind++)
@@ -94,7 +94,7 @@ static void sort_out(RankOdds *belief) {
     }
 }
 
-/* Rows of weights become chances that sum up to CERTAIN. */
+/* Normalizes rows of weights to probabilities that add up to CERTAIN. */
 static void make_chances(RankOdds *belief) {
     for (int group = 0; group < belief->lots_count; group++) {
         uint32_t sum = 0;
@@ -105,8 +105,8 @@ static void make_chances(RankOdds *belief) {
     }
 }
 
-/* Chances by what each can be and how many of a kind are left: first each lot by itself, then once
- * more with kinds weighed so that none is expected more often than it is there. */
+/* Probabilities from what each can be and how many of a kind are left: first for each lot alone,
+ * then again with weights such that no kind is expected more often than it exists. */
 static void weigh_ranks(RankOdds *belief) {
     uint32_t unknown[KINDS_MAX + 1];
     count_unknown(belief, unknown);
@@ -127,7 +127,7 @@ static void weigh_ranks(RankOdds *belief) {
     make_chances(belief);
 }
 
-/* What a battle between an own kind and one of a lot brings, by who attacks. */
+/* Expected result of a battle between an own kind and one of a lot, by who attacks. */
 static void battle_gain(RankOdds *belief, int kind, int group) {
     const GeneralsArmy *enemy = belief->enemy;
     uint32_t weaker = enemy->fits[OUTCOME_LOST][kind], stronger = enemy->fits[OUTCOME_WON][kind];
@@ -142,7 +142,7 @@ static void battle_gain(RankOdds *belief, int kind, int group) {
     belief->losses[kind][group] = (nexus - gain) / CERTAIN;
 }
 
-/* The own kinds that are still there, as a set; and where the Nexus is. */
+/* The own kinds that are still on the board, as a set; and the cell of the Nexus. */
 static uint32_t list_neighbours(RankOdds *belief) {
     uint32_t living = 0;
     belief->nexus = CELL_GONE;
@@ -173,8 +173,8 @@ static uint32_t list_enemies(RankOdds *belief) {
     return groups;
 }
 
-/* What a seat thinks of every enemy piece, and what its own kinds gain and lose in battle with
- * them. */
+/* Computes a seat's beliefs about every enemy piece, and what its own kinds gain and lose in
+ * battles against them. */
 static void compute_rank_odds(RankOdds *belief, const GeneralsContent *body,
                               const GeneralsState *state, uint8_t seat) {
     *belief = (RankOdds){.body = body, .state = state, .seat = seat};
@@ -206,14 +206,15 @@ static uint8_t lot_of(const RankOdds *belief, uint8_t unit) {
     return belief->lot[unit - belief->enemy->first];
 }
 
-/* --- Worth of actions ------------------------------------------------------------------------- */
+/* --- Priority of actions ---------------------------------------------------------------------- */
 
-/* How many steps lie between two cells. */
+/* The number of steps between two cells. */
 static int steps_between(const GeneralsContent *body, uint8_t a, uint8_t b) {
     return grid_manhattan(body->x[a], body->y[a], body->x[b], body->y[b]);
 }
 
-/* What a piece of this kind has to fear on a cell from enemies beside it; `except` has fallen. */
+/* The danger to a piece of this kind on a cell from adjacent enemies; `except` is already
+ * defeated. */
 static int danger(const RankOdds *belief, uint8_t unit, uint8_t cell, uint8_t except) {
     const GeneralsState *state = belief->state;
     const GeneralsPiece *piece = &state->pieces[unit];
@@ -230,7 +231,7 @@ static int danger(const RankOdds *belief, uint8_t unit, uint8_t cell, uint8_t ex
     return most * (piece_shown(piece) ? ATTACKED_SHOWN : ATTACKED) / 100;
 }
 
-/* How strongly prey pulls a piece that stands on the cell. */
+/* The attraction of enemies for a piece on the cell. */
 static int hunt_bonus(const RankOdds *belief, uint8_t kind, uint8_t cell) {
     const int *gains = belief->gains[kind];
     int most = 0;
@@ -242,7 +243,7 @@ static int hunt_bonus(const RankOdds *belief, uint8_t kind, uint8_t cell) {
     return most / CERTAIN;
 }
 
-/* Threats to the own Nexus that end when this enemy falls or is tied up. */
+/* Threats to the own Nexus that end when this enemy is defeated or webbed. */
 static int nexus_threat_removed(const RankOdds *belief, uint8_t other) {
     if (belief->nexus == CELL_GONE)
         return 0;
@@ -250,7 +251,7 @@ static int nexus_threat_removed(const RankOdds *belief, uint8_t other) {
     return steps == 1 ? THREAT : steps == 2 ? THREAT_NEAR : 0;
 }
 
-/* Chance, of CERTAIN, that the own kind takes this enemy out if they fight. */
+/* Probability, in parts of CERTAIN, that the own kind defeats this enemy in a battle. */
 static int beats(const RankOdds *belief, uint8_t kind, uint8_t group) {
     uint32_t fits =
         belief->enemy->fits[OUTCOME_LOST][kind] | belief->enemy->fits[OUTCOME_TIED][kind];
@@ -260,7 +261,7 @@ static int beats(const RankOdds *belief, uint8_t kind, uint8_t group) {
     return sum;
 }
 
-/* How good a step looks: what it may win, what dangers it leaves and enters, where it leads. */
+/* Priority of a step: expected gain, dangers left and entered, direction. */
 static int move_priority(const RankOdds *belief, MashAction action) {
     const GeneralsContent *body = belief->body;
     const GeneralsState *state = belief->state;
@@ -282,7 +283,8 @@ static int move_priority(const RankOdds *belief, MashAction action) {
     return priority - danger(belief, action.unit, to, other) * odds / CERTAIN;
 }
 
-/* How good a strike looks [6.3]: what enemies around may be worth, less the use and the showing. */
+/* Priority of a strike [6.3]: expected evaluation of the enemies around, minus the use of the
+ * ability and the cost of revealing the piece. */
 static int strike_priority(const RankOdds *belief, MashAction action) {
     const GeneralsAround *around = &belief->body->around[belief->state->pieces[action.unit].cell];
     int priority = -STRIKE - SHOWN;
@@ -295,7 +297,7 @@ static int strike_priority(const RankOdds *belief, MashAction action) {
     return priority;
 }
 
-/* How good an action looks at first sight; 0 for one that is no step, strike or web. */
+/* Priority of an action; 0 if it is not a step, strike or web. */
 static int32_t priority_of(const RankOdds *belief, MashAction action) {
     switch (action.verb) {
     case VERB_MOVE:
@@ -322,9 +324,9 @@ static void priorities(const MashContent *content, const void *raw_state, uint8_
         out[i] = priority_of(&belief, list[i]);
 }
 
-/* --- Value of a moment ------------------------------------------------------------------------ */
+/* --- Evaluation of a state -------------------------------------------------------------------- */
 
-/* Of the pieces of a side as they are known; who is not known is worth something in the middle. */
+/* Evaluates the known pieces of a side; an unknown piece counts as an average one. */
 static int32_t evaluate_side(const GeneralsContent *body, const GeneralsState *state,
                              uint8_t seat) {
     const GeneralsArmy *army = &body->army[seat];
@@ -365,8 +367,8 @@ static int32_t evaluate(const MashContent *content, const void *raw_state, uint8
 
 /* --- Placing an army -------------------------------------------------------------------------- */
 
-/* How well a kind stands on a cell: the Nexus behind, at a side rather than in the middle; strong
- * ones and infiltrators before it; agents in front. `row` counts from the own edge. */
+/* How well a cell suits a kind: the Nexus at the back, at a side rather than in the middle; strong
+ * pieces and infiltrators in front of it; agents at the front. `row` counts from the own edge. */
 static int place_score(const GeneralsContent *body, const GeneralsArmy *army, uint8_t kind, int row,
                        int x, int from_nexus) {
     const GeneralsKind *known = &army->kinds[kind];
@@ -395,7 +397,7 @@ static uint8_t next_kind(const GeneralsArmy *army, const uint8_t left[KINDS_MAX 
     return best;
 }
 
-/* During placement: where the own Nexus stands, or CELL_GONE if it is not placed yet. */
+/* During placement: the cell of the own Nexus, or CELL_GONE if it is not placed yet. */
 static uint8_t nexus_cell(const GeneralsArmy *army, const GeneralsState *state) {
     for (uint8_t i = 0; i < army->zone_cells; i++)
         if (state->cells[army->zone_first + i] == army->nexus)
@@ -403,7 +405,7 @@ static uint8_t nexus_cell(const GeneralsArmy *army, const GeneralsState *state) 
     return CELL_GONE;
 }
 
-enum { PLACE_WHIM = 24 }; /* no two set-ups are alike */
+enum { PLACE_WHIM = 24 }; /* random tie break, so that set-ups differ */
 
 static MashAction opening(const MashContent *content, const void *raw_state, uint8_t seat,
                           MashChance *chance) {
@@ -442,7 +444,7 @@ static uint32_t turn(const MashContent *content, const void *raw_state) {
     return 2u * state->round + state->mover;
 }
 
-/* By leagues: see docs/strength.md. */
+/* From league results: see docs/strength.md. */
 static const MashLevel levels[MASH_LEVELS] = {
     {0, 1000}, {0, 960}, {0, 900}, {0, 830}, {700, 690}, {2000, 540}, {5000, 330}, {13000, 0},
 };

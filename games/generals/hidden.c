@@ -1,9 +1,10 @@
-/* hidden.c -- who knows what: blanking secrets, what a piece can be, and guessing ranks that fit.
+/* hidden.c -- hidden information: blanking it, the possible ranks of a piece, and guessing ranks
+ * that fit.
  *
- * A guess deals the ranks that are left to the pieces that are hidden. For a seat's view every
- * condition is about one piece (the ranks it fought are known), so that a matching always exists,
- * the truth being one, and is always found. For a watcher both sides are dealt, and pieces are
- * swapped until the battles between two hidden pieces fit too. */
+ * A guess deals the remaining ranks to the hidden pieces. For a seat's view every condition
+ * concerns one piece (the ranks it fought are known), so a matching always exists (the true ranks
+ * are one) and is always found. For a spectator both sides are dealt, and ranks are swapped until
+ * the battles between two hidden pieces fit too. */
 #include <string.h>
 
 #include "games/generals/state.h"
@@ -34,7 +35,7 @@ void generals_hide(const MashContent *content, void *raw_state, uint8_t seat) {
 
 /* --- What a piece can be ---------------------------------------------------------------------- */
 
-/* [7.5] What follows from what the piece itself did. */
+/* [7.5] What follows from the piece's own actions. */
 static uint16_t mask_of(const GeneralsArmy *army, const GeneralsPiece *piece) {
     uint32_t mask = army->all;
     if (piece->kind != 0)
@@ -48,7 +49,7 @@ static uint16_t mask_of(const GeneralsArmy *army, const GeneralsPiece *piece) {
     return (uint16_t)mask;
 }
 
-/* The unit to which this one fell in battle, or MASH_UNIT_NONE. */
+/* The unit that defeated this one in battle, or MASH_UNIT_NONE. */
 static uint8_t fell_to(const GeneralsState *state, uint8_t unit) {
     uint8_t fell = state->pieces[unit].fell;
     return fell == 0 || (fell & FELL_CAUSES) != FELL_BATTLE ? MASH_UNIT_NONE : (uint8_t)(fell - 1);
@@ -71,7 +72,7 @@ static void narrow_by_battles(const GeneralsContent *body, const GeneralsState *
     }
 }
 
-/* Of each kind, how many pieces are not known. */
+/* How many pieces of each kind are unknown. */
 static void count_unknown(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                           uint8_t unknown[KINDS_MAX + 1]) {
     const GeneralsArmy *army = &body->army[seat];
@@ -110,12 +111,12 @@ typedef struct RankDeal {
     uint16_t masks[SIDE_MAX];
 } RankDeal;
 
-/* May hidden piece `piece` have the rank that now lies with `holder`? */
+/* May hidden piece `piece` have the rank that `holder` has now? */
 static bool takes(const RankDeal *deal, uint32_t piece, uint32_t holder) {
     return deal->masks[piece] >> deal->ranks[holder] & 1;
 }
 
-/* What is unknown of a side: its hidden pieces, and the ranks that are left for them. */
+/* The unknowns of a side: its hidden pieces, and the ranks that are left for them. */
 static void collect(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                     RankDeal *deal) {
     const GeneralsArmy *army = &body->army[seat];
@@ -136,14 +137,15 @@ static void collect(const GeneralsContent *body, const GeneralsState *state, uin
     assert(ranks == deal->count);
 }
 
-/* Two hidden pieces change ranks. */
+/* Swaps the ranks of two hidden pieces. */
 static void swap_ranks(RankDeal *deal, uint32_t a, uint32_t b) {
     uint8_t rank = deal->ranks[a];
     deal->ranks[a] = deal->ranks[b];
     deal->ranks[b] = rank;
 }
 
-/* Along the way that was found, each takes the rank of the next one; the last gets the first's. */
+/* Along the path that was found, each piece takes the rank of the next; the last gets the
+ * first's. */
 static void rotate(RankDeal *deal, const uint8_t from[SIDE_MAX], uint32_t first, uint32_t last) {
     uint8_t carried = deal->ranks[last];
     uint32_t at = from[last];
@@ -158,9 +160,9 @@ static void rotate(RankDeal *deal, const uint8_t from[SIDE_MAX], uint32_t first,
     }
 }
 
-/* Mends one piece whose rank does not fit, by an augmenting path: a row of pieces each of which can
- * take the rank of the next one, up to a piece whose own rank does not fit it either, or back to
- * the first. Breadth first. False: there is none, so no deal fits all. */
+/* Fixes one piece whose rank does not fit, by an augmenting path: a sequence of pieces each of
+ * which can take the rank of the next one, up to a piece whose own rank does not fit it either, or
+ * back to the first. Breadth first. False: there is none, so no deal fits all. */
 static bool swap_to_legal(RankDeal *deal, uint32_t first) {
     uint8_t from[SIDE_MAX], queue[SIDE_MAX + 1];
     uint32_t head = 0, tail = 0, seen = 0;
@@ -182,8 +184,8 @@ static bool swap_to_legal(RankDeal *deal, uint32_t first) {
     return false;
 }
 
-/* Of each kind, the set of kinds that whoever holds it can be, itself aside or not; then also what
- * the holders of those can be, and so on. */
+/* For each kind, the set of kinds that its holders can be, then also what the holders of those can
+ * be, and so on (transitive closure). */
 static void find_chains(const RankDeal *deal, uint32_t chains[KINDS_MAX + 1]) {
     memset(chains, 0, (KINDS_MAX + 1) * sizeof *chains);
     for (uint32_t i = 0; i < deal->count; i++)
@@ -195,8 +197,9 @@ static void find_chains(const RankDeal *deal, uint32_t chains[KINDS_MAX + 1]) {
 }
 
 /* [7.5] Starts from one deal that fits. A piece can be another kind than it holds there if ranks
- * can be handed round so: it takes one of that kind, whose holder takes the next one, and so on up
- * to one who takes what the piece held. Every other deal that fits is made of such rounds. */
+ * can be exchanged in a cycle: it takes one of that kind, whose holder takes the next one, and so
+ * on up to one that takes what the piece held. Every other deal that fits consists of such
+ * cycles. */
 bool generals_close(uint32_t count, uint16_t masks[SIDE_MAX], const uint8_t ranks[SIDE_MAX]) {
     uint32_t chains[KINDS_MAX + 1];
     RankDeal deal = {.count = count};
@@ -213,7 +216,7 @@ bool generals_close(uint32_t count, uint16_t masks[SIDE_MAX], const uint8_t rank
     return true;
 }
 
-/* [7.5] A watcher's battles between two hidden pieces narrow nothing here. */
+/* [7.5] For a spectator, battles between two hidden pieces exclude nothing here. */
 void generals_known(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                     uint16_t masks[SIDE_MAX]) {
     RankDeal deal;
@@ -225,8 +228,8 @@ void generals_known(const GeneralsContent *body, const GeneralsState *state, uin
         masks[deal.units[i] - body->army[seat].first] = deal.masks[i];
 }
 
-/* Deals the ranks: shuffled, mended where they do not fit, and mixed by swaps that keep them
- * fitting. False: they cannot all fit. */
+/* Deals the ranks: shuffled, repaired where they do not fit, and mixed by swaps that keep them
+ * valid. False: no deal fits. */
 static bool deal_ranks(RankDeal *deal, MashChance *chance) {
     bool fits = true;
     for (uint32_t i = deal->count; i > 1; i--) {
@@ -246,7 +249,7 @@ static bool deal_ranks(RankDeal *deal, MashChance *chance) {
 
 /* --- Guessing --------------------------------------------------------------------------------- */
 
-/* A world that is being guessed. */
+/* A determinized state that is being guessed. */
 typedef struct Guess {
     const GeneralsContent *body;
     GeneralsState *state;
@@ -278,9 +281,9 @@ static uint32_t battles_broken(const GeneralsContent *body, const GeneralsState 
 
 enum { RECONCILE_TRIES = 20000, RECONCILE_WORSE = 64 };
 
-/* For watchers, to whom both sides are hidden: swaps ranks inside a side while that breaks no more
- * battles than before, once in a while also when it does. Should the tries not suffice, the guess
- * keeps a battle that does not fit; it is the same to a watcher all the same. */
+/* For spectators, to whom both sides are hidden: swaps ranks within a side if that breaks no more
+ * battles than before, and occasionally if it does. If the attempts do not suffice, the guess keeps
+ * a battle that does not fit; the spectator's view of it is still the same. */
 static bool fix_battles(Guess *guess) {
     uint32_t broken = battles_broken(guess->body, guess->state);
     for (uint32_t try = 0; broken > 0 && try < RECONCILE_TRIES; try++) {
@@ -303,8 +306,8 @@ static bool fix_battles(Guess *guess) {
     return broken == 0;
 }
 
-/* One deal for all that is hidden. Is it one in which the match could have come here? The side to
- * act must have an action, or it would have lost [8.4]. */
+/* One deal of all hidden ranks. Could the match have reached this state with it? The side to act
+ * must have an action, or it would have lost [8.4]. */
 static bool try_deal(Guess *guess) {
     bool fits = true;
     for (uint32_t side = 0; side < MASH_SEATS; side++) {
@@ -317,8 +320,8 @@ static bool try_deal(Guess *guess) {
     return fits && (state->second != 0 || generals_can_act(guess->body, state, state->mover));
 }
 
-/* The side to act had no action: of each of its pieces in turn it is assumed that it can act, first
- * by a step, then by a button; in truth one of them can. */
+/* The side to act had no action: assumes of each of its pieces in turn that it can act, first by a
+ * step, then by an ability; in the true state one of them can. */
 static bool attempt_with_action(Guess *guess) {
     uint8_t mover = guess->state->mover;
     const GeneralsArmy *army = &guess->body->army[mover];
@@ -336,8 +339,8 @@ static bool attempt_with_action(Guess *guess) {
     return false;
 }
 
-/* [3.6] A side that places in secret may have placed all. It is ready unless that would have begun
- * play. */
+/* [3.6] A side that places in secret may have placed everything. It is assumed ready unless that
+ * would have started play. */
 static void guess_placement(const GeneralsContent *body, GeneralsState *state, MashChance *chance) {
     for (uint8_t side = 0; side < MASH_SEATS; side++)
         if (state->blind >> side & 1)

@@ -1,5 +1,5 @@
 /* load.c -- the document of this game, *.pieces.json, as tables of fields; what the rules look up:
- * neighbours of cells, kinds by ability, who fares how against whom. Every problem of a document is
+ * neighbours of cells, kinds by ability, outcomes of battles. Every problem of a document is
  * reported. */
 #include <string.h>
 
@@ -13,7 +13,7 @@ static const char *const ability_ids[] = {"none", "second-step", "snap", "strike
 
 /* --- Board and limits ------------------------------------------------------------------------- */
 
-/* Zones do not overlap. */
+/* Zones must not overlap. */
 static void zone_rows(const FieldsReader *reader, int32_t *min, int32_t *max) {
     (void)min;
     *max = ((const GeneralsContent *)reader->record)->height / 2;
@@ -51,15 +51,15 @@ static const Fields limits = {.id = "limits", FIELDS_OF(limits_fields), .check =
 
 /* --- Armies ----------------------------------------------------------------------------------- */
 
-/* There is one Nexus [2.1]. */
+/* There must be one Nexus [2.1]. */
 static void piece_counts(const FieldsReader *reader, int32_t *min, int32_t *max) {
     (void)min;
     if (((const GeneralsKind *)reader->row)->class == CLASS_NEXUS)
         *max = 1;
 }
 
-/* [2.1] What depends on the class; kinds of both armies share one list of names, so no id may come
- * twice. */
+/* [2.1] What depends on the class. Kinds of both armies share one list of names, so ids must be
+ * unique. */
 static void check_piece(FieldsReader *reader, uint32_t node, void *row) {
     const Json *json = reader->json;
     const GeneralsKind *kind = row;
@@ -130,7 +130,7 @@ static bool read_layout_row(FieldsReader *reader, uint32_t line, uint32_t width,
     return fine;
 }
 
-/* [3.3] Rows from the army's own edge forward. Without kinds nothing can be said about it. */
+/* [3.3] Rows from the army's own edge forward. Without valid kinds it cannot be checked. */
 static bool read_layout(FieldsReader *reader, const Field *field, uint32_t node, void *to) {
     const Json *json = reader->json;
     const GeneralsContent *body = reader->record;
@@ -271,8 +271,8 @@ static void work_out_cells(GeneralsContent *body) {
     }
 }
 
-/* [5.2] [5.3] [5.4] [5.5] [5.6] [5.7] How a kind fares against an enemy's: no attacker is named,
- * since it makes no difference [5.1]. */
+/* [5.2] [5.3] [5.4] [5.5] [5.6] [5.7] The outcome for a kind against an enemy's: it does not matter
+ * which one attacks [5.1]. */
 static uint8_t fare(const GeneralsKind *kind, const GeneralsKind *enemy) {
     static const uint8_t by_class[CLASS_NEXUS][CLASS_NEXUS] = {
         [CLASS_RANKED] = {[CLASS_INFILTRATOR] = OUTCOME_LOST, [CLASS_AGENT] = OUTCOME_WON},
@@ -310,13 +310,13 @@ static void work_out_armies(GeneralsContent *body) {
  * Actions: in placement every kind on every cell of the zone, and two verbs; in play four steps and
  * eight webs or one strike for each piece, and staying.
  *
- * Events: each piece falls once, is shown once, and has one web that ends; beside these there are
- * at most: draw declined, fought, moved, used, effect begun, phase or round and turn, ready, match
- * begun, match ended. A placement tells of each piece once.
+ * Events: each piece is defeated once, is revealed once, and has one web that ends; in addition at
+ * most: draw declined, fought, moved, used, effect begun, phase or round and turn, ready, match
+ * begun, match ended. A placement has one event per piece.
  *
- * Length: both sides place piece by piece and say ready. Between two falls lie less than
- * quiet_turns turns, at most all but the Nexuses fall before the last stretch, and a turn has two
- * actions at most. */
+ * Length: both sides place piece by piece and declare themselves ready. There are fewer than
+ * quiet_turns turns between two defeats, at most all but the Nexuses are defeated before the last
+ * stretch, and a turn has at most two actions. */
 static void work_out_limits(const GeneralsContent *body, MashLimits *terms) {
     uint32_t units = units_of(body), placing = 0, acting = 0;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
@@ -343,7 +343,8 @@ static void work_out_limits(const GeneralsContent *body, MashLimits *terms) {
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
-/* Loads the words for all that has a name in this game; false and problems if some are wrong. */
+/* Loads the texts of everything that has a name in this game; false and problems if some are
+ * invalid. */
 static bool load_texts(GeneralsContent *body, const MashDocuments *documents,
                        MashProblems *problems) {
     static const char *const grounds[] = {"open", "zone-0", "zone-1"};
@@ -391,8 +392,8 @@ static bool load_texts(GeneralsContent *body, const MashDocuments *documents,
 
 /* --- The whole -------------------------------------------------------------------------------- */
 
-/* A board that is not known is the smallest. Texts name the pieces: they are read when these are
- * right. */
+/* An unknown board counts as the smallest. Texts name the pieces: they are read only when these are
+ * valid. */
 bool generals_load(const MashDocuments *documents, MashContent *content, MashProblems *problems) {
     GeneralsContent *body = (void *)content->body;
     memset(body, 0, sizeof *body);

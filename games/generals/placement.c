@@ -1,7 +1,7 @@
 /* placement.c -- placing both armies in secret, until both are ready.
  *
- * Placement only ever adds: nothing a seat does here can be seen, or told from a change in the
- * order of things, by anybody else. Pieces have no numbers yet; `cells` holds kinds. */
+ * Placement only ever adds: nobody else can see what a seat does here, or infer it from a change of
+ * order. Pieces have no numbers yet; `cells` holds kinds. */
 #include <string.h>
 
 #include "engine/events.h"
@@ -15,7 +15,7 @@ uint32_t generals_left(const GeneralsContent *body, const GeneralsState *state, 
         left[kind] = army->kinds[kind].count;
     for (uint32_t i = 0; i < army->zone_cells; i++) {
         uint8_t kind = state->cells[army->zone_first + i];
-        left[kind]--; /* of kind 0, none, nobody asks */
+        left[kind]--; /* [0] (no piece) is never read */
         total -= kind != 0;
     }
     return total;
@@ -70,7 +70,7 @@ static MashStatus check_place(const GeneralsContent *body, const GeneralsState *
     return left[kind] > 0 ? MASH_OK : MASH_NOT_OFFERED;
 }
 
-/* [3.1] [3.3] [3.4] [3.5] The other's placement is not asked. */
+/* [3.1] [3.3] [3.4] [3.5] Does not depend on the other's placement. */
 MashStatus generals_placement_check(const GeneralsContent *body, const GeneralsState *state,
                                     MashAction action) {
     uint8_t left[KINDS_MAX + 1];
@@ -89,12 +89,12 @@ MashStatus generals_placement_check(const GeneralsContent *body, const GeneralsS
     return total == 0 ? MASH_OK : MASH_NOT_COMPLETE;
 }
 
-/* [3.6] Who may see an event of a placement: the seat itself, and watchers who see everything. */
+/* [3.6] Who may see an event of a placement: the seat itself, and spectators who see everything. */
 static uint8_t seen_by(const GeneralsState *state, uint8_t seat) {
     return (uint8_t)(1u << seat | (state->watchers ? MASH_SEEN_BY_WATCHERS : 0u));
 }
 
-/* Tells what now stands in the zone that did not stand there before. */
+/* Appends events for the pieces that are new in the zone. */
 static void tell_placed(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                         const uint8_t before[CELLS_MAX], MashEvents *events) {
     const GeneralsArmy *army = &body->army[seat];
@@ -111,7 +111,7 @@ static void tell_placed(const GeneralsContent *body, const GeneralsState *state,
     }
 }
 
-/* [3.4] Piece by piece, each on any of the cells that are still free: no way is likelier. */
+/* [3.4] Piece by piece, each on a random free cell: all placements are equally likely. */
 void generals_place_random(const GeneralsContent *body, GeneralsState *state, uint8_t seat,
                            MashChance *chance) {
     const GeneralsArmy *army = &body->army[seat];

@@ -2,7 +2,7 @@
  * game.
  *
  * Facts: two seats, hidden ranks, chance only where Thanos snaps and in random placement. The
- * arbiter is battle(): it alone compares two ranks, and tells nothing but who is out. */
+ * arbiter is battle(): it alone compares two ranks, and reveals only which pieces are defeated. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -11,7 +11,7 @@
 #include "engine/notation.h"
 #include "games/generals/state.h"
 
-/* What a step of play needs to reach. */
+/* Context of an action in play. */
 typedef struct Play {
     const GeneralsContent *body;
     GeneralsState *state;
@@ -36,7 +36,7 @@ uint32_t generals_repeated(const GeneralsState *state) {
     return times;
 }
 
-/* --- What is open to a piece ------------------------------------------------------------------ */
+/* --- What a piece can do ---------------------------------------------------------------------- */
 
 /* [6.5] On the board and under no web? */
 static bool piece_free(const GeneralsPiece *piece) {
@@ -56,7 +56,7 @@ static bool can_step(const GeneralsContent *body, const GeneralsState *state,
     return false;
 }
 
-/* [6.3] [6.5] Has a piece that is free a button to press? */
+/* [6.3] [6.5] Has a free piece an ability to use? */
 static bool has_button(const GeneralsArmy *army, const GeneralsPiece *piece) {
     uint32_t kinds = army->with[ABILITY_STRIKE] | army->with[ABILITY_WEB];
     return (kinds >> piece->kind & 1) && !piece_shown(piece);
@@ -97,8 +97,8 @@ bool generals_can_act(const GeneralsContent *body, const GeneralsState *state, u
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
-/* Of each cell 1 if the army may step there [4.3], 0 if one of its own stands there; eight cells at
- * once. The bytes behind the last cell are not asked. */
+/* For each cell 1 if the army may step there [4.3], 0 if one of its own pieces is there; eight
+ * cells at a time. The bytes after the last cell are not used. */
 static void find_open(const GeneralsState *state, const GeneralsArmy *army,
                       uint8_t open[CELLS_MAX]) {
     const uint64_t each = 0x0101010101010101u;
@@ -113,16 +113,16 @@ static void find_open(const GeneralsState *state, const GeneralsArmy *army,
     }
 }
 
-/* Writes a unit's step to a cell, which counts if it is open: no branch to foretell. So a list of
- * steps needs room for one more, which the bound has. */
+/* Writes a unit's step to a cell and counts it only if the cell is open: there is no branch to
+ * mispredict. So a list of steps needs room for one more, which the bound includes. */
 static inline MashAction *put_step(const GeneralsContent *body, const uint8_t open[CELLS_MAX],
                                    uint64_t of_unit, uint8_t cell, MashAction *out) {
     *out = action_of(of_unit | body->step[cell]);
     return out + open[cell];
 }
 
-/* [4.2] [4.3] [4.4] The steps of units `from` up to, not with, `to`, ascending. Those that have a
- * button are added to `buttons`, as bits from the army's first unit on. */
+/* [4.2] [4.3] [4.4] The steps of units `from` up to, not with, `to`, ascending. Those with an
+ * ability to use are added to `buttons`, as bits from the army's first unit on. */
 static inline MashAction *list_steps(const GeneralsContent *body, const GeneralsState *state,
                                      uint32_t from, uint32_t to, uint32_t *buttons,
                                      MashAction *out) {
@@ -149,8 +149,8 @@ static inline MashAction *list_steps(const GeneralsContent *body, const Generals
     return out;
 }
 
-/* [6.4] [6.5] The strikes of these pieces, or their webs: any enemy will do, so that the list tells
- * nothing. */
+/* [6.4] [6.5] The strikes of these pieces, or their webs: any enemy is a legal target, so that the
+ * list reveals nothing. */
 static MashAction *list_buttons(const GeneralsContent *body, const GeneralsState *state,
                                 uint32_t buttons, uint8_t verb, MashAction *out) {
     uint8_t seat = state->mover, units[8];
@@ -201,7 +201,7 @@ static uint32_t actions(const MashContent *content, const void *raw_state, uint8
     return (uint32_t)(end - out);
 }
 
-/* --- The judge -------------------------------------------------------------------------------- */
+/* --- Checking --------------------------------------------------------------------------------- */
 
 static uint32_t awaited(const MashContent *content, const void *raw_state) {
     (void)content;
@@ -242,7 +242,7 @@ static MashStatus check_move(const GeneralsContent *body, const GeneralsState *s
     return cell_held_by(army, held) ? MASH_OWN_SIDE : MASH_OK;
 }
 
-/* [6.3] [6.4] [6.5] [7.6] Never asks what the enemies around are. */
+/* [6.3] [6.4] [6.5] [7.6] Does not depend on the ranks of the enemies around. */
 static MashStatus check_button(const GeneralsContent *body, const GeneralsState *state,
                                MashAction action) {
     const GeneralsPiece *piece = &state->pieces[action.unit];
@@ -280,7 +280,7 @@ static MashStatus check_stay(const GeneralsState *state, MashAction action) {
     return state->second != 0 ? MASH_OK : MASH_NOT_NOW;
 }
 
-/* [4.1] [7.6] [8.2] [8.3] The judge; what every game knows is judged at the table. */
+/* [4.1] [7.6] [8.2] [8.3] Checks an action; common_check() checks what all games share. */
 static MashStatus check(const MashContent *content, const void *raw_state, MashAction action) {
     const GeneralsContent *body = generals_content(content);
     const GeneralsState *state = raw_state;
@@ -305,7 +305,7 @@ static MashStatus check(const MashContent *content, const void *raw_state, MashA
 
 /* --- What happens ----------------------------------------------------------------------------- */
 
-/* An event about a unit where it stands; one that is out stands nowhere, which is written 0,0. */
+/* An event about a unit at its cell; 0,0 for a defeated one. */
 static MashEvent event_at(const Play *play, MashEventKind kind, uint8_t unit, uint8_t other) {
     uint8_t cell = play->state->pieces[unit].cell;
     MashEvent event = event_new(kind, unit, other);
@@ -314,7 +314,7 @@ static MashEvent event_at(const Play *play, MashEventKind kind, uint8_t unit, ui
     return event;
 }
 
-/* An event about a unit that does something from where it stands, there unless said otherwise. */
+/* An event about a unit that acts from its cell; the target is its own cell by default. */
 static MashEvent event_from(const Play *play, MashEventKind kind, uint8_t unit, uint8_t other) {
     MashEvent event = event_at(play, kind, unit, other);
     event.from_x = event.x;
@@ -344,7 +344,7 @@ static void set_web(GeneralsState *state, uint8_t unit, uint8_t turns) {
     piece->mark = (uint8_t)((piece->mark & MARKS) | turns << MARK_WEB_SHIFT);
 }
 
-/* Tells everybody what a piece is; that it is shown from now on, reveal() says. */
+/* Appends the public event of what a piece is; reveal() marks it as shown. */
 static void tell_rank(const Play *play, uint8_t unit) {
     const GeneralsArmy *army = &play->body->army[side_of(play->body, unit)];
     MashEvent event = event_at(play, MASH_EVENT_REVEALED, unit, MASH_UNIT_NONE);
@@ -371,13 +371,13 @@ static void tell_all_ranks(const Play *play) {
             tell_rank(play, unit);
 }
 
-/* Ends the match; all ranks are told before that [7.4]. */
+/* Ends the match after revealing all ranks [7.4]. */
 static void end_match(const Play *play, uint8_t winner, uint8_t reason) {
     tell_all_ranks(play);
     common_end(&play->state->table, winner, reason, play->events);
 }
 
-/* [5.9] [6.11] A piece is out: who did it is told, no rank. */
+/* [5.9] [6.11] A piece is defeated: the event names who did it, but no rank. */
 static void fall(Play *play, uint8_t unit, uint8_t cause, uint8_t by) {
     GeneralsState *state = play->state;
     event_add(play->events, event_at(play, MASH_EVENT_DIED, unit, by));
@@ -426,7 +426,7 @@ static void wear_webs(Play *play) {
     }
 }
 
-/* Tells that a turn begins, and before the Heroes' that a round does [4.5]. */
+/* Appends the event that a turn begins, and before the Heroes' that a round does [4.5]. */
 static void tell_turn(const Play *play) {
     const GeneralsState *state = play->state;
     if (play->events == NULL)
@@ -450,7 +450,7 @@ static void end_turn(Play *play) {
         tell_turn(play);
 }
 
-/* [5.1] to [5.9] The arbiter: takes out who lost; the outcome for the attacker. */
+/* [5.1] to [5.9] The arbiter: removes the losers; returns the outcome for the attacker. */
 static uint8_t battle(Play *play, uint8_t unit, uint8_t other) {
     const GeneralsContent *body = play->body;
     const GeneralsPiece *attacker = &play->state->pieces[unit];
@@ -478,7 +478,7 @@ static bool on_half(const GeneralsContent *body, uint8_t cell, uint8_t row) {
     return grid_abs(body->y[cell] - row) < body->height / 2;
 }
 
-/* [6.8] [6.9] [6.10] Whom a snap may take, ascending; how many. */
+/* [6.8] [6.9] [6.10] The units that a snap may defeat, ascending; how many. */
 static uint32_t snap_victims(const Play *play, uint8_t snapper, uint8_t units[UNITS_MAX]) {
     const GeneralsContent *body = play->body;
     const GeneralsState *state = play->state;
@@ -527,8 +527,8 @@ static void snap(Play *play, uint8_t unit) {
         reveal_left_on_half(play, play->body->army[side_of(play->body, unit)].far_row);
 }
 
-/* [6.1] [6.7] [7.5] A piece stands on its far row: what shows there shows itself, and who stays
- * unshown is marked as something else. */
+/* [6.1] [6.7] [7.5] A piece has reached its far row: kinds that are revealed there reveal
+ * themselves, and one that stays unrevealed is marked as not of these kinds. */
 static void arrive(Play *play, uint8_t unit, bool from_other_row) {
     GeneralsPiece *piece = &play->state->pieces[unit];
     uint8_t ability = kind_of(play->body, play->state, unit)->ability;
@@ -547,7 +547,7 @@ static void arrive(Play *play, uint8_t unit, bool from_other_row) {
         piece->mark |= MARK_NOT_SNAP;
 }
 
-/* Tells that a piece went from this cell to where it stands now. */
+/* Appends the event that a piece moved from this cell to its present one. */
 static void tell_moved(const Play *play, uint8_t unit, uint8_t from) {
     if (play->events == NULL)
         return;
@@ -557,8 +557,8 @@ static void tell_moved(const Play *play, uint8_t unit, uint8_t from) {
     event_add(play->events, event);
 }
 
-/* [4.2] [5.8] Takes a step, with the battle if there is one; is the piece still there, and the
- * match not over? */
+/* [4.2] [5.8] Makes a step, with the battle if there is one. True: the piece is still there, and
+ * the match is not over. */
 static bool take_step(Play *play, uint8_t unit, uint8_t to) {
     const GeneralsContent *body = play->body;
     GeneralsState *state = play->state;
@@ -635,8 +635,8 @@ static void web(Play *play, uint8_t unit, uint8_t other) {
     end_turn(play);
 }
 
-/* [3.7] [4.1] [4.5] [7.3] Both are ready: all learn where pieces stand, in open matches also what
- * they are; round 1, the Heroes' turn. */
+/* [3.7] [4.1] [4.5] [7.3] Both are ready: the cells of all pieces become public, in open matches
+ * also their ranks; round 1, the Heroes' turn. */
 static void begin_play(Play *play) {
     GeneralsState *state = play->state;
     state->round = 1;
@@ -652,8 +652,8 @@ static void begin_play(Play *play) {
     tell_turn(play);
 }
 
-/* [8.3] An open draw offer lapses with the other's turn, or with its beginning of play, but not
- * with what it does in secret. */
+/* [8.3] A draw offer lapses with the opponent's turn or start of play, but not with its secret
+ * actions. */
 static void apply_listed(const MashContent *content, void *raw_state, MashAction action,
                          MashChance *chance, MashEvents *events) {
     const GeneralsContent *body = generals_content(content);

@@ -1,5 +1,5 @@
-/* show.c -- what there is to draw of a state or a view: ground, pieces, and everything a player
- * wants to know about them, with notes on what a hidden piece can still be. */
+/* show.c -- what to display of a state or a view: ground, pieces and their meters, with notes on
+ * what a hidden piece can still be. */
 #include <string.h>
 
 #include "engine/board.h"
@@ -25,8 +25,8 @@ static void show_powers(const GeneralsArmy *army, MashBoard *board) {
     }
 }
 
-/* [3.6] Placed pieces and those still on the bench; nothing of a side that this view may not see.
- * They have no numbers yet. */
+/* [3.6] Placed pieces and those still on the bench; nothing of a side that is hidden from this
+ * view. They have no numbers yet. */
 static void show_placement(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                            MashBoard *board) {
     const GeneralsArmy *army = &body->army[seat];
@@ -56,7 +56,7 @@ static void show_placement(const GeneralsContent *body, const GeneralsState *sta
     show_powers(army, board);
 }
 
-/* A piece as a token, also when it is out; hidden if the view does not know its rank [7.1]. */
+/* A piece as a token, also when it is defeated; hidden if the view does not know its rank [7.1]. */
 static MashToken token_of(const GeneralsContent *body, const GeneralsState *state, uint8_t unit) {
     const GeneralsPiece *piece = &state->pieces[unit];
     uint8_t seat = side_of(body, unit);

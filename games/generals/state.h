@@ -1,10 +1,9 @@
-/* state.h -- what the files of Generals share: the content's body, the state, and small questions.
+/* state.h -- what the files of Generals share: the content, the state, and small accessors.
  *
- * Believe before reading on: whatever is public (cells, numbers, who fell to whom, who stepped,
- * webs, shown ranks, the repetition key) stands in the state in the clear. The only secrets are the
- * ranks of pieces that are not shown and, during placement, a side's cells and readiness. What a
- * seat can conclude about an enemy is not stored: it follows from public facts and the ranks in its
- * view. */
+ * Everything public (cells, numbers, which piece defeated which, which stepped, webs, shown ranks,
+ * the repetition key) is stored openly in the state. The only secrets are the ranks of pieces that
+ * are not shown and, during placement, a side's cells and readiness. What a seat can conclude about
+ * an enemy is not stored: it follows from public facts and the ranks in its view. */
 #ifndef GENERALS_STATE_H
 #define GENERALS_STATE_H
 #include <string.h>
@@ -20,10 +19,10 @@ enum {
     SIDE_MAX = 21, /* pieces of one army */
     UNITS_MAX = 2 * SIDE_MAX,
     KINDS_MAX = 15,  /* kinds of one army; in a state they count from 1, 0 = not known */
-    QUIET_MAX = 100, /* turns without a fall after which a match may at latest be drawn */
+    QUIET_MAX = 100, /* greatest limit of turns without a defeat */
     WEB_TURNS_MAX = 3,
     ID_BYTES = 24,
-    CELL_GONE = 255, /* the cell of a piece that is out */
+    CELL_GONE = 255, /* the cell of a defeated piece */
 };
 
 /* The game's own verbs. Fields beside verb and seat: place x, y, amount = kind as in name();
@@ -49,7 +48,7 @@ enum { ABILITY_NONE, ABILITY_SECOND_STEP, ABILITY_SNAP, ABILITY_STRIKE, ABILITY_
 /* Phases; numbers of name(MASH_NAME_PHASE). */
 enum { PHASE_PLACEMENT, PHASE_TURN, PHASE_SECOND_STEP, PHASE_OVER };
 
-/* Outcomes of a battle, for the one spoken of; in `fought` that is the attacker. */
+/* Outcomes of a battle for one piece; in `fought`, for the attacker. */
 enum { OUTCOME_LOST, OUTCOME_WON, OUTCOME_TIED, OUTCOMES };
 
 /* Why a match ended, beside the reasons of every game. */
@@ -77,19 +76,19 @@ typedef struct GeneralsArmy {
     uint8_t far_row, nexus;                 /* the other's edge; the kind that is the Nexus */
     uint16_t all;                           /* set of all kinds */
     uint16_t with[ABILITY_WEB + 1];         /* sets of kinds with an ability */
-    uint16_t fits[OUTCOMES][KINDS_MAX + 1]; /* kinds that fare so against the enemy's kind */
+    uint16_t fits[OUTCOMES][KINDS_MAX + 1]; /* kinds with this outcome against the enemy's kind */
     char id[ID_BYTES];
 } GeneralsArmy;
 
 /* Neighbours of a cell. `steps`: a step away in ascending order of actions (left, up, down, right);
- * where the board ends, the cell itself, onto which whoever stands there cannot step. */
+ * at the edge of the board the cell itself, onto which a piece there cannot step. */
 typedef struct GeneralsAround {
     uint8_t steps[4];
     uint8_t all; /* how many of the eight cells around there are */
     uint8_t cells[8];
 } GeneralsAround;
 
-/* The content's body. All before `texts` bears on the rules and is hashed. */
+/* The content. Everything before `texts` affects the rules and is hashed. */
 typedef struct GeneralsContent {
     uint8_t width, height, cells, zone_rows;
     uint8_t quiet_turns, repetitions, web_turns, zero;
@@ -101,10 +100,11 @@ typedef struct GeneralsContent {
     MashTexts texts;
 } GeneralsContent;
 
-/* How a piece fell: a cause in the high bits, 1 + the unit it fell to in the low ones. */
+/* How a piece was defeated: the cause in the high bits, 1 + the unit that defeated it in the low
+ * ones. */
 enum { FELL_BATTLE = 0, FELL_STRIKE = 64, FELL_SNAP = 128, FELL_CAUSES = 192 };
 
-/* Public marks of a piece; turns of a web lie above them. */
+/* Public marks of a piece; the bits above them hold the turns of a web. */
 enum {
     MARK_MOVED = 1,      /* has stepped: no Nexus */
     MARK_SHOWN = 2,      /* its rank is known to all; one with an ability has used it */
@@ -116,29 +116,29 @@ enum {
 
 /* One piece. */
 typedef struct GeneralsPiece {
-    uint8_t cell; /* CELL_GONE: out */
+    uint8_t cell; /* CELL_GONE: defeated */
     uint8_t kind; /* from 1; 0: not known in this view */
-    uint8_t fell; /* 0: is not out; otherwise FELL_... | 1 + unit */
+    uint8_t fell; /* 0: not defeated; otherwise FELL_... | 1 + unit */
     uint8_t mark; /* MARK_... and the web's turns */
 } GeneralsPiece;
 
-/* The moment. During placement `cells` holds kinds and there are no pieces; afterwards 1 + unit. */
+/* The state. During placement `cells` holds kinds and there are no pieces; afterwards 1 + unit. */
 typedef struct GeneralsState {
     CommonState table;
     uint16_t round; /* 0: placement */
     uint8_t mover;
     uint8_t webs;                   /* pieces on the board that are under a web */
-    uint8_t quiet;                  /* turns since the last fall */
-    uint8_t fallen;                 /* somebody fell in this turn */
+    uint8_t quiet;                  /* turns since the last defeat */
+    uint8_t fallen;                 /* a piece was defeated in this turn */
     uint8_t second;                 /* 1 + the unit that may step again; 0: none */
-    uint8_t blind;                  /* bit a side: its secrets are blanked, this is a view */
+    uint8_t blind;                  /* bit per side: its secrets are blanked, this is a view */
     uint8_t open, thanos, watchers; /* the options */
-    uint8_t ready;                  /* bit a side: its placement is over */
+    uint8_t ready;                  /* bit per side: its placement is finished */
     uint64_t key;                   /* of the position, by public facts */
     uint8_t cells[CELLS_MAX];
     GeneralsPiece pieces[UNITS_MAX];
-    uint64_t history[QUIET_MAX]; /* keys after the last fall and each quiet turn since */
-    /* Behind the core: figures. */
+    uint64_t history[QUIET_MAX]; /* keys after the last defeat and each quiet turn since */
+    /* After the core: statistics. */
     uint16_t steps[UNITS_MAX];
     uint8_t zero[4];
 } GeneralsState;
@@ -146,7 +146,7 @@ enum { CORE_BYTES = offsetof(GeneralsState, steps) };
 static_assert(CORE_BYTES == 1064, "no padding in a state");
 static_assert(sizeof(GeneralsState) == 1152, "no padding in a state");
 
-/* An action as one number and back: lists are written fastest so. Fields that are zero in all but
+/* An action as one number and back: the fastest way to write lists. Fields that are zero in all but
  * one of several actions may be joined by "or". */
 static inline uint64_t action_word(MashAction action) {
     uint64_t word;
@@ -159,7 +159,7 @@ static inline MashAction action_of(uint64_t word) {
     return action;
 }
 
-/* The body of a content. */
+/* The game's part of the loaded content. */
 static inline const GeneralsContent *generals_content(const MashContent *content) {
     return (const void *)content->body;
 }
@@ -183,7 +183,7 @@ static inline uint8_t units_of(const GeneralsContent *body) {
     return (uint8_t)(body->army[0].pieces + body->army[1].pieces);
 }
 
-/* Does everybody know the rank of this piece? */
+/* Is the rank of this piece public? */
 static inline bool piece_shown(const GeneralsPiece *piece) {
     return (piece->mark & MARK_SHOWN) != 0;
 }
@@ -208,38 +208,39 @@ uint32_t generals_placement_actions(const GeneralsContent *body, const GeneralsS
                                     uint8_t seat, MashAction *out);
 MashStatus generals_placement_check(const GeneralsContent *body, const GeneralsState *state,
                                     MashAction action);
-/* Does a wish that the check allowed; true when both are ready and pieces have their numbers. */
+/* Applies an action that the check allowed; true when both are ready and pieces have their
+ * numbers. */
 bool generals_placement_apply(const GeneralsContent *body, GeneralsState *state, MashAction action,
                               MashChance *chance, MashEvents *events);
 /* Kinds still to place, by kind; how many pieces that is. */
 uint32_t generals_left(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                        uint8_t left[KINDS_MAX + 1]);
-/* Places all that is left of a side on random free cells of its zone. */
+/* Places the remaining pieces of a side on random free cells of its zone. */
 void generals_place_random(const GeneralsContent *body, GeneralsState *state, uint8_t seat,
                            MashChance *chance);
 
 /* rules.c: may the side do anything now, if it is its turn and no second step is open? */
 bool generals_can_act(const GeneralsContent *body, const GeneralsState *state, uint8_t seat);
-/* How often the position, as it is at a turn's begin, has occurred since the last fall. */
+/* How often the position at the start of the turn has occurred since the last defeat. */
 uint32_t generals_repeated(const GeneralsState *state);
 extern const MashGame generals_game;
 
-/* mind.c: for players that are programs. */
+/* evaluate.c: for AI players. */
 extern const MashEvaluator generals_evaluator;
 
-/* belief.c: see MashGame.hide and .guess. */
+/* hidden.c: see MashGame.hide and .guess. */
 void generals_hide(const MashContent *content, void *state, uint8_t seat);
 void generals_guess(const MashContent *content, void *view, uint8_t seat, MashChance *chance);
-/* What every piece of a side can be by its own deeds and the ranks that this state or view knows:
- * quick, for search. */
+/* What every piece of a side can be by its own actions and the ranks known to this state or view:
+ * fast, for search. */
 void generals_could_be(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                        uint16_t masks[SIDE_MAX]);
-/* The same without what a piece can be in no deal of ranks that fits all pieces of the side: for
- * showing. */
+/* The same without kinds that occur in no deal of ranks that fits all pieces of the side: for
+ * display. */
 void generals_known(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                     uint16_t masks[SIDE_MAX]);
-/* Drops from the sets of kinds of `count` pieces all that a piece has in no deal of these ranks in
- * which everybody has one of its set. False: there is no such deal, and nothing was dropped. */
+/* Drops from the sets of kinds of `count` pieces those that occur in no deal of these ranks in
+ * which every piece gets one of its set. False: there is no such deal, and nothing was dropped. */
 bool generals_close(uint32_t count, uint16_t masks[SIDE_MAX], const uint8_t ranks[SIDE_MAX]);
 
 /* words.c, show.c: see MashGame. */

@@ -1,4 +1,5 @@
-/* words.c -- Generals in words: names, typed commands, sentences, figures for the end screen. */
+/* words.c -- the texts of Generals: names, typed commands, sentences, statistics for the end
+ * screen. */
 #include "games/generals/state.h"
 
 /* [3.7] A side's letter and the number within the side. */
@@ -32,7 +33,8 @@ void generals_full_name(const MashContent *content, const MashTexts *texts, cons
 
 /* --- Figures ---------------------------------------------------------------------------------- */
 
-/* How many pieces fell to this unit by this cause; with `tied`, those that took it with them. */
+/* How many pieces this unit defeated by this cause; with `tied`, those that were defeated together
+ * with it. */
 static int32_t taken(const GeneralsContent *body, const GeneralsState *state, uint8_t unit,
                      uint8_t cause, bool tied) {
     int32_t count = 0;
@@ -43,8 +45,8 @@ static int32_t taken(const GeneralsContent *body, const GeneralsState *state, ui
     return count;
 }
 
-/* One figure of a piece, most of them worked out from who fell to whom; 0 for a number that is no
- * figure. */
+/* One figure of a piece, most of them derived from which piece defeated which; 0 for a number that
+ * is not a figure. */
 static int32_t figure_of_unit(const GeneralsContent *body, const GeneralsState *state, uint8_t unit,
                               uint8_t figure) {
     const GeneralsPiece *piece = &state->pieces[unit];
