@@ -31,7 +31,7 @@ MashChance chance_enumerated(MashWheel *wheels, uint32_t max) {
     return (MashChance){.source = MASH_CHANCE_ENUMERATED, .wheels = wheels, .max = max};
 }
 
-/* Turns the last used wheel that can still turn and forgets those behind it. */
+/* Advances the last used wheel that can still advance and resets those after it. */
 bool chance_next(MashChance *chance) {
     assert(chance->source == MASH_CHANCE_ENUMERATED);
     uint32_t wheel = chance->used;
@@ -55,8 +55,8 @@ static uint32_t from_script(MashChance *chance, uint32_t values) {
     return chance->script[chance->used++];
 }
 
-/* The value of the next wheel, which learns how many it has; 0 and a failure if there is no wheel
- * left. */
+/* The value of the next wheel, which records how many values it has; 0 and a failure if there is no
+ * wheel left. */
 static uint32_t from_wheels(MashChance *chance, uint32_t values) {
     if (chance->used >= chance->max) {
         chance->failed = true;
@@ -74,7 +74,7 @@ static uint32_t bits(MashChance *chance) {
                                                            : hash_number(0, counter));
 }
 
-/* Multiply and shift; the few low products that would favour some outcomes are drawn again. */
+/* Multiply and shift, with rejection of the few low products that would bias the result. */
 uint32_t chance_below(MashChance *chance, uint32_t values) {
     assert(values > 0);
     if (chance->source == MASH_CHANCE_SCRIPTED)

@@ -5,10 +5,10 @@
 
 /* --- Formats ---------------------------------------------------------------------------------- */
 
-/* Is it a small letter or a digit? */
+/* Is it a lower case letter or a digit? */
 static bool plain(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
 
-/* Small letters, digits and single hyphens between them? */
+/* Lower case letters, digits and single hyphens between them? */
 static bool fits_id(const char *id) {
     for (const char *c = id; *c != '\0'; c++)
         if (!plain(*c) && (*c != '-' || c == id || c[-1] == '-' || c[1] == '\0'))
@@ -16,7 +16,7 @@ static bool fits_id(const char *id) {
     return true;
 }
 
-/* Small letters, digits and hyphens, a letter first? */
+/* Lower case letters, digits and hyphens, starting with a letter? */
 static bool fits_name(const char *name) {
     for (const char *c = name; *c != '\0'; c++)
         if (!plain(*c) && *c != '-')
@@ -40,7 +40,7 @@ static void put_number(void *to, uint32_t bytes, int32_t number) {
     memcpy(to, bytes == 1 ? (const void *)&one : bytes == 2 ? (const void *)&two : &number, bytes);
 }
 
-/* Takes it out again; members are signed where the least number is negative. */
+/* Reads it back; members are signed where the minimum is negative. */
 static int32_t number_of(const Field *field, const void *from) {
     int32_t number = 0;
     uint8_t one;
@@ -57,7 +57,7 @@ static int32_t number_of(const Field *field, const void *from) {
     return number;
 }
 
-/* The bytes that a line may have at most. */
+/* The maximum length of a line in bytes. */
 static uint32_t line_max(const Field *field) {
     uint32_t most = field->max > 0 ? (uint32_t)field->max : field->bytes - 1;
     assert(most > 0 && most <= FIELDS_LINE_MAX);
@@ -66,15 +66,15 @@ static uint32_t line_max(const Field *field) {
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
-/* Where a field stands: its object, and its value or JSON_NONE if the key is missing. The functions
- * of json.h that end in _at say what is missing. */
+/* A field in the JSON: its object, and its value or JSON_NONE if the key is missing. The functions
+ * of json.h that end in _at report missing keys. */
 typedef struct Place {
     uint32_t object, node;
 } Place;
 
 static bool read_field(FieldsReader *reader, const Field *field, Place place, uint8_t *record);
 
-/* A line; one that does not fit its format becomes empty. */
+/* A line; one that does not match its format becomes empty. */
 static bool read_line(FieldsReader *reader, const Field *field, Place place, char *to) {
     char line[FIELDS_LINE_MAX + 1];
     uint32_t most = line_max(field);
@@ -96,7 +96,7 @@ static bool read_line(FieldsReader *reader, const Field *field, Place place, cha
     return true;
 }
 
-/* A whole number within its bounds. */
+/* An integer within its bounds. */
 static bool read_int(FieldsReader *reader, const Field *field, Place place, void *to) {
     int32_t min = field->min, max = field->max, number = field->fallback;
     if (field->bounds != NULL)
@@ -154,7 +154,7 @@ static bool read_enum(FieldsReader *reader, const Field *field, Place place, voi
     return fine;
 }
 
-/* Says that there are too few or too many rows or entries. */
+/* Reports that there are too few or too many rows or entries. */
 static bool check_count(FieldsReader *reader, const Field *field, uint32_t array) {
     uint32_t count = reader->json->nodes[array].count;
     if ((field->few || count >= (uint32_t)field->min) && count <= (uint32_t)field->max)
@@ -183,8 +183,8 @@ static bool same_value(const Json *json, uint32_t one, uint32_t other) {
                      memcmp(json->bytes + a->start, json->bytes + b->start, a->end - a->start) == 0;
 }
 
-/* Says so if a row before has the same value of a field that no two may share. `values` are the
- * nodes of that field in all rows, the last one at `index`; JSON_NONE for who has none. */
+/* Reports a duplicate if an earlier row has the same value of a unique field. `values` are the
+ * nodes of that field in all rows, the last one at `index`; JSON_NONE for rows without it. */
 static void check_unique(FieldsReader *reader, const Field *field, uint32_t array,
                          const uint32_t *values, uint32_t index) {
     const Json *json = reader->json;
@@ -204,12 +204,12 @@ static void check_unique(FieldsReader *reader, const Field *field, uint32_t arra
                  "each %s may be given once, but %s is also that of %s", field->key, shown, path);
 }
 
-/* What rows have in fields that no two may share: the nodes, row by row. */
+/* The unique fields of the rows: the nodes, row by row. */
 typedef struct UniqueValues {
     uint32_t nodes[FIELDS_UNIQUE_MAX][FIELDS_ROWS_MAX];
 } UniqueValues;
 
-/* Row number `index` of an array, right in all that its table says. */
+/* Row number `index` of an array, checked against its table. */
 static bool read_row(FieldsReader *reader, const Fields *rows, uint32_t array, uint32_t index,
                      uint32_t node, UniqueValues *unique, void *to) {
     uint32_t before = reader->problems->count, count = 0;
@@ -225,8 +225,8 @@ static bool read_row(FieldsReader *reader, const Fields *rows, uint32_t array, u
     return reader->problems->count == before;
 }
 
-/* An array of objects. Rows that are wrong are kept as far as they are right, so that others may
- * name them. Of too many rows the first are read. */
+/* An array of objects. Invalid rows are kept as far as they are valid, so that others may refer to
+ * them. Of too many rows the first are read. */
 static bool read_rows(FieldsReader *reader, const Field *field, uint32_t array, uint8_t *record) {
     const Json *json = reader->json;
     const Fields *rows = field->rows;
@@ -246,7 +246,7 @@ static bool read_rows(FieldsReader *reader, const Field *field, uint32_t array, 
     return fine;
 }
 
-/* An array of values, each put behind the one before. Of too many the first are read. */
+/* An array of values, stored one after the other. Of too many the first are read. */
 static bool read_list(FieldsReader *reader, const Field *field, uint32_t array, uint8_t *record) {
     const Json *json = reader->json;
     Field item = *field->item;
@@ -263,7 +263,7 @@ static bool read_list(FieldsReader *reader, const Field *field, uint32_t array, 
     return fine;
 }
 
-/* Objects and arrays of them; records inside lie in the one around them. */
+/* Objects and arrays of them; nested records are stored inside the outer one. */
 static bool read_nested(FieldsReader *reader, const Field *field, Place place, uint8_t *record) {
     JsonKind kind = field->kind == FIELD_OBJECT ? JSON_OBJECT : JSON_ARRAY;
     if (place.node == JSON_NONE) {
@@ -279,7 +279,7 @@ static bool read_nested(FieldsReader *reader, const Field *field, Place place, u
                        record == NULL ? NULL : record + field->offset, NULL);
 }
 
-/* Reads one field that must be there, or is. */
+/* Reads one field that is required or present. */
 static bool read_field(FieldsReader *reader, const Field *field, Place place, uint8_t *record) {
     void *to = record == NULL ? NULL : record + field->offset;
     switch (field->kind) {
@@ -313,7 +313,7 @@ static bool known_keys(const FieldsReader *reader, const Fields *fields, uint32_
     return json_refuse_unknown_keys(reader->json, object, keys, count, reader->problems);
 }
 
-/* Finds the value of each field, JSON_NONE for who has none. False: there are other keys too. */
+/* Finds the value of each field, JSON_NONE for missing ones. False: there are unknown keys. */
 static bool find_values(const FieldsReader *reader, const Fields *fields, uint32_t object,
                         uint32_t nodes[FIELDS_MAX]) {
     const Json *json = reader->json;

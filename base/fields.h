@@ -1,9 +1,9 @@
 /* fields.h -- one table of fields for everything that is read: documents of games and messages.
  *
- * A row of the table has the key, kind, bounds, default, meaning and place of one field. Reader,
- * writer, JSON schema, the forms of the page's editor and the reference pages are all made from it,
- * so they cannot disagree. What concerns several fields is code: the `check` of Fields. A kind of
- * value that is not listed here is a FieldCustom. Nothing is allocated. */
+ * A row of the table has the key, kind, bounds, default, meaning and offset of one field. Reader,
+ * writer, JSON schema, the forms of the page's editor and the reference pages are all generated
+ * from it, so they cannot disagree. Rules across several fields are code: the `check` of Fields. A
+ * kind of value that is not listed here is a FieldCustom. Nothing is allocated. */
 #ifndef BASE_FIELDS_H
 #define BASE_FIELDS_H
 #include <stddef.h>
@@ -14,51 +14,51 @@
 enum {
     FIELDS_MAX = 32,        /* fields of one object */
     FIELDS_LINE_MAX = 511,  /* bytes of a line */
-    FIELDS_WORDS_MAX = 64,  /* words of one ENUM */
-    FIELDS_UNIQUE_MAX = 3,  /* fields of a row that no two rows may share */
-    FIELDS_ROWS_MAX = 256,  /* rows with such fields */
-    FIELDS_ROW_BYTES = 192, /* of a row that is handed to `check` and not kept */
+    FIELDS_WORDS_MAX = 64,  /* values of one ENUM */
+    FIELDS_UNIQUE_MAX = 3,  /* unique fields of a row */
+    FIELDS_ROWS_MAX = 256,  /* rows with unique fields */
+    FIELDS_ROW_BYTES = 192, /* of a row that is passed to `check` and not kept */
 };
 
-/* What a value is, and where it is put. */
+/* The type of a value, and where it is stored. */
 typedef enum FieldKind {
     FIELD_LINE,   /* a string without control characters -> char[bytes], with a NUL if it fits */
-    FIELD_INT,    /* a whole number from min to max -> 1, 2 or 4 bytes */
+    FIELD_INT,    /* an integer from min to max -> 1, 2 or 4 bytes */
     FIELD_BOOL,   /* true or false -> 1 byte */
-    FIELD_ENUM,   /* one of some words -> its index, 1 byte */
+    FIELD_ENUM,   /* one of a list of words -> its index, 1 byte */
     FIELD_OBJECT, /* an object with fields of its own -> a record at this offset */
-    FIELD_ROWS,   /* an array of such objects -> records one behind the other */
-    FIELD_LIST,   /* an array of values that are all of the kind `item` -> members likewise */
+    FIELD_ROWS,   /* an array of such objects -> records one after the other */
+    FIELD_LIST,   /* an array of values of the kind `item` -> members one after the other */
     FIELD_CUSTOM, /* anything else */
 } FieldKind;
 
 typedef struct Field Field;
 typedef struct Fields Fields;
 
-/* A document or message on its way in. */
+/* A document or message that is being read. */
 typedef struct FieldsReader {
     const Json *json;
     MashProblems *problems;
     void *record;    /* the outermost one; NULL: values are only checked */
-    void *row;       /* the one that is being read: of the row or the object; or NULL */
+    void *row;       /* the record that is being read: of the row or the object; or NULL */
     bool open;       /* keys that are not in the tables are ignored everywhere */
     const char *tag; /* a key of the outermost object that its table does not list, or NULL */
     void *context;   /* for functions of FieldCustom */
 } FieldsReader;
 
-/* How a line must look, beside its length. */
+/* The required format of a line, in addition to its length. */
 typedef struct FieldFormat {
     const char *pattern;            /* a regular expression, for the schema */
-    bool (*fits)(const char *line); /* NULL: any line does */
-    const char *sentence;           /* what to say if it does not fit */
+    bool (*fits)(const char *line); /* NULL: any line is valid */
+    const char *sentence;           /* error message if it does not match */
 } FieldFormat;
 
-/* A kind of value of its own. `read` reports what is wrong and answers false; `to` is NULL where
- * a value is only checked. A schema is the members of a schema object, and `words` what the value
- * may be in a few words for reference pages; where these depend on the field, a function writes
- * them instead. What is never written needs no `write`. */
+/* A custom kind of value. `read` reports errors and returns false; `to` is NULL where a value is
+ * only checked. A schema is the members of a schema object, and `words` describes the value in a
+ * few words for reference pages; where these depend on the field, a function writes them instead.
+ * Values that are never written need no `write`. */
 typedef struct FieldCustom {
-    const char *wanted; /* behind "it must be", when the key is missing */
+    const char *wanted; /* follows "it must be", when the key is missing */
     bool (*read)(FieldsReader *reader, const Field *field, uint32_t node, void *to);
     void (*write)(JsonWriter *writer, const Field *field, const void *from);
     const char *schema, *words;
@@ -72,23 +72,23 @@ struct Field {
     const char *meaning;
     FieldKind kind;
     bool optional;
-    bool unique;     /* in ROWS: no two rows have the same; LINE and INT */
+    bool unique;     /* in ROWS: must be unique; LINE and INT */
     bool empty;      /* LINE: may be "" */
-    bool few;        /* ROWS: too few are refused by code, with a better sentence */
+    bool few;        /* ROWS: too few are refused by code, with a better error message */
     uint32_t offset; /* of the member in its record */
-    uint32_t bytes;  /* of the member; ROWS: 0 = a row is handed to `check` and not kept */
+    uint32_t bytes;  /* of the member; ROWS: 0 = a row is passed to `check` and not kept */
     int32_t min,
         max; /* INT: bounds; LINE: max length, 0 = what the member holds; ROWS, LIST: how many */
-    int32_t fallback;     /* INT, BOOL, ENUM: the value if it is left out or wrong; an INT that is
-                           * wrong stays within its bounds */
-    uint32_t count;       /* ROWS: where their number is kept in the same record */
-    uint32_t count_bytes; /* ROWS: 1, 2, or 0 = it is not kept */
-    /* ENUM: the word of each index, NULL behind the last; "" = there is none. */
+    int32_t fallback; /* INT, BOOL, ENUM: the value if it is omitted or invalid; an invalid INT is
+                         clamped to its bounds */
+    uint32_t count;   /* ROWS: where their number is kept in the same record */
+    uint32_t count_bytes; /* ROWS: 1, 2, or 0 = the number is not kept */
+    /* ENUM: the word of each index, terminated by NULL; "" = unused index. */
     const char *const *words;
-    /* ENUM: the same where words depend on the document. If it has none, any value will do: what
-     * should hold them is wrong and says so. */
+    /* ENUM: the same where words depend on the document. If it has none, any value is accepted: the
+     * document that should define them is invalid and reports that itself. */
     const char *(*word)(const FieldsReader *reader, uint32_t index);
-    /* INT: bounds that depend on the document; they begin as min and max. */
+    /* INT: bounds that depend on the document; initially min and max. */
     void (*bounds)(const FieldsReader *reader, int32_t *min, int32_t *max);
     const FieldFormat *format; /* LINE; ENUM with `word`: for the schema */
     const char *examples;      /* for the schema: an array as JSON, or NULL */
@@ -99,16 +99,15 @@ struct Field {
 
 /* The fields of a document, a message, an object or a row. */
 struct Fields {
-    const char *id;      /* ".start.json", the type of a message, or what a row is called */
+    const char *id;      /* ".start.json", the type of a message, or the name of a row */
     const char *meaning; /* a document: its title */
     const Field *list;
     uint32_t count, bytes; /* bytes of a row */
     bool open;             /* other keys are allowed and ignored */
-    bool follows;          /* a document: names what earlier ones hold, so it is not read if these
-                            * are wrong */
-    const char *beyond;    /* rules that the schema does not state, in words; or NULL */
-    const char *schema;    /* further members of the schema: rules across fields; or NULL */
-    /* Called when all fields are right: judges and completes what belongs together. */
+    bool follows; /* a document: refers to earlier ones, so it is not read if these are invalid */
+    const char *beyond; /* rules that the schema does not state, in words; or NULL */
+    const char *schema; /* further members of the schema: rules across fields; or NULL */
+    /* Called when all fields are valid: checks and completes what belongs together. */
     void (*check)(FieldsReader *reader, uint32_t node, void *record);
 };
 
@@ -124,13 +123,13 @@ struct Fields {
 /* The list and its length, as members of Fields. */
 #define FIELDS_OF(rows) .list = (rows), .count = sizeof(rows) / sizeof *(rows)
 
-/* Usual formats: any line, "elf-2" with single hyphens between, "elf-" with a letter first. */
+/* Common formats: any line, "elf-2" with single hyphens between, "elf-" with a letter first. */
 extern const FieldFormat field_line, field_id, field_name;
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
 /* Reads an object. `to` NULL: values are only checked. `present` gets a bit for each field that is
- * there, unless it is NULL. After a problem the field holds its fallback. False: problems were
+ * present, unless it is NULL. After a problem the field holds its fallback. False: problems were
  * added. */
 bool fields_read(FieldsReader *reader, const Fields *fields, uint32_t node, void *to,
                  uint32_t *present);
@@ -139,15 +138,16 @@ bool fields_read(FieldsReader *reader, const Fields *fields, uint32_t node, void
 
 /* Is every value within what the reader accepts? */
 bool fields_fit(const Fields *fields, const void *record, uint32_t present);
-/* Writes key and value of each field; of those that are optional only the ones in `present`. */
+/* Writes key and value of each field; optional ones only if they are in `present`. */
 void fields_write(JsonWriter *writer, const Fields *fields, const void *record, uint32_t present);
 
 /* --- Printing --------------------------------------------------------------------------------- */
 
-/* Appends the members of a schema object for these fields; `tag` NULL, or the value of the key
- * "type", which must then be there. */
+/* Appends the members of a schema object for these fields; `tag` is NULL or the value of the key
+ * "type", which is then required. */
 void fields_write_schema(JsonWriter *writer, const Fields *fields, const char *tag, bool open);
-/* Appends what a field may be in a few words, and the table of all fields for a reference page. */
+/* Appends the allowed values of a field in a few words, and the table of all fields for a reference
+ * page. */
 void fields_print_value(const Field *field, MashText *text);
 void fields_print_table(const Fields *fields, MashText *text);
 

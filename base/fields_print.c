@@ -5,7 +5,7 @@
 
 /* --- The schema ------------------------------------------------------------------------------- */
 
-/* What a string may be. */
+/* Schema of a string. */
 static void schema_line(JsonWriter *writer, const Field *field) {
     json_put_pair(writer, "type", "string");
     if (!field->empty)
@@ -15,7 +15,7 @@ static void schema_line(JsonWriter *writer, const Field *field) {
         json_put_pair(writer, "pattern", field->format->pattern);
 }
 
-/* What one of some words may be; words of another document are only strings here. */
+/* Schema of an ENUM; words defined by another document are only strings here. */
 static void schema_enum(JsonWriter *writer, const Field *field) {
     if (field->words == NULL) {
         schema_line(writer, field);
@@ -45,7 +45,7 @@ static void schema_array(JsonWriter *writer, const Field *field) {
     json_close(writer, '}');
 }
 
-/* What a field may be. */
+/* Schema of a field. */
 static void schema_value(JsonWriter *writer, const Field *field) {
     switch (field->kind) {
     case FIELD_LINE:
@@ -81,7 +81,7 @@ static void schema_value(JsonWriter *writer, const Field *field) {
     }
 }
 
-/* The properties, with the one that names the type first. */
+/* The properties, the type tag first. */
 static void schema_properties(JsonWriter *writer, const Fields *fields, const char *tag) {
     json_put_key(writer, "properties");
     json_open(writer, '{');
@@ -121,7 +121,7 @@ void fields_write_schema(JsonWriter *writer, const Fields *fields, const char *t
 
 /* --- Reference pages -------------------------------------------------------------------------- */
 
-/* A whole number by its bounds. */
+/* An integer by its bounds. */
 static void print_int(const Field *field, MashText *text) {
     if (field->min == INT32_MIN)
         text_string(text, "whole number");
@@ -131,7 +131,7 @@ static void print_int(const Field *field, MashText *text) {
         text_format(text, "%d to %d", field->min, field->max);
 }
 
-/* The words of an ENUM; those of another document are its ids. */
+/* The words of an ENUM; words defined by another document are its ids. */
 static void print_words(const Field *field, MashText *text) {
     const char *comma = "";
     if (field->words == NULL)

@@ -22,8 +22,8 @@ static uint64_t stir(uint64_t lane, const uint8_t *bytes) {
     return lane ^ lane >> 29;
 }
 
-/* Four lanes side by side for long runs, since a state's bytes are hashed at every step of a
- * search; then the rest word by word. */
+/* Four parallel lanes for long inputs, since a state's bytes are hashed at every node of a search;
+ * then the rest word by word. */
 uint64_t hash_bytes(uint64_t start, const void *bytes, size_t count) {
     const uint8_t *from = bytes;
     uint64_t hash = hash_number(start, count);

@@ -1,8 +1,8 @@
-/* json.c -- see json.h: reading, finding, and saying where something stands.
+/* json.c -- see json.h: reading, finding, and locating values.
  *
- * The reader walks the text once with a stack of the arrays and objects that are open; it never
- * calls itself. Strings are checked here and nowhere else: whoever decodes them later may trust
- * escapes and UTF-8. Asking is in json_ask.c, writing in json_write.c. */
+ * The reader goes through the text once with a stack of the open arrays and objects, without
+ * recursion. Strings are checked only here: later decoding may trust escapes and UTF-8. Typed
+ * access is in json_expect.c, writing in json_write.c. */
 #include "base/json.h"
 
 #include <assert.h>
@@ -10,7 +10,7 @@
 
 #include "base/utf8.h"
 
-/* --- Where something stands ------------------------------------------------------------------ */
+/* --- Locations -------------------------------------------------------------------------------- */
 
 enum { REASON_BYTES = 256, PATH_BYTES = 128, EXCERPT_MAX = 40 };
 
@@ -41,7 +41,7 @@ static void excerpt(const Json *json, uint32_t start, uint32_t end, MashText *te
         text_string(text, "...");
 }
 
-/* May it stand in a path without quotes? */
+/* Can it appear in a path without quotes? */
 static bool plain_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_';
@@ -59,7 +59,7 @@ static void path_key(const Json *json, uint32_t node, MashText *text) {
     text_string(text, plain ? "" : "]");
 }
 
-/* Nodes stand in text order, so the child that holds a node is the last one not behind it. */
+/* Nodes are in text order, so the child that contains a node is the last one not after it. */
 void json_path(const Json *json, uint32_t node, MashText *text) {
     text_byte(text, '$');
     for (uint32_t at = 0; at != node;) {
@@ -76,7 +76,7 @@ void json_path(const Json *json, uint32_t node, MashText *text) {
     }
 }
 
-/* A list that is full only counts: bad texts with many problems stay cheap. */
+/* A full list only counts: invalid texts with many problems stay cheap. */
 static void report(const Json *json, uint32_t offset, uint32_t node, MashProblems *problems,
                    const char *sentence) {
     uint32_t line = 0, column = 0;
@@ -122,17 +122,17 @@ void json_describe(const Json *json, uint32_t node, MashText *text) {
 
 /* --- Decoding checked strings ---------------------------------------------------------------- */
 
-/* Walks over the code points of a string or key, escapes resolved. */
+/* Iterates over the code points of a string or key, escapes resolved. */
 typedef struct CodePoints {
     const char *at, *end;
 } CodePoints;
 
-/* The letters of a string between its quotes, given by its place in the text. */
+/* The characters of a string between its quotes, given by its offset in the text. */
 static CodePoints code_points_of(const Json *json, uint32_t start, uint32_t end) {
     return (CodePoints){json->bytes + start + 1, json->bytes + end - 1};
 }
 
-/* Four digits that were checked. */
+/* Four hexadecimal digits that were checked before. */
 static uint32_t hex_four(const char *at) {
     uint32_t number = 0;
     for (uint32_t i = 0; i < 4; i++)
@@ -140,7 +140,7 @@ static uint32_t hex_four(const char *at) {
     return number;
 }
 
-/* Goes past an escape, which was checked when it was read. Its code point; two that are a pair are
+/* Skips an escape, which was checked when it was read. Returns its code point; a surrogate pair is
  * one. */
 static uint32_t letter_of_escape(CodePoints *letters) {
     static const char names[] = "bfnrt", values[] = "\b\f\n\r\t";
@@ -159,7 +159,7 @@ static uint32_t letter_of_escape(CodePoints *letters) {
     return 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
 }
 
-/* Goes past the next letter of a string and gives its code point. False: that was all. */
+/* Skips the next character of a string and returns its code point. False: the string has ended. */
 static bool code_point_next(CodePoints *letters, uint32_t *code) {
     if (letters->at == letters->end)
         return false;
@@ -177,12 +177,12 @@ static bool code_point_next(CodePoints *letters, uint32_t *code) {
     return true;
 }
 
-/* Is this what the string says, however it is spelled? */
+/* Does the decoded string equal this one? */
 static bool code_points_equal(CodePoints letters, const char *string) {
     uint32_t code;
     for (; letters.at != letters.end && *letters.at != '\\'; letters.at++, string++)
         if (*letters.at != *string)
-            return false; /* the usual case; no string has a NUL in it */
+            return false; /* the common case; no string contains a NUL */
     while (code_point_next(&letters, &code)) {
         char bytes[4];
         uint32_t length = utf8_encode(code, bytes);
@@ -193,7 +193,7 @@ static bool code_points_equal(CodePoints letters, const char *string) {
     return *string == '\0';
 }
 
-/* Writes as UTF-8 what the string says; up to the first escape that is what stands there. */
+/* Writes the decoded string as UTF-8; up to the first escape it is copied. */
 static void code_points_write(CodePoints letters, MashText *text) {
     uint32_t code, count = (uint32_t)(letters.end - letters.at);
     const char *escape = memchr(letters.at, '\\', count);
@@ -206,7 +206,7 @@ static void code_points_write(CodePoints letters, MashText *text) {
     }
 }
 
-/* Are two strings the same, however they are spelled? */
+/* Are two decoded strings equal? */
 static bool letters_same(CodePoints a, CodePoints b) {
     uint32_t one, two;
     while (code_point_next(&a, &one))
@@ -215,13 +215,13 @@ static bool letters_same(CodePoints a, CodePoints b) {
     return b.at == b.end;
 }
 
-/* The letters of a string's value. */
+/* The characters of a string's value. */
 static CodePoints string_letters(const Json *json, uint32_t node) {
     assert(node < json->nodes_count);
     return code_points_of(json, json->nodes[node].start, json->nodes[node].end);
 }
 
-/* The letters of a member's key. */
+/* The characters of a member's key. */
 static CodePoints key_letters(const Json *json, uint32_t node) {
     assert(node < json->nodes_count);
     return code_points_of(json, json->nodes[node].key_start, json->nodes[node].key_end);
@@ -246,7 +246,7 @@ void json_key(const Json *json, uint32_t node, MashText *text) {
         code_points_write(key_letters(json, node), text);
 }
 
-/* Writes the string as JSON again, in the usual spelling. */
+/* Writes the string as JSON again, in canonical form. */
 static void code_points_quote(CodePoints letters, MashText *text) {
     uint32_t code;
     text_byte(text, '"');
@@ -281,12 +281,12 @@ uint32_t json_member(const Json *json, uint32_t object, const char *key) {
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
-/* An array or object whose end is still to come. */
+/* An array or object that is still open. */
 typedef struct Level {
     uint32_t node, last; /* last: its latest child */
 } Level;
 
-/* A document on its way to being nodes. */
+/* A document that is being parsed. */
 typedef struct Reader {
     Json *json;
     uint32_t at, nodes_max, depth;
@@ -294,10 +294,10 @@ typedef struct Reader {
     Level levels[JSON_DEPTH_MAX];
 } Reader;
 
-/* Is the whole text read? */
+/* Is the end of the text reached? */
 static bool ended(const Reader *reader) { return reader->at == reader->json->bytes_count; }
 
-/* The byte at hand; NUL behind the end, which is nowhere allowed in a text either. */
+/* The current byte; NUL after the end, which is never valid in a text either. */
 static char peek(const Reader *reader) {
     return ended(reader) ? '\0' : reader->json->bytes[reader->at];
 }
@@ -310,7 +310,7 @@ static bool fail_at(Reader *reader, uint32_t offset, const char *sentence) {
     return false;
 }
 
-/* At the end of the text the author wants to know what is open, not what might follow. */
+/* At the end of the text, reports what is still open, not what might follow. */
 static bool fail(Reader *reader, const char *sentence) {
     if (!ended(reader))
         return fail_at(reader, reader->at, sentence);
@@ -327,7 +327,7 @@ static bool fail(Reader *reader, const char *sentence) {
     return fail_at(reader, reader->at, memory);
 }
 
-/* Goes past spaces, tabs and line ends. */
+/* Skips spaces, tabs and line ends. */
 static void skip_space(Reader *reader) {
     for (char c = peek(reader); c == ' ' || c == '\t' || c == '\r' || c == '\n'; c = peek(reader))
         reader->at++;
@@ -346,7 +346,7 @@ static bool hex_fits(const Reader *reader, uint32_t offset) {
     return true;
 }
 
-/* At the `u` of an escape: checks the digits and, where it needs one, its partner. */
+/* At the `u` of an escape: checks the digits and, for a surrogate, its partner. */
 static bool read_unicode(Reader *reader) {
     static const char pairs[] =
         "unpaired surrogate: \\uD800-\\uDBFF must be followed by \\uDC00-\\uDFFF";
@@ -366,7 +366,7 @@ static bool read_unicode(Reader *reader) {
     return low >= 0xDC00 && low <= 0xDFFF ? true : fail_at(reader, escape, pairs);
 }
 
-/* Goes past one escape; false and a problem if JSON has none such. */
+/* Skips one escape; false and a problem if it is not valid JSON. */
 static bool read_escape(Reader *reader) {
     reader->at++;
     char c = peek(reader);
@@ -380,7 +380,7 @@ static bool read_escape(Reader *reader) {
     return true;
 }
 
-/* Says what to write instead of a control character; always false. */
+/* Reports what to write instead of a control character; always false. */
 static bool fail_control(Reader *reader) {
     char c = peek(reader);
     return fail(reader, c == '\n' || c == '\r' ? "unterminated string; write \\n for a line break"
@@ -388,7 +388,7 @@ static bool fail_control(Reader *reader) {
                                     : "control characters in a string must be written as \\u00XX");
 }
 
-/* At a quote: goes behind the closing one. */
+/* At a quote: skips to after the closing one. */
 static bool read_string(Reader *reader) {
     uint32_t start = reader->at++;
     while (!ended(reader)) {
@@ -417,7 +417,7 @@ static bool read_string(Reader *reader) {
     return fail_at(reader, start, "missing closing quote");
 }
 
-/* Goes past at least one digit; false and this sentence if there is none. */
+/* Skips at least one digit; false and this error message if there is none. */
 static bool read_digits(Reader *reader, const char *sentence) {
     if (!is_digit(peek(reader)))
         return fail_at(reader, reader->at, sentence);
@@ -426,7 +426,7 @@ static bool read_digits(Reader *reader, const char *sentence) {
     return true;
 }
 
-/* Goes past a number as JSON spells it; false and a problem where it does not. */
+/* Skips a JSON number; false and a problem if it is not valid. */
 static bool read_number(Reader *reader) {
     if (peek(reader) == '-')
         reader->at++;
@@ -449,7 +449,7 @@ static bool read_number(Reader *reader) {
     return true;
 }
 
-/* true, false or null, and nothing like them. */
+/* Exactly true, false or null. */
 static bool read_word(Reader *reader, JsonKind *kind) {
     static const char *const words[] = {"null", "false", "true"};
     uint32_t start = reader->at;
@@ -489,7 +489,7 @@ static bool fail_value(Reader *reader) {
     }
 }
 
-/* A new node for the value at hand, linked to what stands before it. NULL: a limit is reached. */
+/* A new node for the current value, linked to its predecessor. NULL: a limit is reached. */
 static JsonNode *node_new(Reader *reader, uint32_t key_start, uint32_t key_end) {
     Json *json = reader->json;
     char memory[REASON_BYTES];
@@ -549,7 +549,7 @@ static bool read_value(Reader *reader, uint32_t key_start, uint32_t key_end) {
     return read;
 }
 
-/* The key where there must be one, then the value. */
+/* Reads a required key, then its value. */
 static bool read_item(Reader *reader) {
     skip_space(reader);
     uint32_t key_start = reader->at, key_end = 0;
@@ -569,7 +569,7 @@ static bool read_item(Reader *reader) {
     return read_value(reader, key_end == 0 ? 0 : key_start, key_end);
 }
 
-/* A hash of what a key says, so that two spellings of one have the same. */
+/* A hash of a decoded key, so that escapes make no difference. */
 static uint32_t key_hash(const Json *json, uint32_t node) {
     CodePoints letters = key_letters(json, node);
     uint32_t hash = 2166136261u, code;
@@ -578,7 +578,7 @@ static uint32_t key_hash(const Json *json, uint32_t node) {
     return hash ^ hash >> 15;
 }
 
-/* The first member whose key stood before in the object, or JSON_NONE. */
+/* The first member with a duplicate key, or JSON_NONE. */
 static uint32_t key_doubled(const Json *json, uint32_t object) {
     uint32_t table[2 * JSON_KEYS_MAX], size = 2;
     while (size < 2 * json->nodes[object].count)
@@ -595,7 +595,7 @@ static uint32_t key_doubled(const Json *json, uint32_t object) {
     return JSON_NONE;
 }
 
-/* An array or object ends; false and a problem if an object has a key twice. */
+/* An array or object ends; false and a problem if an object has a duplicate key. */
 static bool close_level(Reader *reader) {
     Json *json = reader->json;
     uint32_t node = reader->levels[--reader->depth].node;
@@ -609,8 +609,8 @@ static bool close_level(Reader *reader) {
     return false;
 }
 
-/* Behind a value or an opening bracket: closes what closes here, takes the comma. *more: another
- * item follows. */
+/* After a value or an opening bracket: closes what ends here, skips the comma. *more: another item
+ * follows. */
 static bool read_on(Reader *reader, bool *more) {
     *more = true;
     for (skip_space(reader); reader->depth > 0; skip_space(reader)) {

@@ -1,11 +1,10 @@
-/* json.h -- one strict JSON reader and writer for everything that comes in or goes out, native and
- * in the browser.
+/* json.h -- one strict JSON reader and writer for all input and output, native and in the browser.
  *
  * Reading checks a whole text (RFC 8259, UTF-8, no duplicate keys, limits on depth, size and keys)
  * and fills a lent array of nodes in text order: a node's first child is the next node, further
- * ones follow by `next`. Nothing is copied: nodes point into the text, which must stay. Every error
- * names line and column; json_problem() adds the JSON path. The asking functions report what is
- * wrong to a list of problems and go on, so that an author sees all at once. */
+ * ones follow by `next`. Nothing is copied: nodes point into the text, which must stay valid. Every
+ * error names line and column; json_problem() adds the JSON path. The typed access functions add
+ * errors to a list of problems and continue, so that an author sees all of them at once. */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 #include <assert.h>
@@ -15,7 +14,7 @@
 #include "base/problem.h"
 #include "base/text.h"
 
-/* Limits, each with a sentence when it is passed. */
+/* Limits, each with an error message when it is exceeded. */
 enum {
     JSON_DEPTH_MAX = 32,      /* nested arrays and objects */
     JSON_BYTES_MAX = 4 << 20, /* length of one text */
@@ -34,10 +33,10 @@ typedef enum JsonKind {
     JSON_OBJECT
 } JsonKind;
 
-/* One value: its bytes (a string's with the quotes), its key's bytes with the quotes if it is a
+/* One value: its bytes (a string's with the quotes), and its key's bytes with the quotes if it is a
  * member. */
 typedef struct JsonNode {
-    uint32_t start, end;         /* value: from start up to, not with, end */
+    uint32_t start, end;         /* value: from start up to, but not including, end */
     uint32_t key_start, key_end; /* 0, 0 outside objects */
     uint32_t next;               /* next sibling or JSON_NONE */
     uint32_t count;              /* children */
@@ -53,24 +52,24 @@ typedef struct Json {
 } Json;
 
 /* Reads and checks the text. On false one problem was added and the Json must not be used. Columns
- * count code points, lines end with \n; `name` and `bytes` must stay as long as the Json is used.
- */
+ * count code points, lines end with \n; `name` and `bytes` must stay valid as long as the Json is
+ * used. */
 bool json_read(Json *json, const char *name, const char *bytes, uint32_t count, JsonNode *nodes,
                uint32_t nodes_max, MashProblems *problems);
 
-/* The member of an object with this key, or JSON_NONE (also if `object` is no object). */
+/* The member of an object with this key, or JSON_NONE (also if `object` is not an object). */
 uint32_t json_member(const Json *json, uint32_t object, const char *key);
 /* The first child of an array or object, or JSON_NONE; further ones by nodes[i].next. */
 uint32_t json_first(const Json *json, uint32_t parent);
 /* Does this string or key (see json_key_equals) equal `string` once escapes are resolved? */
 bool json_equals(const Json *json, uint32_t node, const char *string);
 bool json_key_equals(const Json *json, uint32_t node, const char *string);
-/* Appends the decoded UTF-8 of a string or of a member's key; nothing if it is none. "\u0000" gives
- * a NUL byte. */
+/* Appends the decoded UTF-8 of a string or of a member's key; nothing for other values. "\u0000"
+ * gives a NUL byte. */
 void json_string(const Json *json, uint32_t node, MashText *text);
 void json_key(const Json *json, uint32_t node, MashText *text);
 
-/* Appends a string or a member's key as JSON again: in quotes, escaped only where it must be. */
+/* Appends a string or a member's key as JSON again: in quotes, escaped only where necessary. */
 void json_quote_string(const Json *json, uint32_t node, MashText *text);
 void json_quote_key(const Json *json, uint32_t node, MashText *text);
 
@@ -79,25 +78,30 @@ void json_path(const Json *json, uint32_t node, MashText *text);
 /* Adds a problem at this node, with its path. */
 void json_problem(const Json *json, uint32_t node, MashProblems *problems, const char *reason, ...)
     __attribute__((format(printf, 4, 5)));
-/* Adds a problem at the key of this member: the sentence is `before`, the key in quotes, `after`.
- */
+/* Adds a problem at the key of this member: the message is `before`, the key in quotes, `after`. */
 void json_key_problem(const Json *json, uint32_t node, MashProblems *problems, const char *before,
                       const char *after);
-/* Appends what stands there in a few words, for sentences: an array, an object, 3.5, "abc". */
+/* Appends a short description of a value for error messages: an array, an object, 3.5, "abc". */
 void json_describe(const Json *json, uint32_t node, MashText *text);
 
-/* Askers: true = as wanted; false = a problem was added that says what is allowed and what was
- * found. Those that end in _at also report that `object` has no such key: `json_int_at(json,
- * object, "health", 1, 2000, &health, problems)` is all a loader needs for a field that must be
- * there; one that may be left out is looked up with json_member() first. After a problem *out is
- * the least value, false, "" or the first choice, so that a loader may go on. Node 0 is the whole
- * text: do not hand on JSON_NONE as an object. */
+/* Typed access: true = as expected; false = a problem was added that says what is allowed and what
+ * was found. Functions that end in _at also report a missing key of `object`: `json_int_at(json,
+ * object, "health", 1, 2000, &health, problems)` is all a loader needs for a required field; look
+ * up an optional one with json_member() first. After a problem *out is the minimum, false, "" or
+ * the first choice, so that a loader may continue. Node 0 is the whole text: do not pass JSON_NONE
+ * as an object. */
 bool json_expect_kind(const Json *json, uint32_t node, JsonKind kind, MashProblems *problems);
-/* Reports that the key is missing and what it must be, or that this is no object; always false. */
+/* Reports that the key is missing and what it must be, or that this is not an object; always false.
+ */
 bool json_missing(const Json *json, uint32_t object, const char *key, const char *wanted,
                   MashProblems *problems);
-uint32_t json_expect_member(const Json *json, uint32_t object, const char *key, JsonKind kind,
-                            MashProblems *problems); /* JSON_NONE after a problem */
+uint32_t json_expect_member(
+    const Json *json, uint32_t object, const char *key, JsonKind kind,
+    MashProblems *problems); /* columns is one line, and so is a row of a matrix, however long;
+                                everything else has one line per member, indented by two spaces, and
+                                so have the outermost value and a board that is drawn as strings of
+                                equal length. Numbers keep their spelling; strings are escaped only
+                                where necessary. Formatting is idempotent. */
 bool json_int(const Json *json, uint32_t node, int32_t least, int32_t most, int32_t *out,
               MashProblems *problems); /* 3, -7; not 3.0, not 1e2, not "3" */
 bool json_int_at(const Json *json, uint32_t object, const char *key, int32_t least, int32_t most,
@@ -118,15 +122,16 @@ bool json_choice_at(const Json *json, uint32_t object, const char *key, const ch
 bool json_refuse_unknown_keys(const Json *json, uint32_t object, const char *const *keys,
                               uint32_t keys_count, MashProblems *problems);
 
-/* Writing: values in order, commas by itself, at most JSON_DEPTH_MAX deep. `indent` 0 = one line
- * without blanks. Otherwise a line break stands before each value of the first `indent` levels, so
- * that long lists stay one row a value. The text says itself whether all of it fitted (`cut`). */
+/* Writing: values in order, commas added automatically, at most JSON_DEPTH_MAX deep. `indent` 0 =
+ * one line without spaces. Otherwise there is a line break before each value of the first `indent`
+ * levels, so that long lists have one row per value. The text records whether all of it fitted
+ * (`cut`). */
 typedef struct JsonWriter {
     MashText *text;
     uint32_t depth;
     uint32_t indent;
     uint32_t objects; /* which of the open levels are objects: bit 0 is the outermost */
-    bool comma;       /* a value stands before, at this level */
+    bool comma;       /* not the first value at this level */
     bool after_key;   /* the next value belongs to a key */
 } JsonWriter;
 static_assert(JSON_DEPTH_MAX <= 32, "a bit for each level");
@@ -148,14 +153,11 @@ void json_put_pair_int(JsonWriter *writer, const char *key, int64_t number);
 void json_put_pair_bool(JsonWriter *writer, const char *key, bool truth);
 /* Members of the open object that are JSON already: "type": "array", "maxItems": 3 */
 void json_put_members(JsonWriter *writer, const char *members);
-/* Appends what stands between the quotes of a string: `bytes` with escapes where there must be. */
+/* Appends the inside of a quoted string: `bytes`, escaped where necessary. */
 void json_escape(const char *bytes, uint32_t count, MashText *text);
 
-/* The one layout: appends the text that was read with the same values in the same order. What fits
- * into 100 columns is one line, and so is a row of a matrix, however long; everything else has a
- * line for each member, two blanks further in, and so have the outermost value and a board that is
- * drawn as strings of one length. Numbers stay as they are spelled; strings are escaped only where
- * they must be. Formatting what was formatted changes nothing. */
+/* The canonical layout: appends the parsed text with the same values in the same order. What fits
+ * into */
 void json_format(const Json *json, MashText *text);
 
 #endif

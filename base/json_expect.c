@@ -1,5 +1,5 @@
-/* json_expect.c -- see json.h: what a loader asks of a read text. Every answer but the wanted one
- * is a sentence for the author: what is allowed and what was found. */
+/* json_expect.c -- see json.h: typed access to a parsed text. Every mismatch adds a message for the
+ * author: what is allowed and what was found. */
 #include <assert.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ bool json_missing(const Json *json, uint32_t object, const char *key, const char
     return false;
 }
 
-/* What a kind of value is called in a sentence. */
+/* The name of a kind of value in an error message. */
 static const char *kind_words(JsonKind kind) {
     static const char *const words[] = {"null",     "false",    "true",     "a number",
                                         "a string", "an array", "an object"};
@@ -47,7 +47,7 @@ uint32_t json_expect_member(const Json *json, uint32_t object, const char *key, 
     return json_expect_kind(json, node, kind, problems) ? node : JSON_NONE;
 }
 
-/* The value of digits alone; false if there is anything else or it is beyond 32 bits. */
+/* The value of a string of digits; false if there is anything else or it exceeds 32 bits. */
 static bool whole_of(const char *bytes, uint32_t count, int64_t *out) {
     bool negative = count > 0 && bytes[0] == '-';
     int64_t number = 0;
@@ -60,7 +60,7 @@ static bool whole_of(const char *bytes, uint32_t count, int64_t *out) {
     return true;
 }
 
-/* Writes what a number must be, for the sentence about one that is not. */
+/* Writes what a number must be, for error messages. */
 static void whole_wanted(int32_t least, int32_t most, char out[WANTED_BYTES]) {
     MashText text = text_over(out, WANTED_BYTES);
     text_format(&text, "a whole number from %d to %d", least, most);
@@ -106,7 +106,7 @@ static bool has_controls(const char *bytes, uint32_t count) {
     return false;
 }
 
-/* Writes the same of a string that must fit `max` bytes with its NUL. */
+/* The same for a string that must fit `max` bytes with its NUL. */
 static void words_wanted(uint32_t max, char out[WANTED_BYTES]) {
     MashText text = text_over(out, WANTED_BYTES);
     text_format(&text, "a string of 1 to %u bytes without control characters", max - 1);
@@ -156,7 +156,7 @@ static void list_words(const char *const *words, uint32_t count, MashText *text)
         text_format(text, i == 0 ? "%s" : ", %s", words[i]);
 }
 
-/* Writes the same of a word that must be one of a list. */
+/* The same for a word that must be one of a list. */
 static void choice_wanted(const char *const *words, uint32_t count, char out[WANTED_BYTES]) {
     MashText text = text_over(out, WANTED_BYTES);
     text_string(&text, "one of ");

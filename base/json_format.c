@@ -1,14 +1,14 @@
-/* json_format.c -- see json.h: the one layout of a text that was read. */
+/* json_format.c -- see json.h: the canonical layout of a parsed text. */
 #include "base/json.h"
 
 enum { FORMAT_COLUMNS = 100, INDENT = 2, DRAWING_COLUMNS_MIN = 3 };
 
-/* A value that holds no others? */
+/* Is it a scalar? */
 static bool is_plain(const JsonNode *node) {
     return node->kind != JSON_ARRAY && node->kind != JSON_OBJECT;
 }
 
-/* An array of nothing but plain values. */
+/* An array of scalars only. */
 static bool is_row(const Json *json, uint32_t node) {
     if (json->nodes[node].kind != JSON_ARRAY)
         return false;
@@ -18,7 +18,7 @@ static bool is_row(const Json *json, uint32_t node) {
     return true;
 }
 
-/* A board drawn in letters: strings of one length, a row each. */
+/* A board drawn in letters: strings of equal length, one per row. */
 static bool is_drawing(const Json *json, uint32_t node) {
     const JsonNode *value = &json->nodes[node];
     if (value->kind != JSON_ARRAY || value->count < 2)
@@ -32,8 +32,7 @@ static bool is_drawing(const Json *json, uint32_t node) {
     return length >= DRAWING_COLUMNS_MIN + 2;
 }
 
-/* Writes a value that is neither array nor object: strings in the usual spelling, others as they
- * were. */
+/* Writes a scalar: strings in canonical form, others as they were. */
 static void put_plain(const Json *json, uint32_t node, MashText *text) {
     const JsonNode *value = &json->nodes[node];
     if (value->kind == JSON_STRING)
@@ -50,7 +49,7 @@ static void put_key(const Json *json, uint32_t node, MashText *text) {
     text_string(text, ": ");
 }
 
-/* All of it in one line. As deep as the text, and so at most JSON_DEPTH_MAX. */
+/* Writes a value in one line. Recursion is as deep as the text, at most JSON_DEPTH_MAX. */
 static void put_line(const Json *json, uint32_t node, MashText *text) {
     const JsonNode *value = &json->nodes[node];
     if (is_plain(value)) {
@@ -67,7 +66,7 @@ static void put_line(const Json *json, uint32_t node, MashText *text) {
     text_byte(text, value->kind == JSON_OBJECT ? '}' : ']');
 }
 
-/* Does the line fit behind `column`, with a comma? */
+/* Does the line fit after `column`, with a comma? */
 static bool fits(const Json *json, uint32_t node, uint32_t column) {
     char memory[FORMAT_COLUMNS + 1];
     MashText line = text_over(memory, sizeof memory);
@@ -75,14 +74,14 @@ static bool fits(const Json *json, uint32_t node, uint32_t column) {
     return !line.truncated && column + line.count + 1 <= FORMAT_COLUMNS;
 }
 
-/* Ends the line and begins one that is indented so deep. */
+/* Ends the line and starts one with this indentation. */
 static void line_break(uint32_t depth, MashText *text) {
     text_byte(text, '\n');
     for (uint32_t i = 0; i < depth * INDENT; i++)
         text_byte(text, ' ');
 }
 
-/* How many bytes stand behind the last line end. */
+/* How many bytes follow the last line end. */
 static uint32_t column_of(const MashText *text) {
     uint32_t start = text->count;
     while (start > 0 && text->bytes[start - 1] != '\n')
@@ -90,14 +89,14 @@ static uint32_t column_of(const MashText *text) {
     return text->count - start;
 }
 
-/* Where a value stands: how deep, and whether in an array. */
+/* The context of a value: how deep, and whether in an array. */
 typedef struct Place {
     uint32_t depth;
     bool in_array;
 } Place;
 
-/* Does the value go into one line? In an array, arrays of plain values do; elsewhere drawings do
- * not; all else does below the top, if it fits. */
+/* Does the value go into one line? Inside an array, arrays of scalars do; elsewhere drawn boards do
+ * not; everything else below the top does, if it fits. */
 static bool is_one_line(const Json *json, uint32_t node, Place place, const MashText *text) {
     if (is_plain(&json->nodes[node]) || json->nodes[node].count == 0)
         return true;
@@ -106,7 +105,7 @@ static bool is_one_line(const Json *json, uint32_t node, Place place, const Mash
     return place.depth > 0 && fits(json, node, column_of(text));
 }
 
-/* Writes a value with all inside it. As deep as the text, and so at most JSON_DEPTH_MAX. */
+/* Writes a value with its contents. Recursion is as deep as the text, at most JSON_DEPTH_MAX. */
 static void put_value(const Json *json, uint32_t node, Place place, MashText *text) {
     const JsonNode *value = &json->nodes[node];
     if (is_one_line(json, node, place, text)) {

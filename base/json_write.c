@@ -1,5 +1,5 @@
-/* json_write.c -- see json.h: writing. What comes out is always valid JSON, unless the text was
- * cut; wrong order of calls is our own mistake and asserted. */
+/* json_write.c -- see json.h: writing. The output is always valid JSON, unless the text was cut; a
+ * wrong order of calls is a programming error and asserted. */
 #include <assert.h>
 #include <string.h>
 
@@ -10,12 +10,12 @@ JsonWriter json_writer(MashText *text, uint32_t indent) {
     return (JsonWriter){.text = text, .indent = indent};
 }
 
-/* Is the innermost thing that is open an object? */
+/* Is the innermost open level an object? */
 static bool in_object(const JsonWriter *writer) {
     return writer->depth > 0 && (writer->objects >> (writer->depth - 1) & 1) != 0;
 }
 
-/* Ends the line and begins one that is indented as deep as we are. */
+/* Ends the line and starts one with the current indentation. */
 static void line_break(JsonWriter *writer) {
     text_byte(writer->text, '\n');
     for (uint32_t i = 0; i < writer->depth; i++)
@@ -34,7 +34,7 @@ static void separate(JsonWriter *writer) {
     writer->comma = true;
 }
 
-/* Separates a value from the one before it; behind a key that is done already. */
+/* Separates a value from the one before it; after a key that is done already. */
 static void before_value(JsonWriter *writer) {
     assert(writer->after_key == in_object(writer));
     if (!writer->after_key)
@@ -42,7 +42,7 @@ static void before_value(JsonWriter *writer) {
     writer->after_key = false;
 }
 
-/* Opens an object or array, with what must stand before it. */
+/* Opens an object or array, after a separator if needed. */
 void json_open(JsonWriter *writer, char bracket) {
     assert((bracket == '{' || bracket == '[') && writer->depth < JSON_DEPTH_MAX);
     before_value(writer);
@@ -61,7 +61,7 @@ void json_close(JsonWriter *writer, char bracket) {
     writer->comma = true;
 }
 
-/* An escape for what must have one; false: the byte may stand as it is. */
+/* Writes an escape if the byte needs one; false: it does not. */
 static bool escape(MashText *text, char byte) {
     static const char bytes[] = "\"\\\b\f\n\r\t", names[] = "\"\\bfnrt";
     const char *found = byte == '\0' ? NULL : strchr(bytes, byte);
@@ -77,7 +77,7 @@ static bool escape(MashText *text, char byte) {
     return true;
 }
 
-/* How many bytes from the start may stand as they are, and are ASCII. */
+/* How many bytes from the start are ASCII without escapes. */
 static uint32_t plain_run(const char *bytes, uint32_t count) {
     uint32_t run = 0;
     while (run < count && bytes[run] >= 0x20 && bytes[run] < 0x7F && bytes[run] != '"' &&
@@ -105,7 +105,7 @@ void json_escape(const char *bytes, uint32_t count, MashText *text) {
 /* Writes a string in quotes, escaped where JSON demands it. */
 static void quote(MashText *text, const char *bytes, uint32_t count) {
     if (count + 2 < text->max - text->count && plain_run(bytes, count) == count) {
-        char *to = text->bytes + text->count; /* the usual case: there is room, nothing to escape */
+        char *to = text->bytes + text->count; /* the common case: it fits, nothing to escape */
         to[0] = to[count + 1] = '"';
         memcpy(to + 1, bytes, count);
         to[count + 2] = '\0';

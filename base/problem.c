@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-/* What was cut ends in dots, and never inside a code point: problems go to browsers as they are. */
+/* Truncated text ends in dots, and never inside a code point: problems go to browsers unchanged. */
 static void finish(MashText *text) {
     if (!text->truncated)
         return;
@@ -16,7 +16,7 @@ static void finish(MashText *text) {
     memcpy(text->bytes + end, "...", 4);
 }
 
-/* Copies what fits; dots at the end say that something was cut. */
+/* Copies what fits; dots at the end mark truncation. */
 static void keep(char *memory, uint32_t max, const char *string) {
     MashText text = text_over(memory, max);
     text_string(&text, string);

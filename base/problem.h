@@ -1,7 +1,6 @@
-/* problem.h -- what is wrong with a document from outside: where, and in words its author
- * understands.
+/* problem.h -- errors in a document from outside: where, and in words its author understands.
  *
- * Readers report every problem they find and go on; a list that is full goes on counting. */
+ * Readers report every problem they find and continue; a full list only counts. */
 #ifndef BASE_PROBLEM_H
 #define BASE_PROBLEM_H
 #include <stdint.h>

@@ -97,7 +97,7 @@ void text_format(MashText *text, const char *format, ...) {
     va_end(list);
 }
 
-/* The small letter of a capital; anything else as it is. */
+/* Converts an ASCII capital to lower case. */
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 bool text_equal_nocase(const char *a, const char *b) {

@@ -1,7 +1,7 @@
 /* text.h -- text in lent memory: append, never allocate, never overflow.
  *
- * A MashText that is full drops what does not fit and remembers it (`cut`), so a writer may append
- * freely and look once at the end. The bytes are always NUL-terminated if max > 0. */
+ * A full MashText drops what does not fit and remembers that (`cut`), so a writer may append freely
+ * and check once at the end. The bytes are always NUL-terminated if max > 0. */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* `bytes` holds `count` bytes of text and has room for `max` with the NUL. */
+/* `bytes` holds `count` bytes of text, at most `max` with the NUL. */
 typedef struct MashText {
     char *bytes;
     uint32_t count, max;
@@ -24,18 +24,18 @@ void text_clear(MashText *text);
 void text_byte(MashText *text, char byte);
 void text_bytes(MashText *text, const char *bytes, uint32_t count);
 void text_string(MashText *text, const char *string);
-/* Appends a whole number in decimal, or `digits` lower-case hexadecimal digits of it. */
+/* Appends an integer in decimal, or `digits` lower case hexadecimal digits of it. */
 void text_int(MashText *text, int64_t number);
 void text_hex(MashText *text, uint64_t number, int digits);
-/* Appends by a format of %s %d %u %c %% only (int, unsigned): printf's letters, so compilers check
- * them; no stdio behind it, so WebAssembly stays small. */
+/* Appends by a format of %s %d %u %c %% only (int, unsigned): a subset of printf, so compilers
+ * check it; does not use stdio, so WebAssembly stays small. */
 void text_format(MashText *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_format_va(MashText *text, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
-/* The value of a hexadecimal digit, small or capital; -1: it is none. */
+/* The value of a hexadecimal digit, lower or upper case; -1: it is not one. */
 int text_hex_digit(char c);
-/* Equal without regard to ASCII case? `a` may be shorter than its buffer: both are C strings. */
+/* Equal, ignoring ASCII case? `a` may be shorter than its buffer: both are C strings. */
 bool text_equal_nocase(const char *a, const char *b);
 /* Does the C string end with `ending`? */
 bool text_ends_with(const char *string, const char *ending);

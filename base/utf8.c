@@ -3,14 +3,14 @@
 
 #include <assert.h>
 
-/* What the second byte of a sequence may be, by its first. */
+/* The range of the second byte of a sequence, by its first. */
 typedef struct Shape {
     uint32_t length;
     uint8_t low, high;
 } Shape;
 
-/* How long a letter that begins with this byte is, 0 = none does, and between what its second byte
- * lies. */
+/* The length of a code point that starts with this byte, 0 = invalid, and the range of its second
+ * byte. */
 static Shape shape_of(uint8_t first) {
     if (first < 0x80)
         return (Shape){1, 0, 0};
