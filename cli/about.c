@@ -6,7 +6,7 @@
 
 enum { NAME_BYTES = 128, DESCRIPTION_BYTES = 1024, INDENT = 4 };
 
-/* Does the typed name begin the other one? Capitals do not matter. */
+/* Is the typed text a prefix of the name? Case is ignored. */
 static bool begins(const char *typed, const char *name) {
     char front[NAME_BYTES];
     size_t letters = strlen(typed);
@@ -16,8 +16,8 @@ static bool begins(const char *typed, const char *name) {
     return text_equal_nocase(front, typed);
 }
 
-/* How well a name fits a token: 2 = it is its short name or its kind's, 1 = one of them begins so.
- */
+/* How well a name matches a token: 2 = its short name or its kind's name, 1 = a prefix of one of
+ * them. */
 static int fit(const Picture *picture, const MashToken *token, const char *typed) {
     char name_bytes[NAME_BYTES], kind_bytes[NAME_BYTES];
     MashText name = text_over(name_bytes, NAME_BYTES), kind = text_over(kind_bytes, NAME_BYTES);
@@ -28,7 +28,7 @@ static int fit(const Picture *picture, const MashToken *token, const char *typed
     return begins(typed, name_bytes) || begins(typed, kind_bytes) ? 1 : 0;
 }
 
-/* The token that is meant, or NULL. */
+/* The matching token, or NULL. */
 static const MashToken *find(const Picture *picture, const char *typed) {
     const MashToken *best = NULL;
     int best_fit = 0;
@@ -43,7 +43,7 @@ static const MashToken *find(const Picture *picture, const char *typed) {
     return best;
 }
 
-/* Prints what is told about an entry of a list, below its name if it has one. */
+/* Prints the description of a list entry, below its name if it has one. */
 static void print_entry(const Picture *picture, MashNames list, uint8_t index, bool named) {
     char name_bytes[NAME_BYTES], bytes[DESCRIPTION_BYTES];
     MashText name = text_over(name_bytes, NAME_BYTES), text = text_over(bytes, DESCRIPTION_BYTES);
@@ -59,7 +59,8 @@ static void print_entry(const Picture *picture, MashNames list, uint8_t index, b
     terminal_print_wrapped(picture->terminal, INDENT, bytes);
 }
 
-/* Prints the values of the unit itself in a line: "health 70/100, type hero, condition rooted". */
+/* Prints the values of the unit itself on one line: "health 70/100, type hero, condition
+ * rooted". */
 static void print_values(const Picture *picture, uint8_t unit) {
     char bytes[DESCRIPTION_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
@@ -77,7 +78,7 @@ static void print_values(const Picture *picture, uint8_t unit) {
     terminal_print_wrapped(picture->terminal, INDENT, bytes);
 }
 
-/* Is the meter about an ability, item or effect that no meter of the unit named before? */
+/* Is the meter about an ability, item or effect that no earlier meter of the unit named? */
 static bool is_new(const Picture *picture, const MashMeter *meter) {
     return meter->about_list != 0 && !meter->about_set && !picture_meter_told(picture, meter);
 }

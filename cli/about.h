@@ -1,10 +1,10 @@
-/* about.h -- a unit in sentences: what it is, what its abilities do, what it is under. */
+/* about.h -- describes a unit in sentences: what it is, its abilities and the effects on it. */
 #ifndef CLI_ABOUT_H
 #define CLI_ABOUT_H
 #include "cli/terminal/picture.h"
 
-/* Prints what the game tells about the unit of this name (short, or its kind's, or how that
- * begins); without a name about the one that acts. False: there is no such unit. */
+/* Prints the game's description of the unit with this name (its short name, its kind's name or a
+ * prefix of either); without a name, of the unit that acts. False: there is no such unit. */
 bool about_print(const Picture *picture, const char *name);
 
 #endif

@@ -5,7 +5,7 @@
 
 static const ParseResult wrong = {.ok = false, .exit_code = CLI_WRONG_USE};
 
-/* The flag that a word such as --seed=7 names, or NULL. */
+/* The flag named by a word such as --seed=7, or NULL. */
 static Flag *find_flag(Flag *flags, uint32_t count, const char *word) {
     size_t letters = strcspn(word, "=");
     for (uint32_t i = 0; i < count; i++)
@@ -14,7 +14,7 @@ static Flag *find_flag(Flag *flags, uint32_t count, const char *word) {
     return NULL;
 }
 
-/* Complains of a flag that is not there and names the nearest that is. Always `wrong`. */
+/* Reports an unknown flag and suggests the nearest known one. Always `wrong`. */
 static ParseResult unknown_flag(const Command *command, const Flag *flags, uint32_t count,
                                 const char *word) {
     const char *names[ARGUMENTS_FLAGS_MAX];
@@ -32,7 +32,7 @@ static ParseResult unknown_flag(const Command *command, const Flag *flags, uint3
     return wrong;
 }
 
-/* Takes one --flag and its value; how many words that were, 0 after a sentence. */
+/* Parses one --flag and its value. The number of words consumed; 0: an error was printed. */
 static int take_flag(const Command *command, Flag *flag, const char *word, const char *next) {
     const char *value = strchr(word, '=');
     if (flag->max == 0) {
@@ -53,7 +53,7 @@ static int take_flag(const Command *command, Flag *flag, const char *word, const
     return used;
 }
 
-/* Keeps one more plain word. False: there are `most` already, and that was said. */
+/* Stores one more positional argument. False: there are `most` already; an error was printed. */
 static bool take_plain(const Command *command, Positional *plain, uint32_t most, const char *word) {
     if (plain->count == most) {
         cli_wrong_use(command, "unexpected argument \"%s\"", word);

@@ -1,16 +1,16 @@
-/* arguments.h -- the words behind a subcommand: flags with and without a value, and plain words.
+/* arguments.h -- command line arguments of a subcommand: flags with and without a value, and
+ * positional arguments.
  *
  * `--seed 7` and `--seed=7` are the same; `--` ends the flags; `--help` and `-h` print the
- * command's help. What is not known is refused with the name that was probably meant. */
+ * command's help. Unknown flags are refused, with a suggestion. */
 #ifndef CLI_ARGUMENTS_H
 #define CLI_ARGUMENTS_H
 #include "cli/cli.h"
 
-/* How many flags a command may know, how often one may be given, and how many plain words there may
- * be. */
+/* Limits: flags per command, uses of one flag, positional arguments. */
 enum { ARGUMENTS_FLAGS_MAX = 64, ARGUMENTS_VALUES_MAX = 16, ARGUMENTS_PLAIN_MAX = 4096 };
 
-/* A flag a command knows; name without the dashes. */
+/* A flag that a command accepts; its name without the dashes. */
 typedef struct Flag {
     const char *name;
     uint32_t max;                             /* how often it may be given; 0: it takes no value */
@@ -18,27 +18,27 @@ typedef struct Flag {
     uint32_t count;                           /* how often it was given */
 } Flag;
 
-/* Plain words, in order. */
+/* Positional arguments, in order. */
 typedef struct Positional {
     const char *words[ARGUMENTS_PLAIN_MAX];
     uint32_t count;
 } Positional;
 
-/* What to do after reading: go on, or end with that exit code. */
+/* What to do after parsing: continue, or exit with that code. */
 typedef struct ParseResult {
     bool ok;
     int exit_code;
 } ParseResult;
 
-/* Reads the words; `plain_least` to `plain_most` plain ones must be there, which `plain_names`
- * names for the sentence. */
+/* Parses the arguments. There must be `plain_least` to `plain_most` positional ones; `plain_names`
+ * names them in error messages. */
 ParseResult arguments_read(const Command *command, int count, char **words, Flag *flags,
                            uint32_t flags_count, Positional *plain, uint32_t plain_least,
                            uint32_t plain_most);
 /* The last value given, or NULL. */
 const char *flag_value(const Flag *flag);
-/* A whole decimal number from least to most as the value; `usual` if the flag was not
- * given. False: a sentence was printed. */
+/* A decimal integer from least to most as the value; `usual` if the flag was not given. False: an
+ * error was printed. */
 bool flag_whole(const Command *command, const Flag *flag, uint64_t least, uint64_t most,
                 uint64_t usual, uint64_t *out);
 

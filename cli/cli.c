@@ -8,7 +8,7 @@
 
 #include "cli/help.h"
 
-/* The text of this name; a name without one is a mistake of the build. */
+/* The text of this name; a missing one is a build error. */
 static const char *help_text(const char *name) {
     for (const HelpText *help = help_texts; help->name != NULL; help++)
         if (strcmp(help->name, name) == 0)
@@ -33,7 +33,7 @@ int cli_wrong_use(const Command *command, const char *format, ...) {
     return CLI_WRONG_USE;
 }
 
-/* The whole name of a document of which a problem holds the beginning, with dots behind it. */
+/* The full name of a document of which a problem holds only the beginning and "...". */
 static const char *whole_name(const MashProblem *problem, const MashDocument *documents,
                               uint32_t count) {
     size_t letters = strlen(problem->document);
@@ -71,7 +71,7 @@ void *cli_memory(size_t bytes) {
     return memset(memory, 0, rounded == 0 ? 64 : rounded);
 }
 
-/* What is kept is found from here, so that tools which look for lost memory see it. */
+/* Kept memory is reachable from here, so that leak checkers do not report it. */
 typedef struct Kept {
     struct Kept *next;
     void *memory;
@@ -93,8 +93,7 @@ static uint32_t least(uint32_t a, uint32_t b, uint32_t c) {
     return smaller < c ? smaller : c;
 }
 
-/* How many letters must be changed, added, dropped or swapped with a neighbour to make one of the
- * other. */
+/* Edit distance: letters changed, added, dropped or swapped with their neighbour. */
 static uint32_t distance(const char *a, const char *b) {
     uint32_t rows[3][WORD_MAX + 1];
     size_t a_count = strlen(a), b_count = strlen(b);

@@ -1,4 +1,4 @@
-/* cli.h -- what the subcommands of `mashup` share: the table of commands, exit codes, words on
+/* cli.h -- what the subcommands of `mashup` share: the table of commands, exit codes, messages on
  * stderr, memory. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
@@ -8,18 +8,18 @@
 
 #include "include/mashup.h"
 
-/* How the program ends. */
+/* Exit codes. */
 enum { CLI_FINE = 0, CLI_CHECK_FAILED = 1, CLI_WRONG_USE = 2 };
 
-/* One subcommand: `use` is its line of use behind "mashup "; what `mashup help NAME` prints below
- * it is cli/help/NAME.txt. run() gets the words behind the name. */
+/* One subcommand: `use` is its usage line after "mashup "; cli/help/NAME.txt is what `mashup help
+ * NAME` prints below it. run() gets the arguments after the name. */
 typedef struct Command {
     const char *name, *summary, *use;
     int (*run)(const struct Command *self, int count, char **words);
     const char *more; /* the name of a second text; NULL = there is none */
 } Command;
 
-/* One for each file of that name; the table of all is in main.c. */
+/* One per file of that name; main.c has the table of all. */
 extern const Command command_admin;
 extern const Command command_ai;
 extern const Command command_bench;
@@ -42,31 +42,31 @@ extern const Command command_simulate;
 extern const Command command_tip;
 extern const Command command_trace;
 extern const Command command_zorde;
-/* All commands, NULL behind the last. */
+/* All commands, terminated by NULL. */
 extern const Command *const cli_commands[];
 
 /* Prints what `mashup help NAME` prints. */
 void cli_print_help(const Command *command);
-/* One sentence on stderr about wrong use, how to get help, and the exit code for it. */
+/* Prints a usage error on stderr and how to get help. The exit code for it. */
 int cli_wrong_use(const Command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* A problem of the document called `name` on stderr: name:line:column: path: reason. */
+/* Prints a problem of the document called `name` on stderr: name:line:column: path: reason. */
 void cli_print_problem(const char *name, const MashProblem *problem);
-/* Problems of documents on stderr, one a line, and how many were not kept. A problem's own room
- * for the name is short; the whole one is looked up among `documents`. */
+/* Prints problems of documents on stderr, one per line, and how many were not kept. A problem has
+ * little space for the name; the full one is looked up in `documents`. */
 void cli_print_problems(const MashProblems *problems, const MashDocument *documents,
                         uint32_t count);
 
-/* Zeroed memory aligned to 64, for ever or until free(); ends the program with a sentence if there
- * is none. */
+/* Zeroed memory aligned to 64 bytes, valid until free(); exits with an error message if there is
+ * none. */
 void *cli_memory(size_t bytes);
 
-/* Memory that stays until the program ends, because much points into it; gives it back. */
+/* Keeps memory until the program ends, because much points into it; returns it. */
 void *cli_keep(void *memory);
 
-/* The word of the list that was probably meant, or NULL if none is near. */
+/* The word of the list that was probably meant, or NULL if none is close. */
 const char *cli_nearest(const char *word, const char *const *words, uint32_t count);
-/* Appends ": there is no game "x"; did you mean "y"?" or the whole list if nothing is near. */
+/* Appends ": there is no game "x"; did you mean "y"?", or the whole list if none is close. */
 void cli_suggest(MashText *text, const char *word, const char *const *words, uint32_t count);
 
 #endif

@@ -1,5 +1,5 @@
-/* admin.c -- mashup admin: what those who run a server ask of it: lists and files of matches, ends,
- * bans, closing, and copies of its folder. */
+/* admin.c -- mashup admin: requests of an operator to a running server: list, export and end
+ * matches, bans, shutdown, and backups of its folder. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ enum {
     WORDS_MAX = 16
 };
 
-/* A word behind `admin`, how many plain words there are with it, and what it does. */
+/* A subcommand of `admin`, its number of positional arguments, and its function. */
 typedef struct Task {
     const char *word;
     uint32_t least, most;
@@ -35,9 +35,9 @@ static const char *folder_of(const Flag *flags) {
     return folder == NULL ? "mashup-data" : folder;
 }
 
-/* --- Asking the server ------------------------------------------------------------------------ */
+/* --- Requests to the server ------------------------------------------------------------------- */
 
-/* A connection to the side door; -1: that was said. */
+/* A connection to the admin socket; -1: an error was printed. */
 static int connect_admin(const char *folder) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     int length = snprintf(address.sun_path, sizeof address.sun_path, "%s/admin.sock", folder);
@@ -56,7 +56,7 @@ static int connect_admin(const char *folder) {
     return -1;
 }
 
-/* All that the server answers, in memory that the caller frees; NULL: none. */
+/* The server's whole answer, in memory that the caller frees; NULL: none. */
 static char *read_reply(int door, size_t *count) {
     char *all = NULL;
     size_t room = 0;
@@ -81,7 +81,7 @@ static char *read_reply(int door, size_t *count) {
     return all;
 }
 
-/* Writes what was asked for to the file, or to stdout. */
+/* Writes the answer to the file, or to stdout. */
 static int write_file(const char *bytes, size_t count, const char *path) {
     FILE *file = path == NULL ? stdout : fopen(path, "wb");
     bool written = file != NULL && fwrite(bytes, 1, count, file) == count;
@@ -93,7 +93,7 @@ static int write_file(const char *bytes, size_t count, const char *path) {
     return written ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
-/* What is behind the first line, or the sentence in it. */
+/* What follows the first line, or the error message in it. */
 static int send_line(char *answer, size_t count, const char *path) {
     char *end = answer == NULL ? NULL : memchr(answer, '\n', count);
     if (end == NULL) {
@@ -110,8 +110,8 @@ static int send_line(char *answer, size_t count, const char *path) {
     return write_file(end + 1, count - (size_t)(end + 1 - answer), path);
 }
 
-/* Says one line at the door of the server in `folder`, and prints the answer or writes it to
- * `path`. An exit code. */
+/* Sends one line to the admin socket of the server in `folder`, and prints the answer or writes it
+ * to `path`. An exit code. */
 static int ask(const char *folder, const char *line, const char *path) {
     size_t count = 0;
     int door = connect_admin(folder);
@@ -126,7 +126,7 @@ static int ask(const char *folder, const char *line, const char *path) {
     return code;
 }
 
-/* Who asks, for the audit file: behind sudo the one who called it. */
+/* Who sends the request, for the audit file: under sudo the user who called it. */
 static const char *user_name(void) {
     const char *name = getenv("SUDO_USER");
     if (name == NULL)
@@ -134,7 +134,7 @@ static const char *user_name(void) {
     return name == NULL || name[0] == '\0' || strpbrk(name, " \t\n") != NULL ? "operator" : name;
 }
 
-/* The words as they are. */
+/* Sends the arguments unchanged. */
 static int ask_words(const Command *self, const Positional *plain, const Flag *flags) {
     char memory[LINE_BYTES];
     MashText line = text_over(memory, sizeof memory);
@@ -147,7 +147,7 @@ static int ask_words(const Command *self, const Positional *plain, const Flag *f
     return ask(folder_of(flags), memory, flag_value(&flags[FLAG_OUTPUT]));
 }
 
-/* Asks for a drain of so many seconds: --seconds, or DRAIN_SECONDS. */
+/* Requests a drain of this many seconds: --seconds, or DRAIN_SECONDS. */
 static int drain(const Command *self, const Positional *plain, const Flag *flags) {
     char line[LINE_BYTES];
     uint64_t seconds;
@@ -158,9 +158,9 @@ static int drain(const Command *self, const Positional *plain, const Flag *flags
     return ask(folder_of(flags), line, NULL);
 }
 
-/* --- Copies ----------------------------------------------------------------------------------- */
+/* --- Backups ---------------------------------------------------------------------------------- */
 
-/* Copies a folder and says what came over. */
+/* Copies a folder and prints what was copied. */
 static bool copy(const char *from, const char *to) {
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
@@ -175,13 +175,13 @@ static bool copy(const char *from, const char *to) {
     return true;
 }
 
-/* Copies the folder of a server, running or not. */
+/* Backs up the folder of a server, running or not. */
 static int backup(const Command *self, const Positional *plain, const Flag *flags) {
     (void)self;
     return copy(folder_of(flags), plain->words[1]) ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
-/* What is in the folder, by opening it as a server would. */
+/* Prints what is in the folder, by opening it as a server would. */
 static int check_folder(const char *folder) {
     char memory[PROBLEM_BYTES], place[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
@@ -203,7 +203,7 @@ static int check_folder(const char *folder) {
     return broken == 0 ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
-/* Copies a backup to where a server will look for it, and looks whether it opens. */
+/* Restores a backup to where a server will look for it, and checks that it opens. */
 static int restore(const Command *self, const Positional *plain, const Flag *flags) {
     struct stat found;
     const char *folder = folder_of(flags);

@@ -1,5 +1,5 @@
-/* ai.c -- mashup ai: a program that takes a seat at a server, plays and ends, without a word with
- * anybody after its start. */
+/* ai.c -- mashup ai: an AI player that takes a seat at a server, plays and exits, without any
+ * interaction after its start. */
 #include "cli/commands/ai.h"
 
 #include <signal.h>
@@ -15,13 +15,12 @@ enum {
     URL_BYTES = 512,
     PATIENCE_MS = 60000,
     SECONDS_MOST = 86400,
-    PACE_MS = 100, /* a known program handles so many frames: one in that time */
+    PACE_MS = 100, /* a server is known to handle one frame in this time */
     PACE_MOST_MS = 60000,
-    DECISION_MS = 4000 /* how long one decision may take at most */
+    DECISION_MS = 4000 /* the most time for one decision */
 };
 
-/* Until when a decision may be thought about, in a turn that began then and has so much time; 0 =
- * no limit. */
+/* The deadline of a decision in a turn that began then and has this much time; 0 = no limit. */
 static uint64_t until_ms(uint64_t now_ms, uint64_t began_ms, uint64_t turn_ms) {
     uint64_t until = now_ms + DECISION_MS;
     if (turn_ms == 0)
@@ -47,8 +46,8 @@ void ai_consider(AiRun *run) {
         run->protocol->pass(run);
 }
 
-/* The thinking is over: does what came of it, if it is still our turn. Where that changes the
- * position at once, as while a team is chosen, thinks of the next action. */
+/* Thinking is done: sends the result if it is still our turn. Where that changes the position
+ * immediately, as during a draft, thinks about the next action. */
 static void on_answer(void *owner, MashAction action) {
     AiRun *run = owner;
     const ClientProtocol *client = run->protocol->client;
@@ -60,7 +59,7 @@ static void on_answer(void *owner, MashAction action) {
         ai_consider(run);
 }
 
-/* We are asked to stop. Asked again, while the goodbye goes out: ends at once. */
+/* Asked to stop: leaves. Asked again while the goodbye is being sent: exits immediately. */
 static void on_signal(void *owner) {
     AiRun *run = owner;
     if (run->client != NULL)
@@ -68,7 +67,7 @@ static void on_signal(void *owner) {
     net_loop_stop(run->loop);
 }
 
-/* One run. An exit code. */
+/* Plays one run. An exit code. */
 static int play_once(const AiRunConfig *config, const AiProtocol *protocol) {
     char memory[URL_BYTES];
     MashText problem = text_over(memory, sizeof memory);
@@ -122,7 +121,7 @@ enum {
     FLAGS
 };
 
-/* The variable stands for a flag that was not given. */
+/* The environment variable replaces a flag that was not given. */
 static void by_environment(Flag *flag, const char *variable) {
     const char *value = getenv(variable);
     if (flag->count > 0 || value == NULL || value[0] == '\0')
@@ -131,13 +130,13 @@ static void by_environment(Flag *flag, const char *variable) {
     flag->count = 1;
 }
 
-/* The value of a flag, or what is usual. */
+/* The value of a flag, or its default. */
 static const char *value_or(const Flag *flag, const char *usual) {
     const char *value = flag_value(flag);
     return value == NULL ? usual : value;
 }
 
-/* Where to: as typed, or MMU_URL, or this machine at MMU_PORT. */
+/* The server's address: as typed, or MMU_URL, or this machine at MMU_PORT. */
 static void choose_url(const char *typed, bool arena, MashText *url) {
     char local[64];
     const char *port = getenv("MMU_PORT"), *place = typed == NULL ? getenv("MMU_URL") : typed;
@@ -149,7 +148,7 @@ static void choose_url(const char *typed, bool arena, MashText *url) {
     client_url_to(place, arena ? "/arena" : "/", url);
 }
 
-/* Reads everything but the address. False: a sentence was printed. */
+/* Parses everything but the address. False: an error was printed. */
 static bool make_config(const Command *self, const Flag *flags, bool arena, AiRunConfig *config) {
     uint64_t level, patience, pace;
     const char *game = value_or(&flags[FLAG_GAME], "marvelous-mashup");

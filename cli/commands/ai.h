@@ -1,58 +1,59 @@
-/* ai.h -- mashup ai: a program at a server's table, whatever protocol the server speaks. ai.c has
- * the flags, the loop and the thinking; ai_arena.c and those of other protocols what is their own.
- */
+/* ai.h -- mashup ai: an AI player at a server's table, whatever protocol the server speaks. ai.c
+ * has the flags, the loop and the thinking; ai_arena.c and the files of other protocols have the
+ * rest. */
 #ifndef CLI_COMMANDS_AI_H
 #define CLI_COMMANDS_AI_H
 #include "cli/cli.h"
 #include "client/protocol.h"
 #include "client/thinker.h"
 
-/* Of a turn's time the program uses so much at most, in percent. */
+/* The most of a turn's time that the AI player uses, in percent. */
 enum { AI_PART_OF_TURN = 60 };
 
-/* What was asked for. */
+/* The configuration of a run. */
 typedef struct AiRunConfig {
     const char *url, *name, *device, *role; /* device: NULL = a new one */
     const MashGame *game;
     const AiSkill *skill;
     uint64_t matches;
     uint32_t reconnect_ms;
-    uint32_t pace_ms; /* requests at a server of the standard are so far apart */
+    uint32_t pace_ms; /* the least time between requests to a server of the standard */
 } AiRunConfig;
 
 typedef struct AiProtocol AiProtocol;
 
-/* One run: from the connection to its end. */
+/* One run: from connecting to its end. */
 typedef struct AiRun {
     const AiRunConfig *config;
     const AiProtocol *protocol;
     NetLoop *loop;
     Thinker *thinker;
     void *client; /* of the protocol; NULL: not open */
-    void *own;    /* what the protocol keeps for the run */
+    void *own;    /* the protocol's own data for the run */
     int exit_code;
 } AiRun;
 
-/* What is different at servers of one protocol. Entries marked so may be NULL. */
+/* What differs between protocols. Only entries marked so may be NULL. */
 struct AiProtocol {
     const ClientProtocol *client;
-    bool one_match; /* a run is one match; otherwise all matches are one run */
+    bool one_match; /* a run is one match; otherwise one run plays all matches */
     /* Connects: sets `client` and `own`. Calls ai_consider() whenever the position or whose turn it
-     * is may have changed, and stops the loop at the end. False: the problem says why not. */
+     * is may have changed, and stops the loop at the end. False: the problem holds the reason. */
     bool (*open)(AiRun *run, MashText *problem);
-    /* Frees `own`, once the client is closed. */
+    /* Frees `own` after the client is closed. */
     void (*release)(AiRun *run);
-    /* The program is asked to end: says goodbye. */
+    /* The program was asked to exit: leaves the server. */
     void (*leave)(AiRun *run);
-    /* We are awaited: decides without thinking? True: there is nothing to think about. */
+    /* It is our turn: decides without thinking if possible. True: there is nothing to think
+     * about. */
     bool (*decide)(AiRun *run, const ClientPosition *position);
-    /* What is sent in place of the action that was thought of. */
+    /* The action that is sent in place of the one that was chosen. */
     MashAction (*choose)(AiRun *run, const ClientPosition *position, MashAction action);
     /* There is nothing to choose. May be NULL. */
     void (*pass)(AiRun *run);
 };
 
-/* Thinks if we are awaited, and stops if we are not. */
+/* Starts thinking if it is our turn, and stops if it is not. */
 void ai_consider(AiRun *run);
 
 /* The server's own protocol. */

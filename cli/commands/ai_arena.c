@@ -1,5 +1,5 @@
-/* ai_arena.c -- see ai.h: mashup ai at an arena: seeks a quick match of any game, plays it, and the
- * next one. */
+/* ai_arena.c -- see ai.h: mashup ai at an arena server: finds a quick match of any game, plays it,
+ * then the next one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { AGAIN_MS = 500 };
 
-/* What is kept for a run. */
+/* Data of a run. */
 typedef struct ArenaAi {
     AiRun *run;
     ClientShared *shared;
@@ -21,21 +21,21 @@ typedef struct ArenaAi {
     char code[PROTO_CODE_MAX + 1]; /* of the table it is or was at */
 } ArenaAi;
 
-/* Asks for a match, if we are here and at no table. */
+/* Requests a match if we are connected and at no table. */
 static void seek(ArenaAi *arena) {
     if (client_state(arena->run->client) == CLIENT_CONNECTED &&
         client_table(arena->run->client)->code[0] == '\0')
         client_send(arena->run->client, &arena->seek);
 }
 
-/* The pause after a refusal is over: seeks a match or thinks again. */
+/* The pause after a refusal is over: requests a match or thinks again. */
 static void on_again(void *owner) {
     ArenaAi *arena = owner;
     seek(arena);
     ai_consider(arena->run);
 }
 
-/* The match is over: counts it, and says how it ended. */
+/* The match is over: counts it and prints the result. */
 static void end(ArenaAi *arena, MashResult result) {
     const ClientTable *table = client_table(arena->run->client);
     if (!arena->counted) {
@@ -51,7 +51,7 @@ static void end(ArenaAi *arena, MashResult result) {
     client_send_simple(arena->run->client, MESSAGE_CLIENT_LEAVE);
 }
 
-/* A table is told again to who comes back to it. */
+/* The server sends the table again to a client that reconnects. */
 static void take_table(ArenaAi *arena) {
     const ClientTable *table = client_table(arena->run->client);
     if (strcmp(arena->code, table->code) != 0)
@@ -60,7 +60,7 @@ static void take_table(ArenaAi *arena) {
     arena->sent_number = 0;
 }
 
-/* A position came: considers it, or leaves the table if the match is over. */
+/* A position arrived: thinks about it, or leaves the table if the match is over. */
 static void take_position(ArenaAi *arena) {
     const ClientTable *table = client_table(arena->run->client);
     if (table->view == NULL)
@@ -74,7 +74,7 @@ static void take_position(ArenaAi *arena) {
     }
 }
 
-/* At no table any more: the next match, or the end. */
+/* Left the table: starts the next match, or exits. */
 static void take_leave(ArenaAi *arena) {
     thinker_forget(arena->run->thinker);
     if (arena->matches_left > 0) {
@@ -85,7 +85,7 @@ static void take_leave(ArenaAi *arena) {
     net_loop_stop(arena->run->loop);
 }
 
-/* Takes what the server tells about the table. */
+/* Handles the server's messages about the table. */
 static void on_message(void *owner, Client *client, const Message *message) {
     ArenaAi *arena = owner;
     (void)client;
@@ -117,7 +117,7 @@ static void on_message(void *owner, Client *client, const Message *message) {
     }
 }
 
-/* The connection came or went. */
+/* The connection was opened or lost. */
 static void on_state(void *owner, Client *client, ClientState state, const char *why) {
     ArenaAi *arena = owner;
     arena->run->client = client;
@@ -138,14 +138,14 @@ static bool decide(AiRun *run, const ClientPosition *position) {
     return arena->sent_number == position->number;
 }
 
-/* What was thought of. */
+/* Sends the chosen action. */
 static MashAction choose(AiRun *run, const ClientPosition *position, MashAction action) {
     ArenaAi *arena = run->own;
     arena->sent_number = position->number;
     return action;
 }
 
-/* Ends without waiting for the match, as if the connection were lost. */
+/* Exits without waiting for the match to end, as if the connection were lost. */
 static void leave(AiRun *run) { (void)run; }
 
 static bool open_client(AiRun *run, MashText *problem) {

@@ -1,9 +1,8 @@
-/* bot.c -- mashup bot: plays whole matches at a server by itself, for tests, load and lonely
- * evenings.
+/* bot.c -- mashup bot: plays whole matches at a server automatically, for tests and load.
  *
- * A bot seeks quick matches, or plays with a twin of this process at tables of their own (--pairs),
- * so that nobody waits for a stranger. What the server told is written down on request (--log):
- * every position by its number and the hash of the view, and every own action that was answered. */
+ * A bot joins quick matches, or plays against a second bot of this process at tables of their own
+ * (--pairs), so that nobody waits for a stranger. With --log it records what the server sent: every
+ * position by its number and the hash of the view, and every own action that was answered. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@
 enum {
     BOTS_MAX = 16000,
     PATIENCE_MS = 120000,
-    AGAIN_MS = 500, /* before a wish that was refused for now is made again */
+    AGAIN_MS = 500, /* before a request that was refused for now is sent again */
     PROBLEM_BYTES = 512,
 };
 
@@ -28,9 +27,9 @@ typedef struct Bot {
     BotRunner *fleet;
     Client *client;
     NetTimer *timer;
-    struct Bot *partner; /* NULL: plays with strangers */
-    bool host;           /* of the two the one that opens tables */
-    bool asked;          /* for a table, and not answered yet */
+    struct Bot *partner; /* NULL: plays against strangers */
+    bool host;           /* the one of the two that opens tables */
+    bool asked;          /* requested a table, not answered yet */
     bool done;           /* wants no more matches */
     bool ended;          /* the end of this match was counted */
     uint32_t matches;    /* played */
@@ -43,7 +42,7 @@ typedef struct Bot {
     AiPlan plan;
 } Bot;
 
-/* All of this process. */
+/* All bots of this process. */
 struct BotRunner {
     NetLoop *loop;
     ClientShared *shared;
@@ -58,7 +57,7 @@ struct BotRunner {
     const AiSkill *skill; /* NULL: any legal action */
     Ai *ai;
     uint64_t seed;
-    /* what happened */
+    /* results */
     uint64_t actions, refusals, offences, losses, matches, won, drawn, gone;
     uint64_t positions;
     bool ending, failed, late;
@@ -66,7 +65,7 @@ struct BotRunner {
 
 /* --- The log ---------------------------------------------------------------------------------- */
 
-/* at CODE SEAT NUMBER HASH-OF-THE-VIEW; one table has one view for each number. */
+/* at CODE SEAT NUMBER HASH-OF-THE-VIEW; a table has one view per number. */
 static void log_position(Bot *bot) {
     const ClientTable *table = client_table(bot->client);
     bot->fleet->positions++;
@@ -77,7 +76,7 @@ static void log_position(Bot *bot) {
             (unsigned long long)hash);
 }
 
-/* act CODE SEAT NUMBER ACTION: it was answered by the position behind that number. */
+/* act CODE SEAT NUMBER ACTION: answered by the position after that number. */
 static void log_act(Bot *bot, bool over) {
     const ClientTable *table = client_table(bot->client);
     if (bot->sent_number == 0 || table->number <= bot->sent_number)
@@ -102,7 +101,7 @@ static void log_word(const Bot *bot, const char *word) {
 
 /* --- Seats ------------------------------------------------------------------------------------ */
 
-/* This connection has played all its matches; the last one to say so ends the loop. */
+/* This bot has played all its matches; the last one to finish ends the loop. */
 static void finish_bot(Bot *bot) {
     if (bot->done)
         return;
@@ -111,24 +110,24 @@ static void finish_bot(Bot *bot) {
         net_loop_stop(bot->fleet->loop);
 }
 
-/* At no table, and not about to be. */
+/* At no table and not about to join one. */
 static bool is_free(const Bot *bot) {
     return client_state(bot->client) == CLIENT_CONNECTED && !bot->asked &&
            client_table(bot->client)->code[0] == '\0';
 }
 
-/* Wishes a table; until there is an answer the bot is not free. */
+/* Requests a table; until there is an answer the bot is not free. */
 static void ask(Bot *bot, const Message *message) {
     bot->asked = client_send(bot->client, message);
 }
 
-/* Is a match on at its table? */
+/* Is a match in progress at its table? */
 static bool plays(const Bot *bot) {
     const ClientTable *table = client_table(bot->client);
     return table->code[0] != '\0' && table->state == PROTO_STATE_RUNNING;
 }
 
-/* A guest joins as soon as there is a table; a host opens one when its guest is free. */
+/* The partner joins as soon as there is a table; the host opens one when its partner is free. */
 static void request_partner_table(Bot *host, Bot *client) {
     const ClientTable *table = client_table(host->client);
     if (is_free(host) && is_free(client)) {
@@ -140,13 +139,13 @@ static void request_partner_table(Bot *host, Bot *client) {
     }
 }
 
-/* Looks for the next match, if one is still wanted. */
+/* Starts the next match, if one is still wanted. */
 static void wish_a_match(Bot *bot) {
     Bot *host = bot->partner == NULL || bot->host ? bot : bot->partner, *client = host->partner;
     if (host->matches >= bot->fleet->matches_each) {
         if (!plays(bot))
             finish_bot(bot);
-        /* A guest that heard of the end first found its host still at the table, and waits. */
+        /* A partner that learnt of the end first found its host still at the table, and waits. */
         if (client != NULL && client->matches >= bot->fleet->matches_each && !plays(client))
             finish_bot(client);
     } else if (client != NULL) {
@@ -173,7 +172,7 @@ static bool choose_any(Bot *bot, MashAction *out) {
     return count > 0;
 }
 
-/* What the skill finds. False: there is nothing to choose. */
+/* The action that the skill chooses. False: there is nothing to choose. */
 static bool think(Bot *bot, MashAction *out) {
     enum { NODES = 10000 };
     const ClientTable *table = client_table(bot->client);
@@ -196,7 +195,7 @@ static bool think(Bot *bot, MashAction *out) {
     return true;
 }
 
-/* Sends an action if one is awaited of us, once for each position. */
+/* Sends an action if it is our turn, once per position. */
 static void act(Bot *bot) {
     const ClientTable *table = client_table(bot->client);
     if (!client_awaited(bot->client) || bot->sent_number == table->number)
@@ -208,7 +207,7 @@ static void act(Bot *bot) {
     client_act(bot->client, bot->sent);
 }
 
-/* The pause is over: seeks or acts. */
+/* The pause is over: requests a match or acts. */
 static void on_timer(void *owner) {
     Bot *bot = owner;
     if (client_table(bot->client)->code[0] == '\0')
@@ -217,7 +216,7 @@ static void on_timer(void *owner) {
         act(bot);
 }
 
-/* Acts at once, or `pace_ms` later if that is not 0. */
+/* Acts immediately, or `pace_ms` later if that is not 0. */
 static void act_soon(Bot *bot) {
     if (bot->fleet->pace_ms == 0)
         act(bot);
@@ -225,7 +224,7 @@ static void act_soon(Bot *bot) {
         net_timer_start(bot->timer, bot->fleet->pace_ms);
 }
 
-/* The match is over: counts it, and what came of it. */
+/* The match is over: counts it and its result. */
 static void end(Bot *bot, MashResult result) {
     BotRunner *fleet = bot->fleet;
     if (!bot->ended) {
@@ -241,7 +240,7 @@ static void end(Bot *bot, MashResult result) {
     client_send_simple(bot->client, MESSAGE_CLIENT_LEAVE);
 }
 
-/* Writes the position to the log, then acts on it, or leaves if the match is over. */
+/* Logs the position, then acts on it, or leaves if the match is over. */
 static void take_position(Bot *bot) {
     const ClientTable *table = client_table(bot->client);
     MashResult result = table->game->result(table->content, table->view);
@@ -253,7 +252,7 @@ static void take_position(Bot *bot) {
         act_soon(bot);
 }
 
-/* A new table, or the same one again, which keeps what was done. A host calls its guest there. */
+/* A new table, or the same one again, which keeps its state. A host tells its partner to join. */
 static void take_table(Bot *bot) {
     const ClientTable *table = client_table(bot->client);
     bot->asked = false;
@@ -268,7 +267,7 @@ static void take_table(Bot *bot) {
         request_partner_table(bot, bot->partner);
 }
 
-/* Counts it, tells of it if it is an offence, and tries again after AGAIN_MS. */
+/* Counts a refusal, prints it if it is an error, and tries again after AGAIN_MS. */
 static void take_refusal(Bot *bot, const Message *message) {
     bot->fleet->refusals++;
     bot->asked = false;
@@ -281,7 +280,7 @@ static void take_refusal(Bot *bot, const Message *message) {
     net_timer_start(bot->timer, AGAIN_MS);
 }
 
-/* The table is gone: by our own wish, by the server's, or in a crash. */
+/* The table is closed: we left, the server closed it, or it crashed. */
 static void take_leave(Bot *bot, const char *word) {
     if (bot->code[0] != '\0' && !bot->ended) {
         bot->fleet->gone++;
@@ -293,7 +292,7 @@ static void take_leave(Bot *bot, const char *word) {
     wish_a_match(bot);
 }
 
-/* Takes what the server tells this bot. */
+/* Handles the server's messages to this bot. */
 static void on_message(void *owner, Client *client, const Message *message) {
     Bot *bot = owner;
     (void)client;
@@ -327,7 +326,7 @@ static void on_message(void *owner, Client *client, const Message *message) {
     }
 }
 
-/* The connection came or went. */
+/* The connection was opened or lost. */
 static void on_state(void *owner, Client *client, ClientState state, const char *why) {
     Bot *bot = owner;
     bot->client = client;
@@ -351,9 +350,9 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
     }
 }
 
-/* --- The fleet -------------------------------------------------------------------------------- */
+/* --- All bots --------------------------------------------------------------------------------- */
 
-/* Opens all connections. False: a sentence was printed. */
+/* Opens all connections. False: an error was printed. */
 static bool open_bots(BotRunner *fleet, const char *url, const char *name, bool pairs) {
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
@@ -387,14 +386,14 @@ static bool open_bots(BotRunner *fleet, const char *url, const char *name, bool 
     return true;
 }
 
-/* The time is over: ends the loop, and the run counts as failed. */
+/* The time is up: ends the loop, and the run counts as failed. */
 static void stop(void *owner) {
     BotRunner *fleet = owner;
     fleet->late = true;
     net_loop_stop(fleet->loop);
 }
 
-/* Asked to end: the matches under way are played to their end. Asked again: at once. */
+/* Asked to stop: matches in progress are played to their end. Asked again: exits immediately. */
 static void on_signal(void *owner) {
     BotRunner *fleet = owner;
     if (fleet->ending) {
@@ -407,7 +406,7 @@ static void on_signal(void *owner) {
         wish_a_match(&fleet->bots[i]);
 }
 
-/* Plays until all have played enough, or the time is over. */
+/* Plays until all bots have played enough matches, or the time is up. */
 static void run_bots(BotRunner *fleet, uint64_t seconds) {
     NetTimer *timer = net_timer_open(fleet->loop, stop, fleet);
     if (timer != NULL)
@@ -431,7 +430,7 @@ static void close_bots(BotRunner *fleet) {
     free(fleet->ai);
 }
 
-/* Prints what all bots have done together. */
+/* Prints the totals of all bots. */
 static void report(const BotRunner *fleet) {
     printf("%llu matches, %llu won, %llu drawn, %llu actions, %llu positions, %llu refused, "
            "%llu offences, %llu connections lost, %llu tables closed\n",
@@ -463,7 +462,7 @@ enum {
     FLAGS
 };
 
-/* The wishes for matches, by the flags. */
+/* Reads the flags about matches. */
 static void make_wishes(BotRunner *fleet, const GameConfig *setting, const Flag *grace,
                         uint64_t ms) {
     Message *seek = &fleet->seek, *open = &fleet->open;
@@ -494,7 +493,7 @@ static void make_wishes(BotRunner *fleet, const GameConfig *setting, const Flag 
     }
 }
 
-/* Opens all connections and plays until the last has retired or time is over. An exit code. */
+/* Opens all connections and plays until the last bot is done or the time is up. An exit code. */
 static int play(BotRunner *fleet, const char *url, const Flag *flags, bool pairs,
                 uint64_t seconds) {
     const char *name = flag_value(&flags[FLAG_NAME]), *log = flag_value(&flags[FLAG_LOG]);

@@ -1,7 +1,9 @@
-/* check.c -- mashup check: content files of any game and match files, every problem with its place.
+/* check.c -- mashup check: validates content files of any game and match files, and prints every
+ * problem with its location.
  *
- * A document is loaded in place of its kind among the usual documents of its game: only so can be
- * seen whether it fits them. What is wrong in the others then is told apart from its own faults. */
+ * A document is loaded in place of the one of its kind among the default documents of its game:
+ * only so can it be checked against them. Problems that then appear in the others are reported
+ * separately from its own. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +14,7 @@
 
 enum { PROBLEMS_MAX = 1000, LINE_BYTES = 1024, NAME_BYTES = 2 * KINDS_WORD_BYTES };
 
-/* What all files share. */
+/* Shared by all files. */
 typedef struct Checker {
     const Command *self;
     const MashGame *game;                     /* --game, or NULL */
@@ -22,7 +24,7 @@ typedef struct Checker {
     uint32_t company_count;
     MashProblem *list; /* PROBLEMS_MAX */
     void *scratch;
-    MashContent *content; /* room for that of any game */
+    MashContent *content; /* memory for the content of any game */
 } Checker;
 
 /* A file that was read. */
@@ -31,21 +33,21 @@ typedef struct CheckedFile {
     FileBytes file;
     JsonNode *nodes;
     Json json;
-    MashProblem fault; /* why it is no JSON */
+    MashProblem fault; /* why it is not JSON */
     bool is_json;
 } CheckedFile;
 
-/* What came of loading it as one kind: problems of its own and those of the other documents. */
+/* The result of loading it as one kind: its own problems and those of the other documents. */
 typedef struct CheckResult {
     MashProblems problems;
     uint32_t own, others;
-    char name[NAME_BYTES]; /* by which its own problems are known */
+    char name[NAME_BYTES]; /* the name its own problems are reported with */
 } CheckResult;
 
-/* --- Subjects --------------------------------------------------------------------------------- */
+/* --- Files to check --------------------------------------------------------------------------- */
 
-/* Reads a file and its JSON. False: it cannot be read, and that was said. What is no JSON is read
- * too, and has a `fault`. */
+/* Reads a file and its JSON. False: it cannot be read; an error was printed. A file that is not
+ * JSON is read too, and has a `fault`. */
 static bool subject_read(CheckedFile *subject, const char *path) {
     *subject = (CheckedFile){.path = path};
     if (!files_read_or_input(path, &subject->file))
@@ -82,8 +84,8 @@ static void count_problems(CheckResult *findings) {
     findings->own = findings->problems.count - findings->others;
 }
 
-/* The usual documents with the company and the subject in their places. The subject gets a short
- * name of the right ending, so that the loader takes it whatever its file is called. */
+/* The default documents with those of --content and the checked file in their places. The file gets
+ * a short name with the right ending, so that the loader takes it whatever its file name is. */
 static uint32_t collect_documents(const Checker *checker, const DocumentKind *kind,
                                   const CheckedFile *subject, const char *name,
                                   MashDocument out[MASH_DOCUMENTS_MAX]) {
@@ -100,7 +102,7 @@ static uint32_t collect_documents(const Checker *checker, const DocumentKind *ki
     return count;
 }
 
-/* Loads the file as a document of this kind among the others of a content; counts what is wrong. */
+/* Loads the file as a document of this kind among the others of a content; counts the problems. */
 static void try_kind(const Checker *checker, const DocumentKind *kind, const CheckedFile *subject,
                      CheckResult *findings) {
     MashDocument list[MASH_DOCUMENTS_MAX];
@@ -113,7 +115,7 @@ static void try_kind(const Checker *checker, const DocumentKind *kind, const Che
     count_problems(findings);
 }
 
-/* The kind that finds least wrong with it. */
+/* The kind with the fewest problems. */
 static DocumentKind nearest_kind(const Checker *checker, const Kinds *kinds,
                                  const CheckedFile *subject) {
     DocumentKind best = kinds->list[0];
@@ -131,10 +133,10 @@ static DocumentKind nearest_kind(const Checker *checker, const Kinds *kinds,
 
 /* --- Reports ---------------------------------------------------------------------------------- */
 
-/* The ending of a word that is counted. */
+/* The plural ending of a counted word. */
 static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
 
-/* Says what was found. 0, or 1 if there are problems. */
+/* Reports the result. 0, or 1 if there are problems. */
 static int report(const Checker *checker, const DocumentKind *kind, const CheckedFile *subject) {
     CheckResult findings;
     char word[KINDS_WORD_BYTES], with[LINE_BYTES];
@@ -161,14 +163,14 @@ static int report(const Checker *checker, const DocumentKind *kind, const Checke
     return problems->count == 0 ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
-/* Prints what is wrong with a file that is no JSON at all. Always CLI_CHECK_FAILED. */
+/* Prints why a file is not JSON. Always CLI_CHECK_FAILED. */
 static int report_fault(const CheckedFile *subject) {
     cli_print_problem(subject->path, &subject->fault);
     printf("%s: 1 problem\n", subject->path);
     return CLI_CHECK_FAILED;
 }
 
-/* Replays a match file; its text stays the subject's. */
+/* Replays a match file; the caller keeps its text. */
 static int report_match(const Checker *checker, const CheckedFile *subject) {
     static Saved saved;
     bool read = saved_open(subject->path, subject->file, &saved);
@@ -196,12 +198,12 @@ static void kinds_asked_for(const Checker *checker, Kinds *kinds) {
         kinds_keep_game(kinds, checker->game);
 }
 
-/* Has the file an ending that means something? ".json" alone does not. */
+/* Has the file a meaningful ending? ".json" alone is not. */
 static bool telling(const char *ending) {
     return ending[0] != '\0' && strcmp(ending, ".json") != 0;
 }
 
-/* Says that no kind fits and which are near. Always CLI_WRONG_USE. */
+/* Reports that no kind matches and which are close. Always CLI_WRONG_USE. */
 static int unknown(const Checker *checker, const CheckedFile *subject, const char *ending) {
     Kinds kinds;
     char memory[LINE_BYTES];
@@ -216,7 +218,7 @@ static int unknown(const Checker *checker, const CheckedFile *subject, const cha
     return CLI_WRONG_USE;
 }
 
-/* Checks a file as what --kind or its name says, else as the kind that it is most like. An exit
+/* Checks a file as the kind given by --kind or its name, else as the most similar kind. An exit
  * code. */
 static int check_subject(const Checker *checker, const CheckedFile *subject) {
     const char *ending = checker->kind != NULL ? checker->kind : mash_document_kind(subject->path);
@@ -266,7 +268,7 @@ static bool take_kind(Checker *checker, const Flag *flag, char ending[KINDS_WORD
     return false;
 }
 
-/* Reads the documents that stand beside those to be checked. False: it was said why not. */
+/* Reads the documents of --content. False: an error was printed. */
 static bool take_companions(Checker *checker, const Flag *flag) {
     for (uint32_t i = 0; i < flag->count; i++) {
         const char *path = flag->values[i];
@@ -289,7 +291,7 @@ static bool take_companions(Checker *checker, const Flag *flag) {
     return true;
 }
 
-/* Memory for whatever is loaded. */
+/* Allocates memory for anything that is loaded. */
 static void checker_init(Checker *checker) {
     size_t room = 0;
     for (const MashGame *const *game = mash_games; *game != NULL; game++)
@@ -299,7 +301,7 @@ static void checker_init(Checker *checker) {
     checker->content = cli_memory(room);
 }
 
-/* Frees everything that checking took. */
+/* Frees all memory of the check. */
 static void checker_release(Checker *checker) {
     free(checker->list);
     free(checker->scratch);

@@ -1,8 +1,8 @@
-/* elo.c -- see elo.h. The two functions of analysis are here because the program links no others.
- */
+/* elo.c -- see elo.h. Logarithm and exponential are written here because the program does not link
+ * libm. */
 #include "cli/commands/elo.h"
 
-/* Newton's way. */
+/* Square root by Newton's method. */
 static double square_root(double x) {
     double root = x > 1 ? x : 1;
     if (x <= 0)
@@ -12,8 +12,8 @@ static double square_root(double x) {
     return root;
 }
 
-/* Natural logarithm of a positive number: halved or doubled to near 1, then 2 atanh((x-1)/(x+1)).
- */
+/* Natural logarithm of a positive number: scaled by powers of two to near 1, then 2
+ * atanh((x-1)/(x+1)). */
 static double logarithm(double x) {
     const double of_two = 0.69314718055994530942;
     double sum = 0, part, square, power;
@@ -29,7 +29,7 @@ static double logarithm(double x) {
     return sum;
 }
 
-/* e to the x, for x that Elo points give. */
+/* e to the x, for the range that Elo differences need. */
 static double exponential(double x) {
     double sum = 1, part = 1;
     if (x < 0)
@@ -43,7 +43,7 @@ static double exponential(double x) {
 
 static const double of_ten = 2.30258509299404568402;
 
-/* The difference in Elo that a score from 0 to 1 stands for, at most ELO_MOST either way. */
+/* The Elo difference for a score from 0 to 1, at most ELO_MOST either way. */
 static double elo_of(double score) {
     double elo;
     if (score <= 0)
@@ -54,7 +54,7 @@ static double elo_of(double score) {
     return elo > ELO_MOST ? ELO_MOST : elo < -ELO_MOST ? -ELO_MOST : elo;
 }
 
-/* The share of points that so many Elo points more promise. */
+/* The expected score for this many Elo points more. */
 static double score_of(double elo) { return 1 / (1 + exponential(-elo * of_ten / 400)); }
 
 void pairs_add(MatchPairs *pairs, uint32_t first, uint32_t second) {
@@ -91,7 +91,8 @@ Estimate pairs_score(const MatchPairs *pairs) {
     double mean, variance, half;
     uint32_t count = pairs_count(pairs);
     moments(pairs, &mean, &variance);
-    /* Results that are all alike still leave doubt: one more pair might have been different. */
+    /* Results that are all equal still leave uncertainty: one more pair might have been
+     * different. */
     if (variance * count < 0.25)
         variance = 0.25 / (count + 1.0);
     half = count > 0 ? 1.96 * square_root(variance / count) : 0.5;
@@ -103,7 +104,7 @@ Estimate pairs_elo(const MatchPairs *pairs) {
     return (Estimate){elo_of(score.is), elo_of(score.low), elo_of(score.high)};
 }
 
-/* For a normal law of the mean, which many pairs obey. */
+/* Assumes that the mean is normally distributed, which holds for many pairs. */
 double match_pairs_llr(const MatchPairs *pairs, double low, double high) {
     double mean, variance, a = score_of(low), b = score_of(high);
     uint32_t count = pairs_count(pairs);
@@ -113,14 +114,15 @@ double match_pairs_llr(const MatchPairs *pairs, double low, double high) {
     return count * (b - a) * (2 * mean - a - b) / (2 * variance);
 }
 
-/* --- Everybody against everybody -------------------------------------------------------------- */
+/* --- Round robin ------------------------------------------------------------------------------ */
 
-/* Points with half a point more for both, so that who won all is not infinitely strong. */
+/* Points plus half a point for both, so that a player who won everything is not infinitely
+ * strong. */
 static double points_of(const ScoreTable *points, uint32_t a, uint32_t b) {
     return a == b ? 0 : points->points[a][b] + 0.5;
 }
 
-/* Strengths move to where they explain the scores better, round by round (Zermelo's way). */
+/* Iteratively moves strengths to where they explain the scores better (Zermelo's algorithm). */
 static void fit(const ScoreTable *points, double *strengths) {
     for (int round = 0; round < 2000; round++) {
         double next[RATED_MAX], product = 0;

@@ -1,4 +1,4 @@
-/* fmt.c -- mashup fmt: JSON files in the one layout that the editors export. */
+/* fmt.c -- mashup fmt: formats JSON files in the layout that the editors export. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,17 +7,17 @@
 #include "cli/arguments.h"
 #include "cli/files.h"
 
-/* Laid out, a text is no longer than this for each byte: every value on a line of its own, as deep
- * as may be. */
+/* Upper bound of formatted bytes per input byte: every value on its own line at the maximum
+ * depth. */
 enum { GROWTH = 2 * JSON_DEPTH_MAX + 4 };
 
-/* A file, read and laid out anew; both texts are allocated. */
+/* A file as read and as formatted; both texts are allocated. */
 typedef struct FormattedFile {
     FileBytes file;
     MashText text;
 } FormattedFile;
 
-/* Reads a file and lays it out. CLI_FINE, or what is wrong was printed. */
+/* Reads and formats a file. CLI_FINE, or an error was printed. */
 static int format_one(const char *path, FormattedFile *laid) {
     *laid = (FormattedFile){0};
     if (!files_read_or_input(path, &laid->file))
@@ -42,18 +42,18 @@ static int format_one(const char *path, FormattedFile *laid) {
     return read ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
-/* Is the file as it would be written? */
+/* Is the file formatted already? */
 static bool is_laid_out(const FormattedFile *laid) {
     return laid->file.count == laid->text.count &&
            memcmp(laid->file.bytes, laid->text.bytes, laid->text.count) == 0;
 }
 
-/* What the flags ask for. */
+/* The flags. */
 typedef struct FormatOptions {
     bool check, write;
 } FormatOptions;
 
-/* Prints a file laid out, writes it anew, or says that it would be written anew. An exit code. */
+/* Prints a formatted file, rewrites it, or reports that it would be rewritten. An exit code. */
 static int format_file(const char *path, FormatOptions options) {
     FormattedFile laid;
     int code = format_one(path, &laid);

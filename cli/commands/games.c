@@ -1,4 +1,4 @@
-/* games.c -- mashup games: which games there are, on which boards, with which options. */
+/* games.c -- mashup games: lists the games with their boards and options. */
 #include <stdio.h>
 
 #include "cli/arguments.h"
@@ -11,7 +11,7 @@ static void print_margin(const char *heading, uint32_t row) {
     printf("  %-*s", MARGIN_COLUMNS - 2, row == 0 ? heading : "");
 }
 
-/* An id and what it is, in columns. */
+/* Prints an id and its description in columns. */
 static void print_row(const Terminal *terminal, const char *id, const char *words) {
     printf("%-*s ", ID_COLUMNS, id);
     terminal_print_wrapped(terminal, MARGIN_COLUMNS + ID_COLUMNS + 1, words);

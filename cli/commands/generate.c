@@ -1,7 +1,7 @@
-/* generate.c -- mashup generate: random documents of the kinds that games know how to make.
+/* generate.c -- mashup generate: random documents of the kinds that games can generate.
  *
- * Every parameter of every generator is a flag; which of them belong to the wanted kind is looked
- * at once the kind is known, since it may stand behind them. */
+ * Every parameter of every generator is a flag. Which of them belong to the requested kind is
+ * checked once the kind is known, since it may come after them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,19 +13,19 @@
 enum { FLAG_GAME, FLAG_SEED, FLAG_OUTPUT, FLAG_PARAMETERS };
 enum { KINDS_MAX = 64, ROOM_FIRST = 1 << 16, LINE_BYTES = 1024 };
 
-/* A generator and whose it is. */
+/* A generator and its game. */
 typedef struct GeneratorEntry {
     const MashGame *game;
     const MashGenerator *generator;
 } GeneratorEntry;
 
-/* All of them. */
+/* All generators. */
 typedef struct GeneratorList {
     GeneratorEntry list[KINDS_MAX];
     uint32_t count;
 } GeneratorList;
 
-/* Everything that any game can generate. */
+/* Collects the generators of all games. */
 static void generators_all(GeneratorList *makers) {
     makers->count = 0;
     for (const MashGame *const *game = mash_games; *game != NULL; game++)
@@ -60,7 +60,7 @@ static Flag *flag_named(Flag *flags, uint32_t count, const char *name) {
     return NULL;
 }
 
-/* A flag for each parameter of any generator behind those that all have. How many there are. */
+/* Adds a flag for each parameter of any generator after the common ones. The number of flags. */
 static uint32_t all_flags(const GeneratorList *makers, Flag flags[ARGUMENTS_FLAGS_MAX]) {
     uint32_t count = FLAG_PARAMETERS;
     flags[FLAG_GAME] = (Flag){.name = "game", .max = 1};
@@ -88,7 +88,7 @@ static bool has_parameter(const MashGenerator *generator, const char *id) {
     return false;
 }
 
-/* Flags of other kinds are refused with those that this kind has. */
+/* Refuses flags of other kinds, and names those of this kind. */
 static bool check_flags(const Command *self, const MashGenerator *generator, const Flag *flags,
                         uint32_t count) {
     for (uint32_t i = FLAG_PARAMETERS; i < count; i++) {
@@ -105,7 +105,7 @@ static bool check_flags(const Command *self, const MashGenerator *generator, con
     return true;
 }
 
-/* A value for each parameter: given and within its limits, or the usual one. */
+/* A value for each parameter: as given and within its limits, or the default. */
 static bool take_values(const Command *self, const MashGenerator *generator, Flag *flags,
                         uint32_t count, int32_t *values) {
     for (uint32_t i = 0; i < generator->parameters_count; i++) {
@@ -123,7 +123,7 @@ static bool take_values(const Command *self, const MashGenerator *generator, Fla
 
 /* --- Kinds ------------------------------------------------------------------------------------ */
 
-/* The generator of this kind, of the game if one was named. NULL: a sentence was printed. */
+/* The generator of this kind, of the game if one was named. NULL: an error was printed. */
 static const MashGenerator *find(const Command *self, const GeneratorList *makers, const char *kind,
                                  const MashGame *game) {
     const char *names[KINDS_MAX], *games[KINDS_MAX];
@@ -157,7 +157,7 @@ static const MashGenerator *find(const Command *self, const GeneratorList *maker
 
 /* --- Writing ---------------------------------------------------------------------------------- */
 
-/* Says that no document has all these values at once, and names them. */
+/* Reports that no document satisfies all these values, and names them. */
 static void print_impossible(const Command *self, const MashGenerator *generator,
                              const int32_t *values) {
     char memory[LINE_BYTES];
@@ -183,7 +183,7 @@ static MashText make(const MashGenerator *generator, const int32_t *values, Mash
     }
 }
 
-/* To the file, or to stdout. False: a sentence was printed. */
+/* Writes to the file, or to stdout. False: an error was printed. */
 static bool put(const char *path, const MashText *text) {
     if (path != NULL)
         return files_write(path, text->bytes, text->count);
@@ -193,7 +193,7 @@ static bool put(const char *path, const MashText *text) {
     return false;
 }
 
-/* A seed that was not given is told, so that the document can be had again. */
+/* Prints a seed that was not given, so that the document can be generated again. */
 static bool take_seed(const Command *self, const Flag *flag, MashSeed *seed) {
     char memory[LINE_BYTES];
     MashText text = text_over(memory, sizeof memory);
@@ -207,7 +207,7 @@ static bool take_seed(const Command *self, const Flag *flag, MashSeed *seed) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-/* Makes a document and writes it to --output or to stdout. An exit code. */
+/* Generates a document and writes it to --output or to stdout. An exit code. */
 static int generate(const Command *self, const MashGenerator *generator, Flag *flags,
                     uint32_t count) {
     int32_t values[MASH_OPTIONS_MAX];

@@ -14,9 +14,9 @@ Client *join_client(const Join *join) { return join->online.client; }
 
 const ClientTable *join_table(const Join *join) { return client_table(join_client(join)); }
 
-/* --- What the server says -------------------------------------------------------------------- */
+/* --- Messages from the server ----------------------------------------------------------------- */
 
-/* We are at a table: says which, and who plays, unless that was said before. */
+/* We are at a table: prints which one and who plays, unless printed already. */
 static void tell_table(Join *join) {
     const ClientTable *table = join_table(join);
     bool new_match = strcmp(join->code, table->code) != 0 || join->played;
@@ -38,7 +38,8 @@ static void tell_table(Join *join) {
     memcpy(join->players, table->players, sizeof join->players);
 }
 
-/* Says how many seconds, rounded up, are left of a time. Silence is broken by the next line. */
+/* Prints how many seconds, rounded up, are left of a time. Typing any line resets the idle
+ * timer. */
 static void tell_warning(Join *join, const Message *message) {
     static const char *const words[PROTO_TIME_COUNT] = {[PROTO_TIME_TURN] = "for your turn",
                                                         [PROTO_TIME_SILENCE] =
@@ -49,19 +50,19 @@ static void tell_warning(Join *join, const Message *message) {
                words[message->warning.what]);
 }
 
-/* Who sits there; the server itself for no seat. */
+/* The name of the player at a seat; the server for no seat. */
 static const char *name_of(const Join *join, uint8_t seat) {
     return seat < MASH_SEATS ? join_table(join)->players[seat].name : "The server";
 }
 
-/* Prints what somebody says, and whether he only watches. */
+/* Prints a chat message, and whether a spectator sent it. */
 static void tell_chat(Join *join, const Message *message) {
     const SERVER_CHAT_FIELDS *chat = &message->chat_line;
     online_say(&join->online, "%s%s: %s", chat->name, chat->seat < MASH_SEATS ? "" : " (watching)",
                chat->text);
 }
 
-/* We are at no table: forgets the last one and says what can be done. */
+/* We are at no table: forgets the last one and prints what can be done. */
 static void tell_lobby(Join *join) {
     online_set_content(&join->online, NULL);
     join->had_table = false;
@@ -69,7 +70,7 @@ static void tell_lobby(Join *join) {
                "You're in the lobby. Commands: seek, open, robot, join, watch, help.");
 }
 
-/* Takes a message of the server and shows what it means. */
+/* Handles a message of the server and prints what it means. */
 static void on_message(void *owner, Client *client, const Message *message) {
     Join *join = owner;
     (void)client;
@@ -112,7 +113,7 @@ static void on_message(void *owner, Client *client, const Message *message) {
         tell_lobby(join);
         break;
     case MESSAGE_SERVER_REFUSED:
-        if (join->gone) { /* the seat, which was said */
+        if (join->gone) { /* the seat, which was printed */
             join->gone = false;
             break;
         }
@@ -137,7 +138,7 @@ static void on_message(void *owner, Client *client, const Message *message) {
     online_prompt(&join->online);
 }
 
-/* Connected for the first time, or again. */
+/* Connected for the first time, or reconnected. */
 static void arrive(Join *join) {
     if (join->has_first) {
         online_say(&join->online, "Connected to %s.", join->place);
@@ -154,7 +155,7 @@ static void arrive(Join *join) {
     tell_lobby(join);
 }
 
-/* The connection came or went: says so. */
+/* The connection was opened or lost: prints it. */
 static void on_state(void *owner, Client *client, ClientState state, const char *why) {
     Join *join = owner;
     join->online.client = client;
@@ -178,7 +179,8 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
     online_prompt(&join->online);
 }
 
-/* Whatever was typed, somebody is there: tells the server if it has warned us. */
+/* Any typed line shows that somebody is there: answers the server's idle warning, if there was
+ * one. */
 static void break_silence(OnlineMatch *online) {
     Join *join = (Join *)online;
     if (join->warned)
@@ -232,7 +234,7 @@ enum {
 static const char *const time_fields[] = {"turn_ms", "match_ms", "pause_ms", "silence_ms",
                                           "grace_ms"};
 
-/* All options of the setting, as a message has them. */
+/* All options of the configuration, as in a message. */
 static void take_options(const GameConfig *setting, MessageOptions *options) {
     options->count = setting->game->options_count;
     for (uint32_t i = 0; i < options->count; i++) {
@@ -248,7 +250,7 @@ static const char *file_name(const char *path) {
     return slash == NULL ? path : slash + 1;
 }
 
-/* Documents of one's own go over the wire as they are. */
+/* Sends the user's own documents unchanged. */
 static void take_documents(const GameConfig *setting, const Flag *contents,
                            MessageDocuments *documents) {
     for (uint32_t i = 0; i < setting->documents_count; i++)
@@ -259,7 +261,7 @@ static void take_documents(const GameConfig *setting, const Flag *contents,
             }
 }
 
-/* `open`: a table of one's own. */
+/* `open`: a table of the user's own. */
 static bool wish_to_open(Join *join, const Command *command, const GameConfig *setting, Flag *flags,
                          const int32_t times[5]) {
     Message *first = &join->first;
@@ -290,7 +292,7 @@ static bool wish_to_open(Join *join, const Command *command, const GameConfig *s
     return true;
 }
 
-/* A match of --game: quick, against a robot, or with a code. False: a sentence was printed. */
+/* A match of --game: quick, against an AI player, or with a code. False: an error was printed. */
 static bool wish_a_match(Join *join, const Command *command, Flag *flags) {
     const MashGame *game = setting_game(command, flag_value(&flags[FLAG_GAME]));
     const char *against = flag_value(&flags[FLAG_VS]);
@@ -325,7 +327,7 @@ static bool wish_a_match(Join *join, const Command *command, Flag *flags) {
     return fine;
 }
 
-/* What to begin with. False: a sentence was printed. */
+/* The first request. False: an error was printed. */
 static bool read_first(Join *join, const Command *command, Flag *flags) {
     static const int ways[] = {FLAG_GAME, FLAG_CODE, FLAG_WATCH, FLAG_RETURN};
     uint32_t given = 0;
@@ -350,13 +352,13 @@ static bool read_first(Join *join, const Command *command, Flag *flags) {
     return true;
 }
 
-/* Who one is without --name. */
+/* The name without --name. */
 static const char *usual_name(void) {
     const char *user = getenv("USER");
     return user != NULL && user[0] != '\0' && strlen(user) <= PROTO_NAME_MAX ? user : "guest";
 }
 
-/* Runs until it is left. */
+/* Runs until the user leaves. */
 static void sit(Join *join, ClientShared *shared, const ClientSetup *setup) {
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
@@ -372,7 +374,7 @@ static void sit(Join *join, ClientShared *shared, const ClientSetup *setup) {
     client_close(join->online.client);
 }
 
-/* Opens the connection and stays until it is over. An exit code. */
+/* Opens the connection and stays until it ends. An exit code. */
 static int join_with(const Command *command, const char *place, Flag *flags) {
     static Join join;
     const char *name = flag_value(&flags[FLAG_NAME]);

@@ -1,22 +1,22 @@
-/* join.h -- mashup join at an arena: what its files share. The screen and what is typed are those
- * of any match at a server (cli/terminal/online_match.h). */
+/* join.h -- mashup join at an arena server: shared by its files. Screen and input are those of any
+ * match at a server (cli/terminal/online_match.h). */
 #ifndef CLI_COMMANDS_JOIN_H
 #define CLI_COMMANDS_JOIN_H
 #include "cli/cli.h"
 #include "cli/terminal/online_match.h"
 #include "client/client.h"
 
-/* Everything about it. */
+/* The state of the command. */
 typedef struct Join {
     OnlineMatch online; /* must be the first: commands get this */
     const char *place;  /* the server, as it was typed */
     char url[512];
     Message first; /* the request to begin with */
     bool has_first;
-    bool warned;                      /* the server has not heard from us for long */
-    char code[PROTO_CODE_MAX + 1];    /* of the table that was last said to be ours */
-    bool gone;                        /* the table is gone, and the server will say so */
-    bool waits;                       /* it was said that it is the other's turn */
+    bool warned;                      /* the server warned that we have been idle for long */
+    char code[PROTO_CODE_MAX + 1];    /* of the table that was printed last as ours */
+    bool gone;                        /* the table is closed, and the server will send that */
+    bool waits;                       /* it was printed that it is the opponent's turn */
     bool had_table, played;           /* at a table just now; its end was printed */
     ClientPlayer players[MASH_SEATS]; /* as they were printed last */
 } Join;
@@ -27,11 +27,11 @@ const ClientTable *join_table(const Join *join);
 
 /* --- The screen (join_screen.c) --------------------------------------------------------------- */
 
-/* A position came: shows it, and how the match stands. */
+/* A position arrived: shows it and the status of the match. */
 void join_take_position(Join *join);
-/* Prints in one line what is left of the times; nothing if none runs. */
+/* Prints on one line what is left of the times; nothing if there are none. */
 void join_print_clocks(const OnlineMatch *online);
-/* Who has come, gone or come back since the last time. */
+/* Prints who joined, left or reconnected since the last time. */
 void join_take_people(Join *join);
 /* Prints who sits where. */
 void join_print_people(const Join *join);
@@ -39,13 +39,13 @@ void join_print_people(const Join *join);
 void join_print_matches(const Message *message);
 void join_print_games(const Message *message);
 
-/* --- What is typed (join_commands.c) ---------------------------------------------------------- */
+/* --- Input (join_commands.c) ------------------------------------------------------------------ */
 
 /* The commands of the lobby and of the table; the last one has no name. */
 extern const OnlineCommand join_commands[];
-/* Why a command makes no sense where we are; NULL: it does. */
+/* Why a command is not possible now; NULL: it is. */
 const char *join_missing(const OnlineMatch *online, const OnlineCommand *command);
-/* Prints how to come back to a match that is being left. */
+/* Prints how to rejoin a match that is being left. */
 void join_farewell(const Join *join);
 
 #endif

@@ -4,14 +4,14 @@
 
 #include "cli/commands/join.h"
 
-/* Where a command makes sense. */
+/* Where a command is possible. */
 typedef enum Where { ANYWHERE, AT_NO_TABLE, AT_A_TABLE, AT_A_SEAT, IN_A_MATCH } Where;
 
 /* The match of this program. */
 static Join *join_of(OnlineMatch *online) { return (Join *)online; }
 
-/* Sends a message, which also breaks a silence, or says that there is no connection. Always true:
- * we stay. */
+/* Sends a message, which also ends the idle time, or prints that there is no connection. Always
+ * true: we stay. */
 static bool send(OnlineMatch *online, const Message *message) {
     if (client_send(online->client, message))
         join_of(online)->warned = false;
@@ -27,7 +27,7 @@ static bool send_simple(OnlineMatch *online, const OnlineCommand *command, const
     return send(online, &message);
 }
 
-/* --- Looking ---------------------------------------------------------------------------------- */
+/* --- Display ---------------------------------------------------------------------------------- */
 
 /* Prints a time of the table in seconds, rounded up; nothing if there is no limit. */
 static void print_limit(const char *what, int32_t ms) {
@@ -35,7 +35,7 @@ static void print_limit(const char *what, int32_t ms) {
         printf("  %-18s %d s\n", what, (ms + 999) / 1000);
 }
 
-/* Prints what the table is played with, its times, and how to come back to the seat. */
+/* Prints the table's configuration, its times, and how to rejoin the seat. */
 static bool do_options(OnlineMatch *online, const OnlineCommand *command, const char *rest) {
     (void)command;
     const Join *join = join_of(online);
@@ -58,7 +58,7 @@ static bool do_options(OnlineMatch *online, const OnlineCommand *command, const 
     return true;
 }
 
-/* Who sits where, and who is here. */
+/* Prints who sits where, and who is connected. */
 static bool do_people(OnlineMatch *online, const OnlineCommand *command, const char *rest) {
     (void)command;
     (void)rest;
@@ -68,7 +68,8 @@ static bool do_people(OnlineMatch *online, const OnlineCommand *command, const c
 
 /* --- The lobby -------------------------------------------------------------------------------- */
 
-/* The game and perhaps the preset that were typed. False: there is no such game, it was said. */
+/* The game and optionally the preset that were typed. False: there is no such game; an error was
+ * printed. */
 static bool read_game(const char *rest, char game[PROTO_ID_MAX + 1],
                       char preset[PROTO_ID_MAX + 1]) {
     game[0] = preset[0] = '\0';
@@ -90,7 +91,7 @@ static bool do_seek(OnlineMatch *online, const OnlineCommand *command, const cha
     return send(online, &message);
 }
 
-/* Asks for a table of one's own that is not in the list. */
+/* Requests an unlisted table. */
 static bool do_open(OnlineMatch *online, const OnlineCommand *command, const char *rest) {
     (void)command;
     Message message = message_new(MESSAGE_CLIENT_OPEN);
@@ -103,7 +104,7 @@ static bool do_open(OnlineMatch *online, const OnlineCommand *command, const cha
     return send(online, &message);
 }
 
-/* Asks for a match against a robot of the server, usually of level 1. */
+/* Requests a match against an AI player of the server, by default of level 1. */
 static bool do_robot(OnlineMatch *online, const OnlineCommand *command, const char *rest) {
     (void)command;
     Message message = message_new(MESSAGE_CLIENT_OPEN);
@@ -144,7 +145,7 @@ static bool do_draw(OnlineMatch *online, const OnlineCommand *command, const cha
     return send(online, &message);
 }
 
-/* Says a line to the table; explains itself if there are no words or too many. */
+/* Sends a chat message; prints its usage if the message is empty or too long. */
 static bool do_chat(OnlineMatch *online, const OnlineCommand *command, const char *rest) {
     (void)command;
     Message message = message_new(MESSAGE_CLIENT_CHAT);

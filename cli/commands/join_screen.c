@@ -1,4 +1,4 @@
-/* join_screen.c -- see join.h: what is printed about a table of the arena beside its board. */
+/* join_screen.c -- see join.h: what is printed about an arena table beside its board. */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -31,7 +31,7 @@ void join_print_clocks(const OnlineMatch *online) {
 
 /* --- News ------------------------------------------------------------------------------------- */
 
-/* Who has won and why, and the figures. */
+/* Prints who won and why, and the statistics. */
 static void print_end(Join *join) {
     const ClientTable *table = join_table(join);
     MashResult result = table->game->result(table->content, table->view);
@@ -50,7 +50,7 @@ static void print_end(Join *join) {
                                  : "\nType leave for the lobby, or quit.");
 }
 
-/* Says that it is the other player's turn, once for each time. */
+/* Prints that it is the opponent's turn, once per turn. */
 static void say_waiting(Join *join) {
     const ClientTable *table = join_table(join);
     uint8_t other = (uint8_t)(1 - table->you);
@@ -107,7 +107,7 @@ void join_print_people(const Join *join) {
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
-/* A word of an object; empty: it is not there. */
+/* A string member of an object; empty: it is missing. */
 static const char *word_at(const Json *json, uint32_t object, const char *key,
                            char out[WHY_BYTES]) {
     MashProblems ignored = {.max = 0};

@@ -1,5 +1,5 @@
-/* league.c -- mashup league: programs play each other in pairs of matches, and what that says about
- * their strength. */
+/* league.c -- mashup league: AI players play each other in pairs of matches, and the strengths that
+ * follow from the results. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ enum {
     PATH_BYTES = 4096,
 };
 
-/* Two players and how they fared. */
+/* Two players and their results. */
 typedef struct Pairing {
     uint32_t players[2];
     MatchPairs pairs;
@@ -34,20 +34,20 @@ typedef struct League {
     uint64_t pairs, seed, nodes, ms;
     bool sprt, json;
     const char *save; /* a folder for match files, or NULL */
-    double low, high; /* of the test */
+    double low, high; /* of the sequential test */
     Pairing pairings[PAIRINGS_MAX];
     uint32_t pairings_count;
 } League;
 
 /* --- Playing ---------------------------------------------------------------------------------- */
 
-/* Half points of a player who sat on `seat`. */
+/* Half points of the player on `seat`. */
 static uint32_t half_points(MashResult result, uint8_t seat) {
     return result.winner == MASH_SEAT_NONE ? 1 : result.winner == seat ? 2 : 0;
 }
 
-/* Writes the match to DIR/A-B-N.json: first who sat on seat 0, then who sat on seat 1, and the
- * number of the match, so that those of a player against itself are kept as well. */
+/* Writes the match to DIR/A-B-N.json: the player on seat 0, the player on seat 1, and the number of
+ * the match, so that matches of a player against itself are kept as well. */
 static bool save_match(const League *league, SelfPlay *versus, const AiSkill *const skills[],
                        uint64_t number) {
     char path[PATH_BYTES];
@@ -59,7 +59,7 @@ static bool save_match(const League *league, SelfPlay *versus, const AiSkill *co
     return saved_write(path, &versus->match, league->setting, players);
 }
 
-/* The same match twice, with seats changed. */
+/* Plays the same match twice, with seats swapped. */
 static bool play_pair(const League *league, SelfPlay *versus, Pairing *pairing, uint64_t number) {
     MashSeed seed = {{league->seed, number}};
     uint32_t points[2];
@@ -82,13 +82,13 @@ static bool play_pair(const League *league, SelfPlay *versus, Pairing *pairing, 
     return true;
 }
 
-/* Is the test settled? */
+/* Is the test decided? */
 static bool settled(const League *league, const Pairing *pairing) {
     double ratio = match_pairs_llr(&pairing->pairs, league->low, league->high);
     return league->sprt && (ratio >= PAIRS_SURE || ratio <= -PAIRS_SURE);
 }
 
-/* Plays all pairings, each until its test is settled. False: a match could not be played or
+/* Plays all pairings, each until its test is decided. False: a match could not be played or
  * saved. */
 static bool play_all(League *league) {
     SelfPlay versus;
@@ -115,7 +115,7 @@ static const char *name_of(const League *league, const Pairing *pairing, int who
     return league->players[pairing->players[who]]->id;
 }
 
-/* Which of the two strengths the test of a pairing found, or that it is still open. */
+/* Which of the two strengths the test of a pairing accepted, or that it is undecided. */
 static const char *verdict(const League *league, const Pairing *pairing) {
     if (!settled(league, pairing))
         return "open";
@@ -140,7 +140,7 @@ static void print_table(const League *league) {
     }
 }
 
-/* How the first player of each pairing fared on either seat, and what that says about the seats. */
+/* Results of the first player of each pairing by seat, and what they say about the seats. */
 static void print_seats(const League *league) {
     uint32_t first = 0, drawn = 0, second = 0;
     printf("\n%-14s %-14s %21s %21s\n%-14s %-14s %7s %6s %6s %7s %6s %6s\n", "", "", "on seat 0",
@@ -160,7 +160,7 @@ static void print_seats(const League *league) {
            second, drawn, all == 0 ? 50 : 100 * (first + drawn / 2.0) / all);
 }
 
-/* Everybody's strength out of all pairings, with points and matches. */
+/* The strength of each player from all pairings, with points and matches. */
 static void find_ratings(const League *league, Estimate *ratings, ScoreTable *points) {
     points->count = league->players_count;
     for (uint32_t i = 0; i < league->pairings_count; i++) {
@@ -173,7 +173,7 @@ static void find_ratings(const League *league, Estimate *ratings, ScoreTable *po
     bradley_terry_ratings(points, ratings);
 }
 
-/* With more than two players: how they stand. */
+/* With more than two players: prints the ranking. */
 static void print_standings(const League *league) {
     Estimate ratings[PLAYERS_MAX];
     ScoreTable points = {.count = 0};
@@ -192,7 +192,7 @@ static void print_standings(const League *league) {
     }
 }
 
-/* What thinking took. */
+/* Prints the time and nodes that thinking took. */
 static void print_usages(const League *league) {
     printf("\n%-14s %-14s %12s %12s %10s %10s %9s\n", "player", "against", "nodes a turn",
            "nodes/CPU-s", "ms a turn", "worst ms", "overruns");
@@ -209,7 +209,7 @@ static void print_usages(const League *league) {
         }
 }
 
-/* Everybody's strength as JSON. */
+/* The strengths as JSON. */
 static void print_json_standings(const League *league) {
     Estimate ratings[PLAYERS_MAX];
     ScoreTable points = {.count = 0};
@@ -222,7 +222,7 @@ static void print_json_standings(const League *league) {
     printf("\n ]");
 }
 
-/* The table as JSON. */
+/* The results as JSON. */
 static void print_json(const League *league) {
     printf("{\"game\": \"%s\", \"preset\": \"%s\", \"seed\": %llu, \"nodes\": %llu, \"ms\": %llu,\n"
            " \"pairings\": [",
@@ -297,14 +297,14 @@ static bool read_test(const Command *self, const char *words, League *league) {
     return league->sprt;
 }
 
-/* Everybody against everybody, once. */
+/* All pairings of a round robin. */
 static void make_pairings(League *league) {
     for (uint32_t a = 0; a < league->players_count; a++)
         for (uint32_t b = a + 1; b < league->players_count; b++)
             league->pairings[league->pairings_count++] = (Pairing){.players = {a, b}};
 }
 
-/* Plays all pairings and prints them as tables or JSON. An exit code. */
+/* Plays all pairings and prints tables or JSON. An exit code. */
 static int play_league(League *league) {
     make_pairings(league);
     if (league->save != NULL && !files_make_folder(league->save))

@@ -1,11 +1,11 @@
-/* perft.c -- mashup perft: in how many ways a match can go for so many actions. */
+/* perft.c -- mashup perft: counts the action sequences of a given length. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/game_config.h"
 #include "match/simulate.h"
 
-/* Counts for each depth from 1 on and prints it. An exit code. */
+/* Counts and prints each depth from 1 on. An exit code. */
 static int count_all(const GameConfig *setting, uint64_t seed, uint32_t depth) {
     MashSetup setup = {.options = setting->options, .options_count = setting->game->options_count};
     void *memory = cli_memory(perft_bytes(setting->content, depth));

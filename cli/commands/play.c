@@ -1,5 +1,5 @@
-/* play.c -- mashup play: a match in the terminal, two persons at one screen or one against a
- * program. */
+/* play.c -- mashup play: a match in the terminal, two people at one screen or one person against
+ * the AI. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 
 enum { LINE_BYTES = 512 };
 
-/* --- Asking ----------------------------------------------------------------------------------- */
+/* --- Input ------------------------------------------------------------------------------------ */
 
-/* Reads a line with a prompt; false: the input is over or was interrupted. */
+/* Reads a line with a prompt; false: end of input or interrupted. */
 static bool ask(const LocalMatch *session, const char *prompt, char line[LINE_BYTES]) {
     return terminal_line(&session->terminal, prompt, line, LINE_BYTES) == LINE_TYPED;
 }
@@ -20,7 +20,7 @@ static bool is_number(const char *line) {
     return line[0] != '\0' && strspn(line, "0123456789") == strlen(line) && strlen(line) < 9;
 }
 
-/* Prints the name of a side without ending the line. */
+/* Prints the name of a side without a line end. */
 static void print_name(const LocalMatch *session, uint8_t seat) {
     char bytes[128];
     MashText text = text_over(bytes, sizeof bytes);
@@ -28,7 +28,7 @@ static void print_name(const LocalMatch *session, uint8_t seat) {
     fputs(bytes, stdout);
 }
 
-/* Two persons, something hidden: nobody looks while the device changes hands. */
+/* Two people and hidden information: hides the board while the device changes hands. */
 static bool draw_curtain(LocalMatch *session, uint8_t next) {
     char line[LINE_BYTES];
     local_match_look(session);
@@ -46,7 +46,7 @@ static bool draw_curtain(LocalMatch *session, uint8_t next) {
     return true;
 }
 
-/* Does what was settled on, or shows the menu of what is still in question. */
+/* Applies the action if only one is left, or shows the menu of those that are left. */
 static Answer settle(LocalMatch *session) {
     MashAction action;
     if (!action_menu_settled(&session->choices, &action)) {
@@ -59,7 +59,7 @@ static Answer settle(LocalMatch *session) {
     return status == MASH_OK ? ANSWER_DRAW : ANSWER_AGAIN;
 }
 
-/* A number of the menu was typed: picks its row; 0 goes back to the whole menu. */
+/* A menu number was typed: picks its row; 0 goes back to the whole menu. */
 static Answer take_number(LocalMatch *session, uint32_t number) {
     if (number == 0) {
         action_menu_reset(&session->choices);
@@ -75,7 +75,7 @@ static Answer take_number(LocalMatch *session, uint32_t number) {
     return ANSWER_AGAIN;
 }
 
-/* Says that nothing fits the line, and why if that can be found out. */
+/* Prints that no action matches the line, and why if known. */
 static void say_nothing_fits(LocalMatch *session, const char *line) {
     char bytes[256];
     MashText text = text_over(bytes, sizeof bytes);
@@ -90,7 +90,7 @@ static void say_nothing_fits(LocalMatch *session, const char *line) {
                line);
 }
 
-/* One typed line: a number of the menu, a command, or an action in words. */
+/* Handles one typed line: a menu number, a command, or an action. */
 static Answer take_line(LocalMatch *session, const char *line) {
     if (line[0] == '\0')
         return ANSWER_DRAW;
@@ -111,7 +111,7 @@ static Answer take_line(LocalMatch *session, const char *line) {
 
 /* --- The table -------------------------------------------------------------------------------- */
 
-/* Who won and why, and the figures. */
+/* Prints who won and why, and the statistics. */
 static void print_end(const LocalMatch *session) {
     const MashContent *content = session->match.content;
     MashResult result = match_result(&session->match);
@@ -129,7 +129,7 @@ static void print_end(const LocalMatch *session) {
     puts("\nsave FILE saves the match, undo takes back, log shows it again, Enter leaves.");
 }
 
-/* Tells the people at the screen of draws that they are offered. */
+/* Tells the people at the screen of draw offers to them. */
 static void print_offers(const LocalMatch *session) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         if (session->programs[seat] != NULL || !local_match_offered(session, seat))
@@ -140,7 +140,7 @@ static void print_offers(const LocalMatch *session) {
     }
 }
 
-/* "[Red] move 1 "; the phase is told to the one who decides. */
+/* "[Red] move 1 "; the phase is printed for the player who decides. */
 static void prompt_words(const LocalMatch *session, MashText *prompt) {
     const MashContent *content = session->match.content;
     picture_side(&session->picture, session->seat, prompt);
@@ -151,7 +151,7 @@ static void prompt_words(const LocalMatch *session, MashText *prompt) {
         text_byte(prompt, ' ');
 }
 
-/* Prompts until something changes. False: the table is left. */
+/* Prompts until something changes. False: the user leaves. */
 static bool ask_and_do(LocalMatch *session, bool over) {
     char line[LINE_BYTES], bytes[128];
     MashText prompt = text_over(bytes, sizeof bytes);
@@ -167,7 +167,7 @@ static bool ask_and_do(LocalMatch *session, bool over) {
     return answer != ANSWER_QUIT;
 }
 
-/* The whole match, until it is left. */
+/* The whole match, until the user leaves. */
 static void play(LocalMatch *session) {
     for (bool stays = true; stays;) {
         local_match_programs(session);
@@ -190,7 +190,7 @@ static void play(LocalMatch *session) {
 
 /* --- Which match ------------------------------------------------------------------------------ */
 
-/* Asks one of the questions before a match. False: the input is over, or quit was typed. */
+/* Asks one of the questions before a match. False: end of input, or quit was typed. */
 static bool answered(const Terminal *terminal, char line[LINE_BYTES]) {
     return terminal_line(terminal, "number or name> ", line, LINE_BYTES) == LINE_TYPED &&
            !text_equal_nocase(line, "quit");
@@ -217,7 +217,7 @@ static const MashGame *ask_game(const Terminal *terminal) {
     return NULL;
 }
 
-/* Who may be played against: a person (no skill), random play, the levels. False: there is no such
+/* The possible opponents: a person (no skill), random play, the levels. False: there is no such
  * opponent. */
 static bool find_opponent(const char *word, const AiSkill **skill) {
     *skill = NULL;
@@ -227,8 +227,7 @@ static bool find_opponent(const char *word, const AiSkill **skill) {
     return *skill != NULL && ((*skill)->mode == AI_RANDOM || (*skill)->level > 0);
 }
 
-/* The opponent whose name begins so, or whose number it is: 1 a person, 2 random play, then the
- * levels. */
+/* The opponent by a prefix of its name or by number: 1 a person, 2 random play, then the levels. */
 static bool pick_opponent(const char *line, const AiSkill **skill) {
     uint32_t number = is_number(line) ? (uint32_t)atoi(line) : 0;
     size_t letters = strlen(line);
@@ -241,7 +240,7 @@ static bool pick_opponent(const char *line, const AiSkill **skill) {
     return *skill != NULL || find_opponent(line, skill);
 }
 
-/* Asks against whom. False: nobody was chosen. */
+/* Asks for the opponent. False: none was chosen. */
 static bool ask_opponent(const Terminal *terminal, const AiSkill **skill) {
     char line[LINE_BYTES];
     puts("\nChoose your opponent:\n\n   1) human    a second player at this screen\n"
@@ -259,7 +258,7 @@ static bool ask_opponent(const Terminal *terminal, const AiSkill **skill) {
 
 enum { FLAG_PRESET, FLAG_CONTENT, FLAG_OPTION, FLAG_SEED, FLAG_VS, FLAG_SEAT, FLAG_LOAD, FLAGS };
 
-/* Which seat is a program's: from --vs and --seat. False: a sentence was printed. */
+/* Which seat is an AI's: from --vs and --seat. False: an error was printed. */
 static bool seat_players(LocalMatch *session, const Command *command, const Flag *flags) {
     const char *against = flag_value(&flags[FLAG_VS]), *seat = flag_value(&flags[FLAG_SEAT]);
     const AiSkill *program = session->programs[0] ? session->programs[0] : session->programs[1];
@@ -279,7 +278,7 @@ static bool seat_players(LocalMatch *session, const Command *command, const Flag
     return true;
 }
 
-/* Prints what is played, which side is whose, and how to get help. */
+/* Prints the game, the players of both sides, and how to get help. */
 static void print_welcome(const LocalMatch *session) {
     char bytes[256];
     MashText seed = text_over(bytes, sizeof bytes);
@@ -301,7 +300,7 @@ static void print_welcome(const LocalMatch *session) {
     puts("Type help for a list of commands.");
 }
 
-/* Loads the match that --load names. False: a sentence was printed. */
+/* Loads the match that --load names. False: an error was printed. */
 static bool load_session(LocalMatch *session, const Command *command, const MashGame *game,
                          const Flag *flags) {
     const char *path = flag_value(&flags[FLAG_LOAD]);
@@ -319,7 +318,7 @@ static bool load_session(LocalMatch *session, const Command *command, const Mash
     return false;
 }
 
-/* Begins or loads what the words ask for. False: a sentence was printed. */
+/* Starts or loads the match that the arguments name. False: an error was printed. */
 static bool open_session(LocalMatch *session, const Command *command, const MashGame *game,
                          const Flag *flags) {
     GameConfig setting;
@@ -332,7 +331,7 @@ static bool open_session(LocalMatch *session, const Command *command, const Mash
            local_match_begin(session, &setting, seed);
 }
 
-/* What was not said is asked for. */
+/* Asks for what was not given. */
 static int play_with(const Command *command, const char *id, Flag *flags) {
     LocalMatch session = {.terminal = terminal_open()};
     const MashGame *game = NULL;

@@ -1,5 +1,5 @@
-/* schema.c -- mashup schema: what documents may hold, from the tables by which they are read: as
- * JSON schemas for authors' editors, or as tables for people. */
+/* schema.c -- mashup schema: what documents may contain, printed from the tables by which they are
+ * read: as JSON schemas for authors' editors, or as tables for people. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -69,7 +69,7 @@ static void print_kinds(const Kinds *kinds) {
     }
 }
 
-/* Prints the schema of the kind that is called so. An exit code. */
+/* Prints the schema of the kind with this name. An exit code. */
 static int print_named(const Command *self, const Kinds *all, const char *name) {
     char word[KINDS_WORD_BYTES], ending[KINDS_WORD_BYTES + 8], memory[LINE_BYTES];
     MashText text = text_over(memory, sizeof memory);

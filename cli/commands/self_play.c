@@ -1,4 +1,4 @@
-/* self_play.c -- see versus.h. */
+/* self_play.c -- see self_play.h. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/commands/self_play.h"
 
@@ -33,7 +33,7 @@ void versus_close(SelfPlay *versus) {
     free(versus->thinking);
 }
 
-/* Thinks as long as nodes or milliseconds allow. */
+/* Thinks within the limit of nodes or milliseconds. */
 static MashAction decide(SelfPlay *versus, const AiTask *task, ThinkingUsage *usage) {
     uint64_t began_us = cpu_us(), limit_us = 1000 * (uint64_t)versus->ms, spent_us;
     bool begun = ai_begin(versus->ai, task);
@@ -55,7 +55,7 @@ static MashAction decide(SelfPlay *versus, const AiTask *task, ThinkingUsage *us
     return action;
 }
 
-/* Frozen players think as much as they ever do, unless time is short. */
+/* Baselines always think equally long, unless time is short. */
 static uint32_t nodes_for(const SelfPlay *versus, const AiSkill *skill) {
     bool frozen = skill->mode == AI_BASELINE_TURN || skill->mode == AI_BASELINE_AVERAGE ||
                   skill->mode == AI_BASELINE_RULES;

@@ -1,4 +1,4 @@
-/* self_play.h -- programs play each other: one match, with what each of them used. */
+/* self_play.h -- AI players play each other: one match, with the resources each of them used. */
 #ifndef CLI_COMMANDS_SELF_PLAY_H
 #define CLI_COMMANDS_SELF_PLAY_H
 #include "ai/ai.h"
@@ -9,14 +9,14 @@
 typedef struct ThinkingUsage {
     uint64_t decisions, turns; /* turns: decisions that took thinking */
     uint64_t nodes, spent_us, worst_us;
-    uint64_t overruns; /* turns that took more than the milliseconds and five */
+    uint64_t overruns; /* turns that took more than the limit plus five milliseconds */
 } ThinkingUsage;
 
-/* A table with memory for everything. */
+/* A match-up with all its memory. */
 typedef struct SelfPlay {
     const GameConfig *setting;
-    uint32_t nodes; /* for a turn; 0 = the skill's own */
-    uint32_t ms;    /* CPU time for a turn; 0 = counted in nodes */
+    uint32_t nodes; /* per turn; 0 = the skill's own */
+    uint32_t ms;    /* CPU time per turn; 0 = limited by nodes */
     Match match;
     void *memory, *view, *thinking;
     Ai *ai;
@@ -26,8 +26,8 @@ typedef struct SelfPlay {
 /* Opens a table; versus_close() gives the memory back. */
 void self_play_open(SelfPlay *versus, const GameConfig *setting, uint32_t nodes, uint32_t ms);
 void versus_close(SelfPlay *versus);
-/* Plays a match to its end: a skill and a usage for each seat. False: the set-up was refused or an
- * answer was not legal, and a sentence was printed. */
+/* Plays a match to its end: a skill and a usage per seat. False: the set-up was refused or an
+ * answer was not legal; an error was printed. */
 bool self_play_match(SelfPlay *versus, MashSeed seed, const AiSkill *const skills[MASH_SEATS],
                      ThinkingUsage *const usages[MASH_SEATS], MashResult *result);
 

@@ -1,4 +1,4 @@
-/* serve.c -- mashup serve: the server on the network, until it is asked to close. */
+/* serve.c -- mashup serve: runs the game server until it is asked to shut down. */
 #define _POSIX_C_SOURCE 200809L
 #include <malloc.h>
 #include <signal.h>
@@ -62,7 +62,7 @@ enum {
     TOKEN_LEAST = 16
 };
 
-/* The server that is open, for the signals. */
+/* The running server, for the signal handlers. */
 typedef struct ServeRun {
     NetLoop *loop;
     Server *server;
@@ -75,32 +75,32 @@ static void log_line(void *owner, const char *line) {
     fprintf(stderr, "%s\n", line);
 }
 
-/* The server has ended: so does the program. */
+/* The server has shut down: ends the program. */
 static void stopped(void *owner, bool failed) {
     ServeRun *run = owner;
     run->failed |= failed;
     net_loop_stop(run->loop);
 }
 
-/* SIGTERM or Ctrl-C: lets the server close, within PATIENCE_MS. */
+/* SIGTERM or Ctrl-C: shuts the server down within PATIENCE_MS. */
 static void asked_to_close(void *owner) {
     ServeRun *run = owner;
     server_drain(run->server, PATIENCE_MS);
 }
 
-/* SIGHUP: reads the settings and bans again. */
+/* SIGHUP: reloads settings and bans. */
 static void asked_to_reload(void *owner) {
     const ServeRun *run = owner;
     server_reload(run->server);
 }
 
-/* SIGUSR1: logs how the server is. */
+/* SIGUSR1: logs the state of the server. */
 static void asked_to_report(void *owner) {
     const ServeRun *run = owner;
     server_report(run->server);
 }
 
-/* As many open files as the system lets us have: a socket is one. */
+/* Raises the limit of open files as far as possible: each socket needs one. */
 static void raise_files(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= limit.rlim_max)
@@ -109,15 +109,15 @@ static void raise_files(void) {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* Big pieces of memory, as for a file of the journal while it is tidied up, go back to the system
- * when they are freed. If nobody says so, glibc keeps what it once had to fetch. */
+/* Returns large blocks, as for a journal file during compaction, to the system when they are freed.
+ * By default glibc raises its threshold and keeps them. */
 static void give_memory_back(void) {
 #ifdef M_MMAP_THRESHOLD
     mallopt(M_MMAP_THRESHOLD, BIG_BYTES);
 #endif
 }
 
-/* Opens the server and keeps it open until it is asked to close. An exit code. */
+/* Opens the server and runs it until it is asked to shut down. An exit code. */
 static int serve(ServerSetup *setup) {
     ServeRun run = {.loop = net_loop_open()};
     char memory[1024];
@@ -169,8 +169,7 @@ static bool choose(const Command *self, const Flag *flag, const char *const *wor
     return false;
 }
 
-/* Takes the flags for the longest times that guests may choose. False: it was said which is wrong.
- */
+/* Reads the flags for the longest times that clients may choose. False: an error was printed. */
 static bool take_bounds(const Command *self, const Flag *flags, ClockLimits *most) {
     uint32_t *times[] = {&most->turn_ms, &most->match_ms, &most->pause_ms, &most->silence_ms,
                          &most->grace_ms};
@@ -183,8 +182,7 @@ static bool take_bounds(const Command *self, const Flag *flags, ClockLimits *mos
     return true;
 }
 
-/* Takes the flags that are numbers into the setup, seconds as ms. False: it was said which is
- * wrong. */
+/* Reads the numeric flags into the setup, seconds as ms. False: an error was printed. */
 static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *setup) {
     uint64_t port, strikes, matches, sockets, address, threads, turn, pause, pauses, grace;
     if (!flag_whole(self, &flags[FLAG_PORT], 0, 65535, setup->port, &port) ||
@@ -215,8 +213,8 @@ static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *se
     return true;
 }
 
-/* Takes the flags about what one address may use, and about abandoned matches, into the setup.
- * False: it was said which is wrong. */
+/* Reads the flags about limits per address and about abandoned matches into the setup. False: an
+ * error was printed. */
 static bool take_budgets(const Command *self, const Flag *flags, ServerSetup *setup) {
     ServerBudgets *budgets = &setup->budgets;
     uint64_t tables, matches, megabytes, messages, abandoned;
@@ -237,7 +235,7 @@ static bool take_budgets(const Command *self, const Flag *flags, ServerSetup *se
     return true;
 }
 
-/* The megabytes of a flag that is a size like 500M, 20G or 1T. False: it was said what is wrong. */
+/* The megabytes of a size flag such as 500M, 20G or 1T. False: an error was printed. */
 static bool take_size(const Command *self, const Flag *flag, uint64_t usual, uint64_t *megabytes) {
     static const char units[] = "MGT";
     const char *value = flag_value(flag);
@@ -259,7 +257,7 @@ static bool take_size(const Command *self, const Flag *flag, uint64_t usual, uin
     return false;
 }
 
-/* Takes the flags about room on the disk. False: it was said which is wrong. */
+/* Reads the flags about disk space. False: an error was printed. */
 static bool take_room(const Command *self, const Flag *flags, ServerSetup *setup) {
     uint64_t days, archive, reserve;
     if (!flag_whole(self, &flags[FLAG_KEEP_DAYS], 0, 1000000, setup->keep_days, &days) ||
@@ -273,7 +271,7 @@ static bool take_room(const Command *self, const Flag *flags, ServerSetup *setup
     return true;
 }
 
-/* No limits for single addresses and sockets: for a machine of one's own and for measuring. */
+/* No limits per address and socket: for a private machine and for measuring. */
 static void lift_rates(ServerSetup *setup) {
     NetLimits *limits = &setup->limits;
     NetRate none = {0, 0};
@@ -284,7 +282,7 @@ static void lift_rates(ServerSetup *setup) {
     limits->address_sockets_max = limits->sockets_max;
 }
 
-/* Reads the token of the file, without the blanks around it. False: a sentence was printed. */
+/* Reads the token from the file, without surrounding blanks. False: an error was printed. */
 static bool take_token(const Command *self, const char *path, ServerSetup *setup) {
     static const char blanks[] = " \t\r\n";
     FileBytes file;
@@ -305,7 +303,7 @@ static bool take_token(const Command *self, const char *path, ServerSetup *setup
     return good;
 }
 
-/* Takes the flags about who finds and reaches the server how. False: a sentence was printed. */
+/* Reads the flags about how the server is reached. False: an error was printed. */
 static bool take_place(const Command *self, const Flag *flags, ServerSetup *setup) {
     if (flag_value(&flags[FLAG_ADDRESS]) != NULL)
         setup->address = flag_value(&flags[FLAG_ADDRESS]);
@@ -316,7 +314,7 @@ static bool take_place(const Command *self, const Flag *flags, ServerSetup *setu
     return take_token(self, flag_value(&flags[FLAG_METRICS]), setup);
 }
 
-/* All flags of this program's own; those of the standard stand behind them. */
+/* All flags of this command; those of the standard follow them. */
 static const Flag own_flags[FLAGS] = {
     [FLAG_PORT] = {.name = "port", .max = 1},
     [FLAG_ADDRESS] = {.name = "address", .max = 1},
@@ -354,7 +352,7 @@ static const Flag own_flags[FLAGS] = {
     [FLAG_LOG_PEOPLE] = {.name = "log-people"},
     [FLAG_SETTINGS] = {.name = "settings", .max = 1}};
 
-/* Runs the server that the words ask for; `lenient` passes over unknown options. An exit code. */
+/* Runs the server with these arguments; `lenient` ignores unknown options. An exit code. */
 static int open_house(const Command *self, int count, char **words, bool lenient) {
     static const char *const kinds[] = {"text", "json"};
     Flag flags[FLAGS];

@@ -1,5 +1,5 @@
-/* show.c -- mashup show: a match file as text, told to each seat where they know different things.
- */
+/* show.c -- mashup show: prints a match file as text, separately for each seat where they know
+ * different things. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { LINE_BYTES = 512, VIEW_ALL = LOG_READERS, NOT_GIVEN = -1 };
 
-/* What is shown, to whom. */
+/* What is printed, and for whom. */
 typedef struct Show {
     Terminal terminal;
     Saved *saved;
@@ -62,7 +62,7 @@ static void print_head(const Show *show) {
 
 /* --- The actions ------------------------------------------------------------------------------ */
 
-/* "12 [Zorde] step o0 3 3"; the words only where the reader may know them. */
+/* "12 [Zorde] step o0 3 3"; the action only where the reader may know it. */
 static void print_action(const Show *show, uint32_t number, MashAction action, const char *word) {
     printf("%4u ", number);
     if (action.seat < MASH_SEATS)
@@ -73,7 +73,7 @@ static void print_action(const Show *show, uint32_t number, MashAction action, c
     printf("%s%s\n", knows ? " " : "", knows ? word : "");
 }
 
-/* Says the same to all who learnt the same; who learnt nothing is left out. */
+/* Prints the same text once for all readers who learnt the same; omits those who learnt nothing. */
 static void print_sentences(const Show *show, uint32_t ply) {
     const MatchLog *log = &show->log;
     if (show->reader != VIEW_ALL) {
@@ -100,7 +100,7 @@ static void print_sentences(const Show *show, uint32_t ply) {
     }
 }
 
-/* Goes through the match from its start: words are those of the moment before each action. */
+/* Replays the match from its start: an action's text is that of the state before it. */
 static void print_actions(Show *show, uint32_t from, uint32_t to) {
     Match *match = &show->saved->match;
     const MashContent *content = match->content;
@@ -133,7 +133,7 @@ static void print_position(Show *show, const void *view) {
     picture_print_sides(&show->picture, false);
 }
 
-/* Once if everybody knows everything, otherwise for each reader. */
+/* Once if nothing is hidden, otherwise per reader. */
 static void print_views(Show *show) {
     const Match *match = &show->saved->match;
     bool hidden = false;
@@ -155,7 +155,7 @@ static void print_views(Show *show) {
     }
 }
 
-/* Prints how it ended and everybody's figures, or that the match is not over. */
+/* Prints the result and the statistics, or that the match is not over. */
 static void print_result(Show *show) {
     const MashContent *content = show->saved->match.content;
     MashResult result = match_result(&show->saved->match);
@@ -176,8 +176,8 @@ static void print_result(Show *show) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-/* Prints the match from the first action to the last, or action `at` alone, to which the match
- * is then rewound. */
+/* Prints the match from the first action to the last, or only action `at`, to which the match is
+ * then rewound. */
 static void show_match(Saved *saved, uint32_t reader, int64_t at) {
     Show show = {.terminal = terminal_open(), .saved = saved, .reader = reader};
     show.view = cli_memory(saved->setting.content->limits.state_bytes);
@@ -200,7 +200,7 @@ static void show_match(Saved *saved, uint32_t reader, int64_t at) {
     free(show.view);
 }
 
-/* The reader that --view names. False: a sentence was printed. */
+/* The reader that --view names. False: an error was printed. */
 static bool read_view(const Command *self, const Flag *flag, uint32_t *out) {
     static const char *const names[] = {"0", "1", "spectator", "all"};
     const char *value = flag_value(flag);

@@ -1,5 +1,5 @@
-/* simulate.c -- mashup simulate: random matches, a signature of all that happened, and how fast it
- * went. */
+/* simulate.c -- mashup simulate: random matches, a signature of everything that happened, and the
+ * speed. */
 #include "match/simulate.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "cli/game_config.h"
 #include "cli/progress.h"
 
-/* Plays them all, with a bar if somebody looks. */
+/* Plays all matches, with a progress bar on a terminal. */
 static MashStatus simulate_all(Simulation *simulation, uint64_t matches) {
     Progress progress = progress_begin();
     MashStatus status = MASH_OK;
@@ -20,7 +20,7 @@ static MashStatus simulate_all(Simulation *simulation, uint64_t matches) {
     return status;
 }
 
-/* Plays so many matches and prints what came of them. An exit code. */
+/* Plays this many matches and prints the results. An exit code. */
 static int simulate(const GameConfig *setting, uint64_t matches, uint64_t seed) {
     MashSetup setup = {.options = setting->options, .options_count = setting->game->options_count};
     void *memory = cli_memory(simulate_bytes(setting->content));

@@ -1,4 +1,4 @@
-/* tip.c -- mashup tip: what a program would do in the position of a match file, and why. */
+/* tip.c -- mashup tip: what the AI would do in the position of a match file, and why. */
 #include "ai/tip.h"
 
 #include <stdio.h>
@@ -24,8 +24,8 @@ static void write_word(const Question *question, MashAction action, MashText *te
     content->game->notation(content, question->match->state, action, text);
 }
 
-/* Appends the game's sentences of events, each with how often it happens unless that is always or
- * not asked for (0). */
+/* Appends the game's sentences of events, each with its frequency unless that is always or not
+ * wanted (0). */
 static void write_events(const Question *question, const TipEvents *events, uint32_t samples,
                          MashText *text) {
     const MashContent *content = question->match->content;
@@ -37,7 +37,7 @@ static void write_events(const Question *question, const TipEvents *events, uint
     }
 }
 
-/* What the turn does and what may come next. */
+/* What the turn does and what may follow. */
 static void write_reason(const Question *question, const TipChoice *choice, MashText *text) {
     write_events(question, &choice->now, 0, text);
     if (text->count == 0)
@@ -47,7 +47,7 @@ static void write_reason(const Question *question, const TipChoice *choice, Mash
     write_events(question, &choice->next, 0, text);
 }
 
-/* How often the turn works and what is lost until the opponent has replied. */
+/* How often the turn works, and the losses until the opponent has replied. */
 static void write_risk(const Question *question, const TipChoice *choice, MashText *text) {
     if (choice->opening) {
         text_string(text, "No risk yet.");
@@ -63,7 +63,7 @@ static void write_risk(const Question *question, const TipChoice *choice, MashTe
         text_string(text, "No losses expected before your next turn.");
 }
 
-/* --- As lines --------------------------------------------------------------------------------- */
+/* --- Text output ------------------------------------------------------------------------------ */
 
 /* Prints one piece of advice as text; nothing if there is none. */
 static void print_choice(const Question *question, const char *title, const TipChoice *choice) {
@@ -78,7 +78,7 @@ static void print_choice(const Question *question, const char *title, const TipC
     printf("%-8s %s\n%-8s %s\n%-8s %s\n", title, bytes, "  why", why, "  risk", risk);
 }
 
-/* --- As JSON ---------------------------------------------------------------------------------- */
+/* --- JSON output ------------------------------------------------------------------------------ */
 
 /* Writes one piece of advice as a member of an object; nothing if there is none. */
 static void put_choice(JsonWriter *writer, const Question *question, const char *key,
@@ -123,7 +123,7 @@ static void print_json(const Question *question, const TipAdvice *advice) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-/* Thinks about the position as the seat sees it, and prints the advice. */
+/* Searches the position as the seat sees it, and prints the advice. */
 static void answer(Question *question) {
     const MashContent *content = question->match->content;
     void *view = cli_memory(content->limits.state_bytes);
@@ -147,7 +147,7 @@ static void answer(Question *question) {
     free(view);
 }
 
-/* Goes to the position and asks. An exit code. */
+/* Goes to the position and searches it. An exit code. */
 static int ask(const Command *self, Question *question, Match *match, const Flag *at_flag) {
     uint64_t at;
     if (!flag_whole(self, at_flag, 0, UINT32_MAX, match->actions_count, &at))

@@ -1,5 +1,5 @@
-/* trace.c -- mashup trace: recorded matches of another implementation, done again step by step by
- * the game's dialect `traces`. */
+/* trace.c -- mashup trace: recorded matches of another implementation, replayed step by step by the
+ * game's format `traces`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { PROBLEMS_MAX = 16, REPORT_BYTES = 1024, TRACE_BYTES_FIRST = 1 << 20 };
 
-/* What all files share. */
+/* Shared by all files. */
 typedef struct Tracer {
     const MashFormat *dialect;
     const MashContent *content;
@@ -19,7 +19,7 @@ typedef struct Tracer {
     bool all_read; /* no file was unreadable or malformed */
 } Tracer;
 
-/* The game's first dialect that can verify traces, or NULL. */
+/* The game's first format that can verify traces, or NULL. */
 static const MashFormat *find_dialect(const MashGame *game) {
     for (uint32_t i = 0; game->formats != NULL && game->formats[i] != NULL; i++)
         if (game->formats[i]->verify != NULL)
@@ -27,8 +27,8 @@ static const MashFormat *find_dialect(const MashGame *game) {
     return NULL;
 }
 
-/* Unpacks a whole file; one that is not packed is read as it is. The bytes are the caller's to
- * free. False: a sentence was printed. */
+/* Decompresses a whole file; an uncompressed one is read unchanged. The caller frees the bytes.
+ * False: an error was printed. */
 static bool unpack(const char *path, FileBytes *out) {
     gzFile file = gzopen(path, "rb");
     size_t room = TRACE_BYTES_FIRST, count = 0;
@@ -65,7 +65,7 @@ static bool unpack(const char *path, FileBytes *out) {
     return whole;
 }
 
-/* One file: its line of the answer, and the first difference below it. */
+/* Prints the result of one file, and the first difference below it. */
 static void trace_file(Tracer *tracer, const char *path) {
     static MashProblem list[PROBLEMS_MAX];
     char words[REPORT_BYTES];

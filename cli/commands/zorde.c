@@ -1,4 +1,4 @@
-/* zorde.c -- mashup zorde: the published file mode of Zorde vs Calliance, by the game's dialect
+/* zorde.c -- mashup zorde: the published file mode of Zorde vs Calliance, by the game's format
  * `orders`. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 enum { PROBLEMS_MAX = 64, OUTPUT_BYTES_FIRST = 1 << 16, OUTPUT_BYTES_MAX = 1 << 30 };
 
-/* The game's dialect of order files; NULL if there is none, or no game. */
+/* The game's format of order files; NULL if there is none, or no such game. */
 static const MashFormat *find_dialect(const MashGame *game) {
     for (uint32_t i = 0; game != NULL && game->formats != NULL && game->formats[i] != NULL; i++)
         if (strcmp(game->formats[i]->id, "orders") == 0)
@@ -17,7 +17,7 @@ static const MashFormat *find_dialect(const MashGame *game) {
     return NULL;
 }
 
-/* Converts into memory that grows until everything fits; text->bytes is the caller's to free. */
+/* Converts into a buffer that grows until everything fits; the caller frees text->bytes. */
 static bool convert(const MashFormat *dialect, const MashContent *content, const MashDocuments *in,
                     MashText *text) {
     static MashProblem list[PROBLEMS_MAX];
@@ -38,8 +38,8 @@ static bool convert(const MashFormat *dialect, const MashContent *content, const
     return false;
 }
 
-/* Plays the orders of the second file from the board of the first, and writes what comes of them
- * to the third. An exit code. */
+/* Plays the orders of the second file from the board of the first, and writes the result to the
+ * third. An exit code. */
 static int convert_files(const MashFormat *dialect, const GameConfig *setting,
                          const char *const paths[3]) {
     MashDocument list[2];
