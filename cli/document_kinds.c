@@ -16,7 +16,7 @@ void kinds_word(const char *ending, char out[KINDS_WORD_BYTES]) {
     text_bytes(&text, ending + dot, (uint32_t)letters);
 }
 
-/* --- Which there are -------------------------------------------------------------------------- */
+/* --- Known kinds ------------------------------------------------------------------------------ */
 
 /* Adds a kind of document, unless the game has one of this ending in the list. */
 static void add(Kinds *kinds, const MashGame *game, MashDocument usual) {
@@ -39,7 +39,7 @@ void kinds_all(Kinds *kinds) {
         }
 }
 
-/* --- Which fit -------------------------------------------------------------------------------- */
+/* --- Matching kinds --------------------------------------------------------------------------- */
 
 void kinds_keep_game(Kinds *kinds, const MashGame *game) {
     uint32_t kept = 0;

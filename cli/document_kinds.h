@@ -1,5 +1,5 @@
-/* document_kinds.h -- what a document from outside is: the kinds that the games have, and which of
- * them fit by ending, by game or by shape.
+/* document_kinds.h -- finds out what kind of document a file is: the kinds that the games have, and
+ * which of them match by ending, by game or by structure.
  *
  * Kinds are those of the documents that the games come with, so that no game is named here. */
 #ifndef CLI_DOCUMENT_KINDS_H
@@ -16,7 +16,7 @@ typedef struct DocumentKind {
     MashDocument usual; /* the first of this kind that the game comes with */
 } DocumentKind;
 
-/* Kinds that come into question. */
+/* Candidate kinds. */
 typedef struct Kinds {
     DocumentKind list[KINDS_MAX];
     uint32_t count;
@@ -28,15 +28,14 @@ void kinds_all(Kinds *kinds);
 void kinds_keep_game(Kinds *kinds, const MashGame *game);
 /* Keeps those with this ending (".start.json"). */
 void kinds_keep_ending(Kinds *kinds, const char *ending);
-/* Keeps those whose usual document has most nearly the same keys at the top; none if no kind shares
- * a key with it. */
+/* Keeps those whose default document has the most similar top-level keys; none if no kind shares a
+ * key with it. */
 void kinds_keep_shape(Kinds *kinds, const Json *json);
 
-/* The ending of a kind, and the word for it: "start" for ".start.json". */
+/* The ending of a kind, and its name: "start" for ".start.json". */
 const char *kinds_ending(const DocumentKind *kind);
 void kinds_word(const char *ending, char out[KINDS_WORD_BYTES]);
-/* Appends what may have been meant by an unknown ending: `; did you mean .game.json?`, or all
- * endings. */
+/* Appends suggestions for an unknown ending: `; did you mean .game.json?`, or all endings. */
 void kinds_suggest(const Kinds *kinds, const char *ending, MashText *text);
 
 #endif

@@ -11,13 +11,13 @@
 
 #include "cli/cli.h"
 
-/* Says what failed with a file, and why. Always false. */
+/* Prints what failed with a file, and why. Always false. */
 static bool complain(const char *path, const char *what, const char *why) {
     fprintf(stderr, "%s: %s: %s\n", path, what, why);
     return false;
 }
 
-/* Grows as it reads, so that pipes work too. */
+/* The buffer grows while reading, so that pipes work too. */
 static bool read_all(FILE *file, const char *path, FileBytes *out) {
     size_t room = 1 << 16, count = 0;
     char *bytes = malloc(room);
@@ -56,7 +56,7 @@ bool files_read_or_input(const char *path, FileBytes *out) {
     return strcmp(path, "-") == 0 ? read_all(stdin, path, out) : files_read(path, out);
 }
 
-/* Writes and closes; 0, or the error's number. */
+/* Writes and closes; 0, or errno. */
 static int write_all(FILE *file, const char *bytes, uint32_t count) {
     int error = 0;
     if (fwrite(bytes, 1, count, file) != count || fflush(file) != 0)
@@ -68,7 +68,7 @@ static int write_all(FILE *file, const char *bytes, uint32_t count) {
     return error;
 }
 
-/* What was there keeps its permissions; a new file gets the usual ones. */
+/* An existing file keeps its permissions; a new file gets the default ones. */
 static mode_t mode_for(const char *path) {
     struct stat old;
     if (stat(path, &old) == 0)
@@ -78,13 +78,13 @@ static mode_t mode_for(const char *path) {
     return 0666 & ~mask;
 }
 
-/* Not a file that a rename may replace: a terminal, a pipe, /dev/null. */
+/* Not a regular file that a rename may replace: a terminal, a pipe, /dev/null. */
 static bool is_special(const char *path) {
     struct stat old;
     return stat(path, &old) == 0 && !S_ISREG(old.st_mode);
 }
 
-/* Writes beside the target and puts it in its place; 0, or the error's number. */
+/* Writes beside the target and renames; 0, or errno. */
 static int replace(const char *path, const char *bytes, uint32_t count) {
     size_t letters = strlen(path) + sizeof ".XXXXXX";
     char *temporary = cli_memory(letters);
@@ -111,7 +111,7 @@ bool files_write(const char *path, const char *bytes, uint32_t count) {
         FILE *file = fopen(path, "wb");
         error = file == NULL ? errno : write_all(file, bytes, count);
     } else {
-        /* A link stays; what it leads to is replaced. */
+        /* A symbolic link stays; its target is replaced. */
         char *target = realpath(path, NULL);
         error = replace(target == NULL ? path : target, bytes, count);
         free(target);

@@ -1,4 +1,4 @@
-/* game_config.c -- see setting.h. */
+/* game_config.c -- see game_config.h. */
 #define _DEFAULT_SOURCE
 #include "cli/game_config.h"
 
@@ -12,7 +12,7 @@
 
 enum { NAMES_MAX = 64, PROBLEMS_MAX = 32 };
 
-/* Says that `what` is not there, and what may have been meant. */
+/* Prints that `what` does not exist, and what may have been meant. */
 static void complain_of_name(const Command *command, const char *what, const char *word,
                              const char *const *names, uint32_t count) {
     char memory[1024];
@@ -35,8 +35,8 @@ const MashGame *setting_game(const Command *command, const char *id) {
     return NULL;
 }
 
-/* Takes the documents of a preset, NULL for the usual one. False: the game has none of this name,
- * and that was said. */
+/* Takes the documents of a preset, NULL for the default one. False: the game has none of this name;
+ * an error was printed. */
 static bool take_preset(GameConfig *setting, const Command *command, const char *preset) {
     const MashGame *game = setting->game;
     setting->documents_count = mash_documents_of_preset(game, preset, setting->documents);
@@ -50,7 +50,7 @@ static bool take_preset(GameConfig *setting, const Command *command, const char 
     return false;
 }
 
-/* Takes documents of one's own in place of the preset's. False: it was said why not. */
+/* Replaces documents of the preset by the user's own. False: an error was printed. */
 static bool take_files(GameConfig *setting, const Command *command, const Flag *contents) {
     for (uint32_t i = 0; contents != NULL && i < contents->count; i++) {
         FileBytes file;
@@ -79,7 +79,7 @@ bool setting_option_value(const MashOption *option, const char *words, int32_t *
     return *words != '\0' && *end == '\0' && number >= option->least && number <= option->most;
 }
 
-/* Takes one option as ID=VALUE. False: it was said what is wrong. */
+/* Parses one option as ID=VALUE. False: an error was printed. */
 static bool take_option(GameConfig *setting, const Command *command, const char *words) {
     const MashGame *game = setting->game;
     const char *names[MASH_OPTIONS_MAX];
@@ -131,7 +131,7 @@ bool game_config_make(GameConfig *setting, const Command *command, const MashGam
     return game_config_load(setting);
 }
 
-/* 128 bits nobody knows. */
+/* 128 random bits from the system. */
 static bool fresh_seed(MashSeed *out) {
     if (getrandom(out->words, sizeof out->words, 0) == (ssize_t)sizeof out->words)
         return true;

@@ -1,5 +1,5 @@
-/* game_config.h -- what a match is played with: game, content and options as the command line names
- * them, and seeds. */
+/* game_config.h -- the configuration of a match: game, content and options as given on the command
+ * line, and seeds. */
 #ifndef CLI_GAME_CONFIG_H
 #define CLI_GAME_CONFIG_H
 #include "cli/arguments.h"
@@ -14,25 +14,25 @@ typedef struct GameConfig {
     int32_t options[MASH_OPTIONS_MAX];
 } GameConfig;
 
-/* The game of this name. NULL: a sentence was printed that names near ones. */
+/* The game of this name. NULL: an error with suggestions was printed. */
 const MashGame *setting_game(const Command *command, const char *id);
-/* Loads the preset with the given files put in place of its documents, and reads options of the
- * form id=value. False: a sentence or problems were printed. Any flag may be NULL. */
+/* Loads the preset with the given files in place of its documents, and parses options of the form
+ * id=value. False: errors were printed. Any flag may be NULL. */
 bool game_config_make(GameConfig *setting, const Command *command, const MashGame *game,
                       const Flag *preset, const Flag *contents, const Flag *options);
-/* The number that the words mean for an option; yes, on, true, no, off and false are 1 and 0.
- * False: it is none, or out of the option's range. */
+/* Parses the value of an option; yes, on, true, no, off and false are 1 and 0. False: not a value,
+ * or out of the option's range. */
 bool setting_option_value(const MashOption *option, const char *words, int32_t *out);
 /* Loads setting->documents; false: problems were printed. */
 bool game_config_load(GameConfig *setting);
 
-/* A seed from --seed: decimal up to 64 bits, or 32 hex digits; a fresh one from the system if it
+/* A seed from --seed: decimal up to 64 bits, or 32 hex digits; a random one from the system if it
  * was not given. */
 bool game_config_seed(const Command *command, const Flag *flag, MashSeed *out);
-/* The shortest words that --seed takes for it. */
+/* The shortest text for the seed that --seed accepts. */
 void setting_seed_words(MashSeed seed, MashText *text);
-/* Appends the flags that make this setting again: " --preset duel --option draw=1"; files are left
- * out. */
+/* Appends the flags that reproduce this configuration: " --preset duel --option draw=1"; files are
+ * omitted. */
 void game_config_flags(const GameConfig *setting, MashText *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* main.c -- the one binary `mashup`: finds the subcommand and runs it. */
+/* main.c -- the `mashup` program: finds the subcommand and runs it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ static const Command *find(const char *name) {
     return NULL;
 }
 
-/* Complains of a command that is not there and names the nearest. Always CLI_WRONG_USE. */
+/* Reports an unknown command and suggests the nearest. Always CLI_WRONG_USE. */
 static int unknown(const char *name) {
     const char *names[COMMANDS_MAX];
     uint32_t count = 0;
@@ -56,7 +56,7 @@ static int unknown(const char *name) {
     return cli_wrong_use(NULL, "unknown command \"%s\"%s", name, bytes);
 }
 
-/* The first word is the command; without one we play. */
+/* The first argument is the command; without one, `play`. */
 int main(int count, char **words) {
     if (count < 2)
         return command_play.run(&command_play, 0, words);

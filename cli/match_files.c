@@ -1,4 +1,4 @@
-/* match_files.c -- see saved.h. */
+/* match_files.c -- see match_files.h. */
 #include "cli/match_files.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 enum { PROBLEMS_MAX = 16 };
 
-/* Prints what is wrong with a file. Always false. */
+/* Prints the problems of a file. Always false. */
 static bool complain(MashProblems *problems, const char *path) {
     MashDocument document = {.name = path};
     cli_print_problems(problems, &document, 1);

@@ -1,4 +1,4 @@
-/* no_page.c -- see page.h: a program without a page, for variants that are built without Node. */
+/* no_page.c -- see page.h: no page, for builds without Node. */
 #include "cli/page.h"
 
 const NetFile page_files[] = {{.path = NULL}};

@@ -1,13 +1,13 @@
 /* breakthrough.c -- the whole game in one file.
  *
- * Two sides of sixteen pawns on 8x8. White (seat 0) begins at the bottom and walks up, black (seat
- * 1) walks down. A pawn goes one row forward, straight or diagonally, onto an empty cell; it
- * captures diagonally only. Who reaches the far row or captures the last enemy pawn wins. There is
- * always a legal move: a pawn that is foremost among its side's has no own pawn before it, so at
- * least one diagonal is open. Nothing is hidden and nothing is left to chance.
+ * Two sides of sixteen pawns on 8x8. White (seat 0) starts at the bottom and moves up, black (seat
+ * 1) moves down. A pawn moves one row forward, straight or diagonally, onto an empty cell; it
+ * captures only diagonally. A side wins by reaching the far row or capturing the last enemy pawn.
+ * There is always a legal move: the foremost pawn of a side has no own pawn in front of it, so at
+ * least one diagonal is open. Nothing is hidden and nothing is random.
  *
- * The board is kept twice: a bit for each cell and side answers "may I go there?", a cell for each
- * pawn answers "where is pawn 12?" and lists the moves in ascending order without sorting. */
+ * The board is kept twice: a bit per cell and side answers "may I go there?", a cell per pawn
+ * answers "where is pawn 12?" and lists the moves in ascending order without sorting. */
 #include "examples/breakthrough.h"
 
 #include <string.h>
@@ -21,11 +21,11 @@
 
 enum {
     SIDE = 8,
-    PAWNS = 16, /* of one seat: numbers 0..15 are seat 0's, 16..31 seat 1's */
+    PAWNS = 16, /* per seat: numbers 0..15 are seat 0's, 16..31 seat 1's */
     UNITS = PAWNS * MASH_SEATS,
     GONE = 255, /* the cell of a captured pawn */
-    /* Each action brings a pawn one row on. Before the one that reaches the far row and ends the
-     * match, eight pawns of each side can go six rows and eight can go five. */
+    /* Each action moves a pawn one row forward. Before the one that reaches the far row and ends
+     * the match, eight pawns of each side can move six rows and eight can move five. */
     LENGTH_MAX = MASH_SEATS * (8 * 6 + 8 * 5) + 1,
 };
 #define COLUMN ((uint64_t)0x0101010101010101) /* the cells of the leftmost column */
@@ -35,8 +35,8 @@ enum { METER_PAWNS, METERS };
 enum { FIGURE_STEPS, FIGURE_CAPTURES, FIGURES };
 enum { REASON_REACHED = MASH_REASON_GAME, REASON_CAPTURED };
 
-/* The moment. Cells are y * SIDE + x. Bit `cell` of pawns[seat] tells whether a pawn of that seat
- * stands there, bit i of alive[seat] whether its pawn number i is on the board. */
+/* The state. Cells are y * SIDE + x. Bit `cell` of pawns[seat]: a pawn of that seat is there; bit i
+ * of alive[seat]: its pawn number i is on the board. */
 typedef struct State {
     CommonState table;
     uint8_t turn;
@@ -44,7 +44,7 @@ typedef struct State {
     uint16_t alive[MASH_SEATS];
     uint64_t pawns[MASH_SEATS];
     uint8_t cells[UNITS];
-    /* Figures: they decide nothing and lie behind the core. */
+    /* Statistics: they affect nothing and come after the core. */
     uint8_t steps[UNITS], captures[UNITS];
 } State;
 enum { CORE_BYTES = offsetof(State, steps) };
@@ -59,14 +59,14 @@ static int column_of(uint8_t cell) { return cell % SIDE; }
 
 static int row_of(uint8_t cell) { return cell / SIDE; }
 
-/* The row before this one, as the seat walks: up for seat 0, down for seat 1. */
+/* The row in front of this one for the seat: up for seat 0, down for seat 1. */
 static int row_ahead(uint8_t cell, uint8_t seat) { return row_of(cell) + (seat == 0 ? -1 : 1); }
 
 static uint64_t bit_of(uint8_t cell) { return (uint64_t)1 << cell; }
 
 /* --- Content and setup ------------------------------------------------------------------------ */
 
-/* This game has no documents; the terms are the whole content. */
+/* This game has no documents; the limits are the whole content. */
 static bool load(const MashDocuments *documents, MashContent *content, MashProblems *problems) {
     if (documents->count > 0) {
         problem_add(problems, documents->list[0].name, 0, 0, "", "Breakthrough has no documents.");
@@ -109,7 +109,7 @@ static MashStatus setup(const MashContent *content, const MashSetup *wanted, Mas
     return MASH_OK;
 }
 
-/* --- The judge -------------------------------------------------------------------------------- */
+/* --- Legal actions ---------------------------------------------------------------------------- */
 
 static uint32_t awaited(const MashContent *content, const void *memory) {
     (void)content;
@@ -117,20 +117,20 @@ static uint32_t awaited(const MashContent *content, const void *memory) {
     return state->table.over ? 0 : 1u << state->turn;
 }
 
-/* The board moved so that each cell holds what was one row ahead of it and `aside` columns to its
+/* The board shifted so that each cell holds what was one row ahead of it and `aside` columns to its
  * right. */
 static inline uint64_t one_step_off(uint64_t board, uint8_t seat, int aside) {
     return seat == 0 ? board << (SIDE - aside) : board >> (SIDE + aside);
 }
 
-/* An action as one number: sums of actions whose fields do not overlap, written at one go. */
+/* An action as one number: a sum of actions whose fields do not overlap, written in one step. */
 static inline uint64_t packed(MashAction action) {
     uint64_t bits;
     memcpy(&bits, &action, sizeof bits);
     return bits;
 }
 
-/* Writes an action and counts it only if it is open: faster than to ask first. */
+/* Writes an action and counts it only if it is legal: faster than a branch. */
 static inline MashAction *put(MashAction *out, uint64_t action, uint64_t open) {
     memcpy(out, &action, sizeof action);
     return out + (open & 1);
@@ -164,7 +164,7 @@ static uint32_t actions(const MashContent *content, const void *memory, uint8_t 
     return (uint32_t)(end - out);
 }
 
-/* Judges a step of a pawn that is the seat's own: first where it leads, then who stands there. */
+/* Checks a step of the seat's own pawn: first its destination, then what occupies it. */
 static MashStatus check_step(const State *state, MashAction action) {
     uint8_t cell = state->cells[action.unit];
     if (cell == GONE)
@@ -197,8 +197,8 @@ static MashStatus check(const MashContent *content, const void *memory, MashActi
 
 /* --- What happens ----------------------------------------------------------------------------- */
 
-/* Tells what happens to a unit that goes `from` a cell to another. Search wants no events, and then
- * nothing is built. */
+/* Appends an event for a unit that moves `from` a cell to another. Search passes no event list, and
+ * then nothing is built. */
 static void tell_of(MashEvents *events, MashEventKind kind, uint8_t unit, uint8_t other,
                     uint8_t from, uint8_t to) {
     if (events == NULL)
@@ -211,7 +211,7 @@ static void tell_of(MashEvents *events, MashEventKind kind, uint8_t unit, uint8_
     event_add(events, event);
 }
 
-/* Takes the enemy pawn on this cell off the board, if one stands there. */
+/* Removes the enemy pawn on this cell from the board, if there is one. */
 static void capture(State *state, uint8_t unit, uint8_t cell, MashEvents *events) {
     uint8_t enemy = opponent(state->turn);
     if (!(state->pawns[enemy] & bit_of(cell)))
@@ -234,7 +234,7 @@ static void move(State *state, uint8_t unit, uint8_t cell, MashEvents *events) {
     tell_of(events, MASH_EVENT_MOVED, unit, MASH_UNIT_NONE, from, cell);
 }
 
-/* Ends the match if the move onto this cell has won it, or passes the turn on. */
+/* Ends the match if the move onto this cell has won it, otherwise passes the turn. */
 static void end_turn(State *state, uint8_t cell, MashEvents *events) {
     uint8_t seat = state->turn, enemy = opponent(seat);
     common_after_move(&state->table, seat, events);
@@ -266,9 +266,9 @@ static MashResult result(const MashContent *content, const void *memory) {
     return common_result(&state->table);
 }
 
-/* --- What may be known ------------------------------------------------------------------------ */
+/* --- Views ------------------------------------------------------------------------------------ */
 
-/* Everybody sees everything, so there is nothing to guess either. */
+/* Nothing is hidden, so there is nothing to guess either. */
 static void hide(const MashContent *content, void *memory, uint8_t seat) {
     (void)content, (void)memory, (void)seat;
 }
@@ -312,7 +312,7 @@ static void show(const MashContent *content, const void *memory, MashBoard *boar
                     left[seat], PAWNS);
 }
 
-/* --- Words ------------------------------------------------------------------------------------ */
+/* --- Texts ------------------------------------------------------------------------------------ */
 
 /* An entry of a list: its id and its name. */
 typedef struct Entry {
@@ -340,7 +340,7 @@ static const Entries all_entries[MASH_NAME_LISTS] = {
     [MASH_NAME_SIDE] = {0, MASH_SEATS, {{"white", "White"}, {"black", "Black"}}},
 };
 
-/* Why any match may end; the game's own reasons begin behind. */
+/* The reasons that end a match in any game; the game's own follow them. */
 static const Entries shared_reasons = {0,
                                        MASH_REASON_COUNT,
                                        {
@@ -364,7 +364,7 @@ static const char *id(const MashContent *content, MashNames list, uint8_t index)
     return entry == NULL ? NULL : entry->id;
 }
 
-/* There is one language, so that nobody can give another one. */
+/* There is only one language, so no other can be loaded. */
 static void name(const MashContent *content, const MashTexts *texts, MashNames list, uint8_t index,
                  MashText *text) {
     (void)content, (void)texts;

@@ -15,7 +15,7 @@ enum {
     URL_BYTES = 512,
     PATIENCE_MS = 60000,
     SECONDS_MOST = 86400,
-    PACE_MS = 100, /* a server is known to handle one frame in this time */
+    PACE_MS = 100, /* a known implementation handles one frame in this time */
     PACE_MOST_MS = 60000,
     DECISION_MS = 4000 /* the most time for one decision */
 };

@@ -38,8 +38,8 @@ static void tell_table(Join *join) {
     memcpy(join->players, table->players, sizeof join->players);
 }
 
-/* Prints how many seconds, rounded up, are left of a time. Typing any line resets the idle
- * timer. */
+/* Prints how many seconds, rounded up, are left of a time. The next typed line answers an idle
+ * warning. */
 static void tell_warning(Join *join, const Message *message) {
     static const char *const words[PROTO_TIME_COUNT] = {[PROTO_TIME_TURN] = "for your turn",
                                                         [PROTO_TIME_SILENCE] =

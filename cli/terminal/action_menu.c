@@ -1,4 +1,4 @@
-/* action_menu.c -- see choices.h. */
+/* action_menu.c -- see action_menu.h. */
 #include "cli/terminal/action_menu.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 
 enum {
     WORD_BYTES = 128,
-    ROWS_MAX = 4096, /* a menu never has more lines; cells beyond that are typed */
-    ROWS_USUAL = 24, /* more lines than that and only the first parts are shown */
+    ROWS_MAX = 4096, /* a menu never has more lines; cells beyond that must be typed */
+    ROWS_USUAL = 24, /* longer menus show only the first parts */
     LEAVES_USUAL = 12,
 };
 
@@ -31,7 +31,7 @@ void action_menu_release(ActionMenu *choices) {
     *choices = (ActionMenu){.content = NULL};
 }
 
-/* --- Words and their parts -------------------------------------------------------------------- */
+/* --- Notation and its parts ------------------------------------------------------------------- */
 
 /* Are these digits, and at least one? */
 static bool is_number(const char *bytes, uint32_t count) {
@@ -41,7 +41,7 @@ static bool is_number(const char *bytes, uint32_t count) {
     return count > 0;
 }
 
-/* Divides the words at blanks; two numbers in a row are one part, a cell. */
+/* Splits the text at blanks; two numbers in a row are one part, a cell. */
 static void divide(const ActionMenu *choices, MenuEntry *choice, uint32_t start) {
     const char *bytes = choices->pool.bytes;
     uint32_t at = start;
@@ -60,7 +60,7 @@ static void divide(const ActionMenu *choices, MenuEntry *choice, uint32_t start)
     }
 }
 
-/* Room for one more word. */
+/* Makes space for one more part. */
 static void grow(MashText *pool) {
     if (pool->bytes != NULL && pool->count + WORD_BYTES < pool->max)
         return;
@@ -90,13 +90,13 @@ void action_menu_list(ActionMenu *choices, const void *view, uint8_t seat) {
 
 /* --- The menu --------------------------------------------------------------------------------- */
 
-/* Are the words of two parts the same? */
+/* Is the text of two parts the same? */
 static bool same_part(const ActionMenu *choices, ChoicePart a, ChoicePart b) {
     return a.bytes == b.bytes &&
            memcmp(choices->pool.bytes + a.start, choices->pool.bytes + b.start, a.bytes) == 0;
 }
 
-/* How many parts count: a cell at the end may not. */
+/* How many parts count: a cell at the end may not count. */
 static uint32_t parts_of(const MenuEntry *choice, bool cells) {
     uint32_t count = choice->parts_count;
     return count > 0 && !cells && choice->parts[count - 1].is_cell ? count - 1 : count;
@@ -115,17 +115,17 @@ static bool same_front(const ActionMenu *choices, const MenuEntry *a, const Menu
     return true;
 }
 
-/* One of the choices that are still in question. */
+/* One of the remaining choices. */
 static const MenuEntry *member(const ActionMenu *choices, uint32_t index) {
     return &choices->all[choices->members[index]];
 }
 
-/* Makes one row for each different front of `depth` parts; how many, or more than `most`. */
+/* Makes one row per distinct prefix of `depth` parts; how many, or more than `most`. */
 static uint32_t make_rows(ActionMenu *choices, uint32_t depth, bool cells, uint32_t most) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < choices->members_count; i++) {
         const MenuEntry *choice = member(choices, i);
-        uint32_t row = cells && choice->parts_count <= depth ? 0 : count; /* words are unique */
+        uint32_t row = cells && choice->parts_count <= depth ? 0 : count; /* prefixes are unique */
         while (row > 0 && !same_front(choices, choice, &choices->all[choices->rows[row - 1].first],
                                       choices->common, depth, cells))
             row--;
@@ -144,7 +144,7 @@ static uint32_t make_rows(ActionMenu *choices, uint32_t depth, bool cells, uint3
     return count;
 }
 
-/* With how many parts, cells too, all members begin alike. */
+/* The length in parts, cells included, of the prefix that all members share. */
 static uint32_t common_parts(const ActionMenu *choices) {
     const MenuEntry *first = member(choices, 0);
     uint32_t common = first->parts_count;
@@ -155,8 +155,8 @@ static uint32_t common_parts(const ActionMenu *choices) {
     return common;
 }
 
-/* Whole words if they are few; otherwise cells are left for the next menu, and as many parts more
- * as make this one short. */
+/* Whole actions if they are few; otherwise cells are left for the next menu, and rows get as many
+ * more parts as keep this one short. */
 static void arrange(ActionMenu *choices) {
     choices->rows_count = choices->common = 0;
     if (choices->members_count == 0)
@@ -201,9 +201,9 @@ bool action_menu_pick(ActionMenu *choices, uint32_t number) {
     return true;
 }
 
-/* --- Typed words ------------------------------------------------------------------------------ */
+/* --- Typed text ------------------------------------------------------------------------------- */
 
-/* The small letter of a capital; anything else as it is. */
+/* The lower case of a capital; anything else unchanged. */
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 /* Commas and the marks of sides count as blanks. */
@@ -223,10 +223,10 @@ static bool next_typed(const char **at, char out[WORD_BYTES]) {
     return count > 0;
 }
 
-/* How well typed words fit an action; FIT_WHOLE: no word of it was left out. */
+/* How well typed words match an action; FIT_WHOLE: no word of it was omitted. */
 typedef enum Fit { FIT_NONE, FIT_SHORTENED, FIT_EXACT, FIT_WHOLE } Fit;
 
-/* How well one typed word fits a word of an action; numbers are never shortened. */
+/* How well one typed word matches a word of an action; numbers cannot be abbreviated. */
 static Fit fit_word(const char *typed, const char *word, uint32_t count) {
     uint32_t letters = (uint32_t)strlen(typed);
     if (letters > count)
@@ -239,7 +239,7 @@ static Fit fit_word(const char *typed, const char *word, uint32_t count) {
     return is_number(word, count) ? FIT_NONE : FIT_SHORTENED;
 }
 
-/* How well the typed words fit the action's: all must occur, in order; others may be left out. */
+/* How well the typed words match the action's: all must occur, in order; others may be omitted. */
 static Fit fit(const char *typed, const char *words) {
     char word[WORD_BYTES];
     Fit worst = FIT_WHOLE;
@@ -260,13 +260,13 @@ static Fit fit(const char *typed, const char *words) {
     return *words != '\0' && worst == FIT_WHOLE ? FIT_EXACT : worst;
 }
 
-/* Hyphens become blanks: "captain-america" is typed as two words as well. */
+/* Hyphens become blanks: "captain-america" can be typed as two words as well. */
 static void part_hyphens(char *bytes, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         bytes[i] = bytes[i] == '-' ? ' ' : bytes[i];
 }
 
-/* Appends a unit's kind. False: the view does not know it. */
+/* Appends a unit's kind. False: the view does not contain it. */
 static bool put_kind(const Picture *picture, uint8_t unit, MashText *text) {
     const MashToken *token = picture_token_of(picture, unit);
     if (token == NULL || (token->flags & MASH_TOKEN_HIDDEN) != 0)
@@ -276,8 +276,8 @@ static bool put_kind(const Picture *picture, uint8_t unit, MashText *text) {
     return text->count > start;
 }
 
-/* The words of an action with kinds in place of the short names of its units and without hyphens:
- * "pick Captain America" for "pick cap". */
+/* The notation of an action with kinds in place of the short names of its units and without
+ * hyphens: "pick Captain America" for "pick cap". */
 static void spell_out(const ActionMenu *choices, const Picture *picture, const MenuEntry *choice,
                       MashText *text) {
     const uint8_t units[] = {choice->action.unit, choice->action.other};
@@ -298,7 +298,8 @@ static void spell_out(const ActionMenu *choices, const Picture *picture, const M
     part_hyphens(text->bytes, text->count);
 }
 
-/* How well typed words fit an action: in its own words, or with `picture` in those of its kinds. */
+/* How well typed words match an action: in its own notation, or with `picture` with kinds'
+ * names. */
 static Fit fit_choice(const ActionMenu *choices, const Picture *picture, const MenuEntry *choice,
                       const char *words) {
     char bytes[WORD_BYTES * 2], typed_bytes[WORD_BYTES * 2];
@@ -312,7 +313,7 @@ static Fit fit_choice(const ActionMenu *choices, const Picture *picture, const M
     return fit(typed_bytes, bytes);
 }
 
-/* Keeps those of the first `count` members that fit best; how many. */
+/* Keeps the best matching of the first `count` members; how many. */
 static uint32_t keep_fitting(ActionMenu *choices, const Picture *picture, uint32_t count,
                              const char *words) {
     Fit best = FIT_NONE;
@@ -365,7 +366,7 @@ static uint8_t unit_named(const Picture *picture, const char *name) {
     return MASH_UNIT_NONE;
 }
 
-/* A legal action whose verb was typed; the wish is made of it. */
+/* A legal action whose verb was typed, as the base of the typed action. */
 static bool wish_like(const ActionMenu *choices, const char *verb, MashAction *out) {
     for (uint32_t i = 0; i < choices->all_count; i++) {
         const MenuEntry *choice = &choices->all[i];

@@ -1,6 +1,5 @@
-/* action_menu_print.c -- the part of choices.h that is seen: the menu in columns, and the numbers
- * on the board.
- */
+/* action_menu_print.c -- the output of action_menu.h: the menu in columns, and the numbers on the
+ * board. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +9,14 @@
 enum {
     ENTRY_BYTES = 256,
     LINE_BYTES = 2048,
-    NUMBERED_MOST = 999, /* more cells than that bear a + instead of a number */
-    LISTED_MOST = 24,    /* cells that are listed beside being numbered on the board */
+    NUMBERED_MOST = 999, /* beyond this many, cells get a + instead of a number */
+    LISTED_MOST = 24,    /* cells that are listed in addition to their numbers on the board */
     OFFERS_MOST = 100,   /* a number has two digits in a table of units */
     HEADINGS_FEW = 4,
     GAP_COLUMNS = 3,
 };
 
-/* The first choice of a row, which stands for all of it. */
+/* The first choice of a row, which represents the row. */
 static const MenuEntry *first_of(const ActionMenu *choices, uint32_t row) {
     return &choices->all[choices->rows[row].first];
 }
@@ -107,8 +106,8 @@ bool action_menu_offer(const ActionMenu *choices, Picture *picture) {
     return offering;
 }
 
-/* Appends one part; a unit's name in its side's marks, with its kind if the name does not tell it.
- * In a menu of many things the unit that acts is not explained again and again. */
+/* Appends one part; a unit's name in its side's marks, with its kind if the name does not make it
+ * clear. In a long menu the unit that acts is not explained in every row. */
 static void put_part(const ActionMenu *choices, const Picture *picture, const MenuEntry *choice,
                      uint32_t index, MashText *text) {
     const ChoicePart *part = &choice->parts[index];
@@ -137,8 +136,8 @@ static void put_parts(const ActionMenu *choices, const Picture *picture, const M
     }
 }
 
-/* What a verb that stands alone does, where its name says more: "layout (use the printed layout)".
- */
+/* Explains a verb without parameters where its name says more: "layout (use the printed
+ * layout)". */
 static void put_meaning(const ActionMenu *choices, const Picture *picture, const MenuEntry *choice,
                         MashText *text) {
     char bytes[ENTRY_BYTES];
@@ -185,7 +184,7 @@ static void put_entry(const ActionMenu *choices, const Picture *picture, uint32_
     }
 }
 
-/* The part that a row may stand under in the menu; rows of one part more stand under none. */
+/* The part that a row may be grouped under in the menu; rows with one more part are not grouped. */
 static const ChoicePart *part_above(const ActionMenu *choices, uint32_t row) {
     const MenuEntry *choice = first_of(choices, row);
     bool long_enough =
@@ -193,7 +192,7 @@ static const ChoicePart *part_above(const ActionMenu *choices, uint32_t row) {
     return long_enough ? &choice->parts[choices->common] : NULL;
 }
 
-/* Are two headings the same? NULL is none. */
+/* Are two headings the same? NULL: no heading. */
 static bool same_heading(const ActionMenu *choices, const ChoicePart *a, const ChoicePart *b) {
     if (a == NULL || b == NULL)
         return a == b;
@@ -201,7 +200,7 @@ static bool same_heading(const ActionMenu *choices, const ChoicePart *a, const C
            memcmp(choices->pool.bytes + a->start, choices->pool.bytes + b->start, a->bytes) == 0;
 }
 
-/* Headings save words only if several rows stand under most of them. */
+/* Headings save space only if most of them have several rows. */
 static bool headings_pay(const ActionMenu *choices) {
     uint32_t groups = 0;
     for (uint32_t row = 0; row < choices->rows_count; row++)
@@ -210,7 +209,7 @@ static bool headings_pay(const ActionMenu *choices) {
     return groups <= HEADINGS_FEW || groups * 2 <= choices->rows_count;
 }
 
-/* The part that a row does stand under: it must not be the only one there. */
+/* The heading of a row: it must have more than one row. */
 static const ChoicePart *heading_of(const ActionMenu *choices, uint32_t row) {
     const ChoicePart *part = part_above(choices, row);
     if (part == NULL || !headings_pay(choices))
@@ -221,7 +220,7 @@ static const ChoicePart *heading_of(const ActionMenu *choices, uint32_t row) {
     return like_last || like_next ? part : NULL;
 }
 
-/* How wide the widest entry of a group of rows is. */
+/* The width of the widest entry in a group of rows. */
 static uint32_t entry_width(const ActionMenu *choices, const Picture *picture, uint32_t from,
                             uint32_t to, uint32_t first_part) {
     uint32_t widest = 0;
@@ -235,7 +234,7 @@ static uint32_t entry_width(const ActionMenu *choices, const Picture *picture, u
     return widest;
 }
 
-/* The heading in words; empty if the rows stand under none. */
+/* The heading as text; empty if the rows have none. */
 static void put_heading(const ActionMenu *choices, const Picture *picture, uint32_t row,
                         MashText *text) {
     if (heading_of(choices, row) != NULL)
@@ -255,7 +254,7 @@ static void print_group(const ActionMenu *choices, const Picture *picture, uint3
                         uint32_t to, uint32_t heading_columns) {
     uint32_t first_part = choices->common + (heading_of(choices, from) != NULL);
     if (heading_of(choices, from) == NULL)
-        heading_columns = 2; /* rows of their own do not stand under the last heading */
+        heading_columns = 2; /* rows without a heading are not under the last one */
     uint32_t width = entry_width(choices, picture, from, to, first_part) + GAP_COLUMNS;
     char bytes[LINE_BYTES];
     MashText line = text_over(bytes, sizeof bytes);

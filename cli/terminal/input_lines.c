@@ -1,4 +1,4 @@
-/* input_lines.c -- see typed.h: a thread waits for the input, the loop gets the lines. */
+/* input_lines.c -- see input_lines.h: a thread waits for the input, the loop gets the lines. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/terminal/input_lines.h"
 
@@ -12,19 +12,20 @@
 
 enum { LINE_BYTES = 1024, PIECE_BYTES = 4096 };
 
-/* The thread writes `piece`, `count` and `over` while a job is under way, the loop all else. */
+/* The thread writes `piece`, `count` and `over` while a job is running, the loop everything
+ * else. */
 struct Typed {
     NetThreadPool *thread_pool;
     void (*call)(void *owner, char *line);
     void *owner;
-    int wake[2];             /* what is written to the second end stops the waiting */
+    int wake[2];             /* writing to the second end stops the waiting */
     char piece[PIECE_BYTES]; /* what was read last */
     ssize_t count;           /* of it; 0: the input is over */
-    char line[LINE_BYTES];   /* what came since the last line end */
+    char line[LINE_BYTES];   /* input since the last line end */
     uint32_t line_count;
 };
 
-/* Waits until there is something to read, or until it shall stop. */
+/* Waits until there is input, or until it is told to stop. */
 static void wait_and_read(void *job) {
     Typed *typed = job;
     struct pollfd ends[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
@@ -36,7 +37,8 @@ static void wait_and_read(void *job) {
         typed->count = read(STDIN_FILENO, typed->piece, sizeof typed->piece);
 }
 
-/* A whole line was typed: the owner gets it without control characters and outer blanks. */
+/* A whole line was typed: passes it to the owner without control characters and surrounding
+ * blanks. */
 static void give_line(Typed *typed) {
     typed->line[typed->line_count] = '\0';
     typed->line_count = 0;
@@ -44,7 +46,7 @@ static void give_line(Typed *typed) {
     typed->call(typed->owner, typed->line);
 }
 
-/* Gives on whole lines; what is longer than a line may be is dropped. */
+/* Passes whole lines on; the excess of a line that is too long is dropped. */
 static void take(void *job) {
     Typed *typed = job;
     for (ssize_t i = 0; i < typed->count; i++) {

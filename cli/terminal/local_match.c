@@ -1,4 +1,4 @@
-/* local_match.c -- see session.h. */
+/* local_match.c -- see local_match.h. */
 #include "cli/terminal/local_match.h"
 
 #include <stdio.h>
@@ -10,13 +10,13 @@
 #include "cli/match_files.h"
 #include "cli/terminal/screen.h"
 
-enum { NEWS_MOST = 16, NEWS_LOW = 8 }; /* lines of news at once; on a low screen */
+enum { NEWS_MOST = 16, NEWS_LOW = 8 }; /* lines of news at a time; on a low screen */
 
 static const char person_name[] = "person";
 
 /* --- Beginning and ending --------------------------------------------------------------------- */
 
-/* Makes view, story, picture and choices for the content of the session. */
+/* Creates view, match log, picture and choices for the content of the session. */
 static void set_table(LocalMatch *session) {
     const MashContent *content = session->setting.content;
     session->view = cli_memory(content->limits.state_bytes);
@@ -94,7 +94,7 @@ MashStatus local_match_act(LocalMatch *session, MashAction action) {
     return status;
 }
 
-/* The seats for whom the match waits, one bit each. */
+/* The awaited seats, one bit each. */
 static uint32_t awaited(const LocalMatch *session) {
     return session->match.content->game->awaited(session->match.content, session->match.state);
 }
@@ -110,8 +110,8 @@ bool local_match_offered(const LocalMatch *session, uint8_t seat) {
     return may(session, seat, MASH_VERB_DRAW_ACCEPT);
 }
 
-/* One of the legal actions, drawn from the seed and the number of the action: undo changes nothing.
- */
+/* A legal action, chosen by the seed and the number of the action, so that it is the same after
+ * undo. */
 static MashAction random_action(LocalMatch *session, uint8_t seat) {
     const Match *match = &session->match;
     uint64_t number = hash_number(match->seed.words[0], match->seed.words[1]);
@@ -122,7 +122,7 @@ static MashAction random_action(LocalMatch *session, uint8_t seat) {
     return list[chance_below(&chance, count)];
 }
 
-/* What a program that thinks chooses, from its own view; the same after undo. */
+/* The action that an AI player chooses from its own view; the same after undo. */
 static MashAction thought_action(LocalMatch *session, uint8_t seat) {
     const Match *match = &session->match;
     Ai *ai = session->ai;
@@ -142,7 +142,7 @@ static MashAction thought_action(LocalMatch *session, uint8_t seat) {
     return ai_answer(ai);
 }
 
-/* What the program of a seat does next. */
+/* The next action of the AI player of a seat. */
 static MashAction program_action(LocalMatch *session, uint8_t seat) {
     bool thinks = session->programs[seat]->mode != AI_RANDOM;
     return thinks ? thought_action(session, seat) : random_action(session, seat);
@@ -164,8 +164,8 @@ void local_match_programs(LocalMatch *session) {
     }
 }
 
-/* How many actions stay when the last decision goes; against a program that is the person's, with
- * all that followed it. */
+/* How many actions remain after undoing the last decision; against an AI that is the person's, with
+ * everything after it. */
 static uint32_t before_last_decision(const LocalMatch *session, uint32_t count) {
     if (!local_match_has_program(session))
         return count - 1;
@@ -220,7 +220,7 @@ void local_match_look(LocalMatch *session) {
     action_menu_list(&session->choices, session->view, session->seat);
 }
 
-/* Has something happened that the reader was not told? */
+/* Has something happened that was not shown to the reader yet? */
 static bool has_news(const LocalMatch *session) {
     return match_log_count(&session->log, session->seat, session->told[session->seat] + 1,
                            session->match.actions_count) > 0;
@@ -241,7 +241,7 @@ uint32_t local_match_tell(LocalMatch *session) {
     return lines;
 }
 
-/* On a low screen the news stand nearest to the prompt, where they are seen. */
+/* On a low screen the news are printed next to the prompt, where they are seen. */
 void local_match_draw(LocalMatch *session) {
     putchar('\n');
     local_match_look(session);

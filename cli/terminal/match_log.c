@@ -1,4 +1,4 @@
-/* match_log.c -- see story.h. */
+/* match_log.c -- see match_log.h. */
 #include "cli/terminal/match_log.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ void match_log_release(MatchLog *log) {
     *log = (MatchLog){.view = NULL};
 }
 
-/* Adds a line, which is copied, to the story as this reader hears it. */
+/* Appends a copy of the line to the log for this reader. */
 static void add(MatchLog *log, uint32_t ply, uint32_t reader, const char *words) {
     if (log->count == log->max) {
         uint32_t room = log->max == 0 ? 256 : 2 * log->max;
@@ -86,7 +86,7 @@ void match_log_rebuild(MatchLog *log, Match *match) {
     free(actions);
 }
 
-/* Is it this reader's, of these actions? */
+/* Is the line for this reader and of these actions? */
 static bool is_among(const MatchLogLine *line, uint32_t reader, uint32_t from, uint32_t to) {
     return line->reader == reader && line->ply >= from && line->ply <= to;
 }

@@ -102,18 +102,18 @@ void online_draw(OnlineMatch *match) {
     action_menu_print(&match->choices, &match->picture);
 }
 
-/* Draws the board with the cells in question, and the menu. */
+/* Draws the board with the remaining cells, and the menu. */
 static void draw_menu(OnlineMatch *match) {
     online_begin(match);
     screen_draw_menu(&match->choices, &match->picture, match->view);
 }
 
-/* For whom the story is kept: our seat, or a spectator. */
+/* Whose log is kept: our seat's, or the spectators'. */
 static uint32_t reader_of(const ClientPosition *position) {
     return position->you < MASH_SEATS ? position->you : LOG_SPECTATOR;
 }
 
-/* Prints what has happened since the last position, the last NEWS_MOST lines of it. */
+/* Prints what happened since the last position, at most NEWS_MOST lines. */
 static void print_news(OnlineMatch *match) {
     ClientPosition position = online_position(match);
     uint32_t reader = reader_of(&position);
@@ -157,7 +157,7 @@ bool online_help(OnlineMatch *match, const OnlineCommand *self, const char *rest
     return true;
 }
 
-/* Is there a position to look at? Takes it; otherwise says so. */
+/* Is there a position to show? Takes it; otherwise prints that there is none. */
 static bool has_position(OnlineMatch *match) {
     if (match->view == NULL || online_position(match).state == NULL) {
         puts("  The match hasn't started yet.");
@@ -208,7 +208,7 @@ bool online_quit(OnlineMatch *match, const OnlineCommand *self, const char *rest
     return false;
 }
 
-/* The command of this name, or the only one that begins so and makes sense here. NULL: none. */
+/* The command of this name, or the only one with this prefix that is possible here. NULL: none. */
 static const OnlineCommand *find(const OnlineMatch *match, const char *line, bool whole) {
     size_t letters = strcspn(line, " ");
     const OnlineCommand *found = NULL;
@@ -229,7 +229,7 @@ static const OnlineCommand *find(const OnlineMatch *match, const char *line, boo
     return found;
 }
 
-/* Runs a command if it makes sense here, else says why not. False: the program ends. */
+/* Runs a command if it is possible here, else prints why not. False: the program ends. */
 static bool run(OnlineMatch *match, const OnlineCommand *command, const char *line) {
     size_t letters = strcspn(line, " ");
     const char *missing = match->missing(match, command);
@@ -246,8 +246,8 @@ static bool is_number(const char *line) {
     return line[0] != '\0' && strspn(line, "0123456789") == strlen(line) && strlen(line) < 9;
 }
 
-/* Sends what was settled on, or shows the menu of what is still in question. Where that changes
- * the position at once, as while a team is chosen, it is drawn. */
+/* Sends the action if only one remains, or shows the menu of those that remain. Where that changes
+ * the position immediately, as during a draft, the position is drawn. */
 static void settle(OnlineMatch *match) {
     MashAction action;
     if (!action_menu_settled(&match->choices, &action)) {
@@ -262,7 +262,7 @@ static void settle(OnlineMatch *match) {
         online_draw(match);
 }
 
-/* A number of the menu was typed: picks its row; 0 goes back to the whole menu. */
+/* A menu number was typed: picks its row; 0 goes back to the whole menu. */
 static void take_number(OnlineMatch *match, uint32_t number) {
     if (number == 0) {
         action_menu_reset(&match->choices);
@@ -274,7 +274,7 @@ static void take_number(OnlineMatch *match, uint32_t number) {
     }
 }
 
-/* Why the words mean nothing. */
+/* Why no action matches the text. */
 static void say_nothing_fits(const OnlineMatch *match, const char *line) {
     ClientPosition position = online_position(match);
     char bytes[256];
@@ -293,8 +293,7 @@ static void say_nothing_fits(const OnlineMatch *match, const char *line) {
         printf("  No action matches \"%s\". Press Enter for the menu, or type help.\n", line);
 }
 
-/* Does what the line says: a command, a number of the menu, or an action in words. False: the
- * program shall end. */
+/* Handles a line: a command, a menu number, or an action. False: the program ends. */
 static bool take_line(OnlineMatch *match, const char *line) {
     bool acts =
         match->content != NULL && online_position(match).awaited && match->choices.all_count > 0;
@@ -316,7 +315,7 @@ static bool take_line(OnlineMatch *match, const char *line) {
 
 /* --- The loop --------------------------------------------------------------------------------- */
 
-/* A line was typed; NULL: there will be no more, and who only watches does so to the end. */
+/* A line was typed; NULL: end of input, and spectators then watch to the end. */
 static void on_line(void *owner, char *line) {
     OnlineMatch *match = owner;
     if (line == NULL) {

@@ -1,4 +1,4 @@
-/* picture.c -- see picture.h: taking a picture, names, and the line at the top. */
+/* picture.c -- see picture.h: taking a picture, names, and the header. */
 #include "cli/terminal/picture.h"
 
 #include <stdio.h>
@@ -66,7 +66,7 @@ void picture_focus(Picture *picture, int x, int y) {
     picture->focus_y = y;
 }
 
-/* A seat's token before nobody's. */
+/* A seat's token comes before a neutral one. */
 const MashToken *picture_token_at(const Picture *picture, int x, int y) {
     const MashToken *found = NULL;
     for (uint32_t i = 0; i < picture->board.tokens_count; i++) {
@@ -108,7 +108,7 @@ bool picture_crowded(const Picture *picture) {
 
 /* --- Names ------------------------------------------------------------------------------------ */
 
-/* How things of a seat look, or of nobody. */
+/* The style of a seat's things, or of neutral ones. */
 static Style style_of(const Picture *picture, uint8_t seat) {
     return picture->styles[seat < MASH_SEATS ? seat : MASH_SEATS];
 }
@@ -162,7 +162,7 @@ void picture_side(const Picture *picture, uint8_t seat, MashText *text) {
     terminal_style(picture->terminal, STYLE_PLAIN, text);
 }
 
-/* A set of names, or how many there are if that is many. */
+/* A set of names, or their number if there are many. */
 static void set_words(const Picture *picture, const MashMeter *meter, MashText *text) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < SET_BITS; i++)
@@ -250,7 +250,7 @@ void picture_print_named(const Picture *picture) {
     }
 }
 
-/* --- The line at the top ---------------------------------------------------------------------- */
+/* --- The header ------------------------------------------------------------------------------- */
 
 /* Whose turn it is, in words, or that the match is over. */
 static void side_to_act(const Picture *picture, MashText *text) {
@@ -271,7 +271,7 @@ static void side_to_act(const Picture *picture, MashText *text) {
     text_string(text, " to move");
 }
 
-/* Appends a part behind a gap, on a new line if the screen ends. */
+/* Appends a part after a gap, on a new line if the screen is too narrow. */
 static void put_part(const Picture *picture, const char *part, uint32_t *columns, MashText *text) {
     uint32_t width = terminal_width(part);
     if (*columns > 0 && *columns + width + 3 > (uint32_t)picture->terminal->columns) {
@@ -285,7 +285,7 @@ static void put_part(const Picture *picture, const char *part, uint32_t *columns
     *columns += width;
 }
 
-/* Who acts next, where units take turns one by one. */
+/* The turn order, where units take turns one by one. */
 static void print_order(const Picture *picture) {
     char bytes[LINE_BYTES];
     MashText text = text_over(bytes, sizeof bytes);

@@ -1,10 +1,10 @@
-/* picture.h -- a position on the terminal: the board, both sides in tidy columns, the line at the
- * top, the figures at the end.
+/* picture.h -- draws a position on the terminal: the board, both sides in columns, the header, the
+ * statistics at the end.
  *
- * Knows no rule: everything comes from show() and the game's words. Seat 0 stands in [ ], seat 1 in
- * < >, so that colour is never the only sign. A board too big for the screen is shown in part,
- * around the cell of interest. Where a side has a crowd of units (more than a dozen), they get no
- * rows of their own; the board's cells name their kinds instead. */
+ * Knows no rules: everything comes from show() and the game's texts. Seat 0 is in [ ], seat 1 in <
+ * >, so that colour is never the only sign. A board too big for the screen is shown in part, around
+ * the cell of interest. Where a side has a crowd of units (more than a dozen), they get no rows of
+ * their own; the board's cells name their kinds instead. */
 #ifndef CLI_TERMINAL_PICTURE_H
 #define CLI_TERMINAL_PICTURE_H
 #include "cli/terminal/terminal.h"
@@ -17,11 +17,11 @@ typedef struct Picture {
     void *memory;
     MashBoard board;
     const void *view; /* what it was taken of */
-    uint16_t *marks;  /* for each cell: the number of a choice, PICTURE_MARK without one, 0 */
-    uint8_t offers[MASH_UNIT_NONE + 1]; /* for each unit: its number in the menu of a draft, 0 */
+    uint16_t *marks;  /* per cell: the number of a choice, PICTURE_MARK without one, 0 */
+    uint8_t offers[MASH_UNIT_NONE + 1]; /* per unit: its number in the menu of a draft, 0 */
     bool offering;                      /* a draft: the menu is the table of units on offer */
     int focus_x, focus_y;
-    Style styles[MASH_SEATS + 1]; /* of each seat, and of what is nobody's */
+    Style styles[MASH_SEATS + 1]; /* of each seat, and of what is neutral */
 } Picture;
 
 /* In `marks`. */
@@ -30,23 +30,23 @@ enum { PICTURE_MARK = 0xffff };
 /* Memory for pictures of this content. */
 void picture_init(Picture *picture, const Terminal *terminal, const MashContent *content);
 void picture_release(Picture *picture);
-/* Looks at a state or view, which must stay until the next one is taken; marks are wiped. */
+/* Takes a state or view, which must stay valid until the next one is taken; marks are cleared. */
 void picture_take(Picture *picture, const void *view);
 /* The cell to show where not all fit. */
 void picture_focus(Picture *picture, int x, int y);
 
-/* Prints the lines at the top: game, phase, whose turn, meters of the table, order of play. */
+/* Prints the header: game, phase, whose turn, meters of the match, turn order. */
 void picture_print_head(const Picture *picture);
-/* Prints the board, or the part around the focus. `small`: one character a cell, all of it. */
+/* Prints the board, or the part around the focus. `small`: one character per cell, all of it. */
 void picture_print_board(const Picture *picture, bool small);
-/* Is nobody on the board? */
+/* Is the board empty? */
 bool picture_is_empty(const Picture *picture);
-/* Prints what the table tells about kinds and items by name, a line for each: while teams are
- * chosen, what there is to choose. */
+/* Prints the descriptions of kinds and items by name, one per line: during a draft, what can be
+ * chosen. */
 void picture_print_named(const Picture *picture);
-/* Prints both sides. `all`: each unit in a row of its own, however many there are. */
+/* Prints both sides. `all`: each unit in its own row, however many there are. */
 void picture_print_sides(const Picture *picture, bool all);
-/* Prints the figures of a match by side and unit. */
+/* Prints the statistics of a match by side and unit. */
 void picture_print_figures(const Picture *picture, const void *state);
 
 /* Appends the side's name in its style and marks: [Calliance]. */
@@ -62,7 +62,7 @@ bool picture_needs_kind(const Picture *picture, const MashToken *token);
 /* Appends a meter: "health 120/300", "Strength 2/3", "can be Thor or Hulk"; several about the same
  * thing together: "Hammer: cooldown 0/2, amount 200". */
 void picture_meter(const Picture *picture, const MashMeter *meter, MashText *text);
-/* Is it told together with one before it? */
+/* Is the meter printed together with an earlier one? */
 bool picture_meter_told(const Picture *picture, const MashMeter *meter);
 
 /* The token of a unit, or NULL. */
@@ -71,7 +71,7 @@ const MashToken *picture_token_of(const Picture *picture, uint8_t unit);
 const MashToken *picture_token_at(const Picture *picture, int x, int y);
 /* Has a side so many units that rows of their own would fill the screen? */
 bool picture_crowded(const Picture *picture);
-/* Has this seat, or nobody (MASH_SEAT_NONE)? */
+/* Has this seat, or neither (MASH_SEAT_NONE)? */
 bool picture_crowd_of(const Picture *picture, uint8_t seat);
 
 #endif

@@ -1,4 +1,4 @@
-/* picture_board.c -- the part of picture.h that is the grid. */
+/* picture_board.c -- the part of picture.h that draws the grid. */
 #include <stdio.h>
 #include <string.h>
 

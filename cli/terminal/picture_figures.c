@@ -1,6 +1,5 @@
-/* picture_figures.c -- the part of picture.h that ends a match: what everybody has done, by side
- * and unit.
- */
+/* picture_figures.c -- the part of picture.h that prints the statistics at the end of a match, by
+ * side and unit. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,18 +10,18 @@ enum {
     ROW_BYTES = 512,
     FIGURES_MOST = 16,
     FIGURE_COLUMNS = 6,
-    WRAP_COLUMNS = 12, /* a longer name of a figure goes on in the next line */
+    WRAP_COLUMNS = 12, /* a longer name continues on the next line */
     NAME_LINES = 4,
 };
 
-/* One figure: its name in lines, and how wide they are. */
+/* One statistic: its name in lines, and their width. */
 typedef struct Figure {
     uint8_t number;
     char lines[NAME_LINES][NAME_BYTES];
     uint32_t width;
 } Figure;
 
-/* The columns: figures that are 0 for everybody are left out. */
+/* The columns: statistics that are 0 for everybody are omitted. */
 typedef struct FigureTable {
     const Picture *picture;
     const void *state;
@@ -30,13 +29,13 @@ typedef struct FigureTable {
     Figure figures[FIGURES_MOST];
 } FigureTable;
 
-/* One figure of a unit or side. */
+/* One value of a unit or side. */
 static int32_t figure_of(const FigureTable *table, uint8_t unit, uint8_t figure) {
     const MashContent *content = table->picture->content;
     return content->game->figure(content, table->state, unit, figure);
 }
 
-/* Is this figure not 0 for any unit or side? */
+/* Is this statistic not 0 for any unit or side? */
 static bool is_used(const FigureTable *table, uint8_t figure) {
     const MashBoard *board = &table->picture->board;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
@@ -48,7 +47,7 @@ static bool is_used(const FigureTable *table, uint8_t figure) {
     return false;
 }
 
-/* Divides the figure's name into lines; how many. */
+/* Splits the statistic's name into lines; how many. */
 static uint32_t wrap_name(const Picture *picture, Figure *figure) {
     char bytes[NAME_BYTES];
     MashText name = text_over(bytes, sizeof bytes);
@@ -77,7 +76,7 @@ static void put_label(const Picture *picture, const MashToken *token, MashText *
     picture_kind(picture, token, text);
 }
 
-/* The figures that somebody has, and how wide their columns and the labels are. */
+/* The statistics that are not all 0, and the widths of their columns and labels. */
 static FigureTable figure_table(const Picture *picture, const void *state) {
     FigureTable table = {.picture = picture, .state = state};
     uint32_t all = picture->content->game->figures_count;
@@ -113,7 +112,7 @@ static bool put_figures(const FigureTable *table, uint8_t unit, MashText *row) {
     return any;
 }
 
-/* The heads of the columns, over as many lines as they need. */
+/* The column headings, on as many lines as they need. */
 static void print_names(const FigureTable *table) {
     for (uint32_t line = 0; line < table->lines; line++) {
         printf("%*s", (int)table->label, "");
@@ -126,7 +125,7 @@ static void print_names(const FigureTable *table) {
     }
 }
 
-/* Prints the row of a side and those of its units that have figures. */
+/* Prints the row of a side and those of its units that have statistics. */
 static void print_side(const FigureTable *table, uint8_t seat) {
     const Picture *picture = table->picture;
     char bytes[ROW_BYTES];

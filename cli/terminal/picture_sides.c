@@ -1,4 +1,4 @@
-/* picture_sides.c -- the part of picture.h that is about units: both sides in tidy columns. */
+/* picture_sides.c -- the part of picture.h that prints the units of both sides in columns. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,26 +43,26 @@ typedef struct Layout {
     uint32_t fields_count;
 } Layout;
 
-/* A row to write to; the last one again if there is no room. */
+/* A row to write to; the last one again if there is no space. */
 static MashText new_row(Column *column) {
     uint32_t index = column->count < ROWS_MAX - 1 ? column->count++ : ROWS_MAX - 1;
     return text_over(column->rows[index], ROW_BYTES);
 }
 
-/* The row is written: the column becomes as wide as it, if it was not. */
+/* The row is written: widens the column to it if necessary. */
 static void close_row(Column *column, const MashText *row) {
     uint32_t width = terminal_width(row->bytes);
     column->width = width > column->width ? width : column->width;
 }
 
-/* Is the token this seat's, or nobody's for no seat? */
+/* Does the token belong to this seat, or to neither for no seat? */
 static bool is_of(const MashToken *token, uint8_t seat) {
     return token->seat == seat || (token->seat >= MASH_SEATS && seat >= MASH_SEATS);
 }
 
 /* --- Meters ----------------------------------------------------------------------------------- */
 
-/* The next meter of a unit or side; a token that is no unit yet has none. */
+/* The next meter of a unit or side; a token that is not a unit yet has none. */
 static const MashMeter *next_meter(const Picture *picture, uint8_t unit, uint32_t *from) {
     while (*from < picture->board.meters_count && unit != MASH_UNIT_NONE) {
         const MashMeter *meter = &picture->board.meters[(*from)++];
@@ -72,10 +72,10 @@ static const MashMeter *next_meter(const Picture *picture, uint8_t unit, uint32_
     return NULL;
 }
 
-/* Is its value one word: a type, a condition? */
+/* Is its value a word: a type, a condition? */
 static bool is_word(const MashMeter *meter) { return meter->role == MASH_ROLE_TRAIT; }
 
-/* Is it a value of its own, so that it may get a column? */
+/* Is it an independent value that may get a column? */
 static bool is_plain(const MashMeter *meter) {
     return (meter->about == 0 && meter->about_list == 0) || is_word(meter);
 }
@@ -98,7 +98,7 @@ static bool has_field(const Layout *layout, uint8_t what) {
     return false;
 }
 
-/* Ten cells, as many of them full as the share of the most: none only at 0, all only at the top. */
+/* Ten cells, filled in proportion: none only at 0, all only at the maximum. */
 static void put_bar(const Picture *picture, const MashMeter *meter, MashText *text) {
     const Terminal *terminal = picture->terminal;
     int64_t full = (int64_t)meter->now * BAR_CELLS / meter->most;
@@ -128,7 +128,7 @@ static void put_value(const Picture *picture, const MashMeter *meter, MashText *
         text_format(text, "/%d", meter->most);
 }
 
-/* Words at the right side of so many columns; longer ones are not cut. */
+/* Right-aligns text in this many columns; longer text is not cut. */
 static void put_right(MashText *text, const char *words, uint32_t columns) {
     for (uint32_t width = terminal_width(words); width < columns; width++)
         text_byte(text, ' ');
@@ -143,7 +143,7 @@ static bool has_fields(const Layout *layout, uint8_t unit) {
     return false;
 }
 
-/* The meters of a unit, each in its column, which stays blank if it has none. */
+/* The meters of a unit, each in its column, which stays blank if the unit does not have it. */
 static void put_fields(const Layout *layout, uint8_t unit, MashText *row) {
     for (uint32_t i = 0; i < layout->fields_count; i++) {
         const Field *field = &layout->fields[i];
@@ -164,7 +164,7 @@ static void put_fields(const Layout *layout, uint8_t unit, MashText *row) {
     }
 }
 
-/* Meters that have no column, in words: as many as the screen takes, or in further rows. */
+/* Meters without a column, as text: as many as fit the screen, or in further rows. */
 static void put_rest(const Layout *layout, uint8_t unit, Column *column, MashText *row) {
     const uint32_t columns = (uint32_t)layout->picture->terminal->columns;
     uint32_t from = 0;
@@ -193,7 +193,7 @@ static void put_rest(const Layout *layout, uint8_t unit, Column *column, MashTex
 
 /* --- The layout ------------------------------------------------------------------------------- */
 
-/* How many of the units that get a row have this meter, and how wide its values are. */
+/* How many of the units that get a row have this meter, and the width of its values. */
 static uint32_t count_meter(const Picture *picture, uint8_t what, uint32_t *width) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < picture->board.tokens_count; i++) {
@@ -211,7 +211,7 @@ static uint32_t count_meter(const Picture *picture, uint8_t what, uint32_t *widt
     return count;
 }
 
-/* As wide as its values and its name are. */
+/* The width of its values and its name. */
 static Field field_of(const Picture *picture, uint8_t what, bool bar) {
     uint32_t width = 0;
     count_meter(picture, what, &width);
@@ -223,7 +223,7 @@ static Field field_of(const Picture *picture, uint8_t what, bool bar) {
     return (Field){.what = what, .bar = bar, .width = name_width > width ? name_width : width};
 }
 
-/* Gives a meter a column if it is plain and at least half of the units have it. One column alone
+/* Gives a meter a column if it is plain and at least half of the units have it. A single column
  * gets a bar. */
 static void add_field(Layout *layout, const MashMeter *meter, uint32_t units) {
     uint32_t width = 0;
@@ -242,8 +242,8 @@ static uint32_t fields_start(const Layout *layout) {
     return layout->front + layout->name + 3 + kind + layout->place;
 }
 
-/* Makes the rows fit the screen: first the bar goes, then the last columns become words. Names are
- * never cut. */
+/* Makes the rows fit the screen: first drops the bar, then turns the last columns into text. Names
+ * are never cut. */
 static void narrow(Layout *layout) {
     uint32_t room = (uint32_t)layout->picture->terminal->columns, width = BEHIND_COLUMNS;
     for (uint32_t i = 0; i < layout->fields_count; i++)
@@ -259,7 +259,7 @@ static void narrow(Layout *layout) {
         width -= layout->fields[--layout->fields_count].width + 2;
 }
 
-/* How rows are laid out: which meters get a column, and how wide everything is. */
+/* Computes the layout of rows: which meters get a column, and all widths. */
 static Layout layout_of(const Picture *picture, bool all) {
     Layout layout = {.picture = picture,
                      .all = all,
@@ -291,7 +291,7 @@ static Layout layout_of(const Picture *picture, bool all) {
 
 /* --- Rows ------------------------------------------------------------------------------------- */
 
-/* Has the unit a meter that most others have not? In a crowd only such units get a row. */
+/* Has the unit a meter that most others do not have? In a crowd only such units get a row. */
 static bool is_special(const Layout *layout, uint8_t unit) {
     uint32_t from = 0;
     const MashMeter *meter;
@@ -301,7 +301,7 @@ static bool is_special(const Layout *layout, uint8_t unit) {
     return false;
 }
 
-/* Does the unit get a row of its own, or is it listed with others or left out? */
+/* Does the unit get a row of its own, or is it listed with others or omitted? */
 static bool gets_row(const Layout *layout, const MashToken *token) {
     uint32_t from = 0;
     if (layout->all)
@@ -366,7 +366,7 @@ static void unit_row(const Layout *layout, const MashToken *token, Column *colum
     close_row(column, &row);
 }
 
-/* Is there such a token before this one? Those without a name of their own are counted. */
+/* Is there such a token before this one? Tokens without a name of their own are counted. */
 static bool is_repeated(const Picture *picture, uint32_t index) {
     const MashToken *token = &picture->board.tokens[index];
     for (uint32_t i = 0; i < index; i++) {
@@ -396,7 +396,7 @@ static void put_listed(const Picture *picture, uint32_t index, MashText *row) {
         text_format(row, " x%u", count);
 }
 
-/* A list in words under a title; no row as long as it is empty. */
+/* A list under a title; no row while it is empty. */
 typedef struct List {
     const char *title;
     Column *column;
@@ -420,8 +420,8 @@ static void list_gap(List *list) {
     text_byte(&list->row, ' ');
 }
 
-/* "  out: h1 Human, e0 Elf, ...", in as many lines as it takes. Of a bench that is hidden, how many
- * sit there. Of a draft, what is already chosen. */
+/* "  out: h1 Human, e0 Elf, ...", on as many lines as needed. Of a hidden bench, the number of
+ * units. Of a draft, what is already chosen. */
 static void list_rows(const Layout *layout, uint8_t seat, MashPlace place, const char *title,
                       Column *column) {
     const Picture *picture = layout->picture;
@@ -448,7 +448,7 @@ static void list_rows(const Layout *layout, uint8_t seat, MashPlace place, const
         close_row(column, &list.row);
 }
 
-/* The names above the columns, behind the side's name where they fit. */
+/* The column headings, after the side's name where they fit. */
 static void field_names(const Layout *layout, bool rows, Column *column, MashText *heading) {
     if (layout->fields_count == 0 || layout->crowd || !rows) {
         close_row(column, heading);
@@ -476,7 +476,7 @@ static void field_names(const Layout *layout, bool rows, Column *column, MashTex
     close_row(column, heading);
 }
 
-/* The side's name and its meters, on further lines where the screen ends. */
+/* The side's name and its meters, wrapped at the screen's width. */
 static MashText side_heading(const Layout *layout, uint8_t seat, Column *column) {
     const Picture *picture = layout->picture;
     MashText row = new_row(column);
@@ -528,7 +528,7 @@ static void print_column(const Column *column) {
         puts(column->rows[i]);
 }
 
-/* Prints the rows of both sides beside each other. */
+/* Prints the rows of both sides side by side. */
 static void print_beside(const Column *left, const Column *right) {
     uint32_t rows = left->count > right->count ? left->count : right->count;
     for (uint32_t i = 0; i < rows; i++) {

@@ -1,4 +1,4 @@
-/* play_commands.c -- see commands.h. */
+/* play_commands.c -- see play_commands.h. */
 #include "cli/terminal/play_commands.h"
 
 #include <stdio.h>
@@ -17,9 +17,9 @@ typedef struct TableCommand {
 enum { COMMANDS = 16, OPTION_BYTES = 256, OPTION_COLUMNS = 18 };
 static const TableCommand commands[COMMANDS]; /* the last one has no name */
 
-/* --- Looking ---------------------------------------------------------------------------------- */
+/* --- Display ---------------------------------------------------------------------------------- */
 
-/* What can be typed. */
+/* Prints the available commands. */
 static Answer do_help(LocalMatch *session, const char *rest) {
     (void)rest;
     puts("\n"
@@ -49,7 +49,7 @@ static Answer do_board(LocalMatch *session, const char *rest) {
     return ANSWER_AGAIN;
 }
 
-/* All units with all that is known of them. */
+/* Prints all units with all that is known of them. */
 static Answer do_units(LocalMatch *session, const char *rest) {
     (void)rest;
     local_match_look(session);
@@ -57,7 +57,7 @@ static Answer do_units(LocalMatch *session, const char *rest) {
     return ANSWER_AGAIN;
 }
 
-/* What a unit is and can do, in sentences; of nobody named, of the one that acts. */
+/* Describes a unit in sentences; without a name, the unit that acts. */
 static Answer do_about(LocalMatch *session, const char *rest) {
     local_match_look(session);
     if (!about_print(&session->picture, rest))
@@ -65,7 +65,7 @@ static Answer do_about(LocalMatch *session, const char *rest) {
     return ANSWER_AGAIN;
 }
 
-/* Tells the last N actions in words, or all, as far as the reader may know them. */
+/* Prints the last N actions as sentences, or all, as far as the reader may know them. */
 static Answer do_log(LocalMatch *session, const char *rest) {
     int last = atoi(rest);
     uint32_t count = session->match.actions_count;
@@ -94,9 +94,9 @@ static Answer do_options(LocalMatch *session, const char *rest) {
     return ANSWER_AGAIN;
 }
 
-/* --- Back, away and again --------------------------------------------------------------------- */
+/* --- Undo, save, load, quit ------------------------------------------------------------------- */
 
-/* Takes so many decisions back, usually one. */
+/* Undoes this many decisions, by default one. */
 static Answer do_undo(LocalMatch *session, const char *rest) {
     int wanted = rest[0] == '\0' ? 1 : atoi(rest);
     if (wanted < 1) {
@@ -112,7 +112,7 @@ static Answer do_undo(LocalMatch *session, const char *rest) {
     return ANSWER_DRAW;
 }
 
-/* Writes the match to `path`, or to the file it has; over another one only with `replace`. */
+/* Writes the match to `path`, or to its file; overwrites another file only with `replace`. */
 static Answer save(LocalMatch *session, const char *path, bool replace) {
     if (path[0] == '\0')
         path = session->file;
@@ -133,7 +133,7 @@ static Answer do_save_over(LocalMatch *session, const char *rest) {
     return save(session, rest, true);
 }
 
-/* Goes on with the match of a file; this one stays if the file cannot be read. */
+/* Continues with the match of a file; this one stays if the file cannot be read. */
 static Answer do_load(LocalMatch *session, const char *rest) {
     if (rest[0] == '\0') {
         puts("  Usage: load FILE");
@@ -168,7 +168,7 @@ void commands_farewell(const LocalMatch *session) {
     printf("  %s\n", bytes);
 }
 
-/* Leaves the table. */
+/* Quits. */
 static Answer do_quit(LocalMatch *session, const char *rest) {
     (void)session;
     (void)rest;
@@ -177,7 +177,7 @@ static Answer do_quit(LocalMatch *session, const char *rest) {
 
 /* --- The verbs of every game ------------------------------------------------------------------ */
 
-/* Does a verb that every game has, or prints why the seat may not. */
+/* Applies a verb that every game has, or prints why the seat may not. */
 static Answer act(LocalMatch *session, uint8_t verb, uint8_t seat) {
     MashStatus status = local_match_act(session, (MashAction){.verb = verb, .seat = seat});
     if (status == MASH_OK)
@@ -186,14 +186,15 @@ static Answer act(LocalMatch *session, uint8_t verb, uint8_t seat) {
     return ANSWER_AGAIN;
 }
 
-/* Who answers a draw offer: at a shared screen the one it was made to, whoever is on the screen. */
+/* The seat that answers a draw offer: at a shared screen the one it was made to, whichever is on
+ * the screen. */
 static uint8_t answering_seat(const LocalMatch *session) {
     uint8_t other = (uint8_t)(1 - session->seat);
     return local_match_offered(session, other) && session->programs[other] == NULL ? other
                                                                                    : session->seat;
 }
 
-/* Gives the match up for the seat on the screen. */
+/* Resigns for the seat on the screen. */
 static Answer do_resign(LocalMatch *session, const char *rest) {
     (void)rest;
     return act(session, MASH_VERB_RESIGN, session->seat);
@@ -205,13 +206,13 @@ static Answer do_draw(LocalMatch *session, const char *rest) {
     return act(session, MASH_VERB_DRAW_OFFER, session->seat);
 }
 
-/* Takes the draw that was offered. */
+/* Accepts the draw offer. */
 static Answer do_accept(LocalMatch *session, const char *rest) {
     (void)rest;
     return act(session, MASH_VERB_DRAW_ACCEPT, answering_seat(session));
 }
 
-/* Turns it down. */
+/* Declines it. */
 static Answer do_decline(LocalMatch *session, const char *rest) {
     (void)rest;
     return act(session, MASH_VERB_DRAW_DECLINE, answering_seat(session));
@@ -238,7 +239,7 @@ static const TableCommand commands[COMMANDS] = {
     {NULL, NULL, NULL, NULL},
 };
 
-/* What was typed behind the command's name. */
+/* The text after the command's name. */
 static const char *behind_name(const char *line, size_t letters) {
     return line + letters + (line[letters] == ' ');
 }

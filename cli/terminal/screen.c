@@ -18,7 +18,7 @@ void screen_draw(const ActionMenu *choices, Picture *picture) {
     picture_print_sides(picture, false);
 }
 
-/* Where the cells in question are, if they are not all in sight: around the first of them. */
+/* Where the remaining cells are, if not all are visible: around the first of them. */
 static void focus_on_choices(const ActionMenu *choices, Picture *picture) {
     if (choices->members_count == 0 || choices->members_count == choices->all_count)
         return;

@@ -20,7 +20,7 @@ static bool is_set(const char *name) {
     return value != NULL && value[0] != '\0';
 }
 
-/* The locale's letters, by the order in which the variables count. */
+/* The locale's character set, by the precedence of the variables. */
 static bool wants_utf8(void) {
     static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     for (int i = 0; i < 3; i++)
@@ -57,7 +57,7 @@ void terminal_measure(Terminal *terminal) {
     }
 }
 
-/* Ctrl-C was pressed; whoever reads a line looks at this. */
+/* Ctrl-C was pressed; checked while reading a line. */
 static void note_interrupt(int signal_number) {
     (void)signal_number;
     interrupted = 1;
@@ -66,7 +66,7 @@ static void note_interrupt(int signal_number) {
 void terminal_catch_interrupt(void) {
     struct sigaction action = {.sa_handler = note_interrupt};
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL); /* no SA_RESTART: reading a line comes back */
+    sigaction(SIGINT, &action, NULL); /* no SA_RESTART: reading a line is interrupted */
 }
 
 /* The escape sequence that switches a style on. */
