@@ -8,9 +8,9 @@
 enum {
     NAME_BYTES = 64,
     ROW_BYTES = 8192,  /* a hundred cells with escape codes around each */
-    LABEL_COLUMNS = 4, /* the number of a row and the gap behind it */
+    LABEL_COLUMNS = 4, /* the number of a row and the gap after it */
     ROWS_LEAST = 12,   /* of the board, however low the terminal is */
-    ROWS_BESIDE = 14,  /* lines that heading, sides and choices want */
+    ROWS_BESIDE = 14,  /* lines for header, sides and choices */
     CELL_COLUMNS_LEAST = 4,
     CELL_COLUMNS_TALL = 10, /* of a cell with a second line for the kind */
     CELL_COLUMNS_MOST = 12,
@@ -20,10 +20,10 @@ enum {
 typedef struct Window {
     int x, y, width, height;
     uint32_t columns;
-    bool tall; /* a second line for each row, with the kinds */
+    bool tall; /* a second line per row, with the kinds */
 } Window;
 
-/* What the longest name on the board wants, with a mark on either side. */
+/* The width of the longest name on the board, with a mark on either side. */
 static uint32_t columns_wanted(const Picture *picture) {
     uint32_t columns = CELL_COLUMNS_LEAST;
     for (uint32_t i = 0; i < picture->board.tokens_count; i++) {
@@ -53,7 +53,7 @@ static bool wants_tall(const Picture *picture) {
     return several && picture_crowded(picture);
 }
 
-/* The first of `shown` places out of `all` that have the focus in their middle. */
+/* The first of `shown` positions out of `all` that centre the focus. */
 static int window_start(int focus, int shown, int all) {
     int start = focus - shown / 2;
     if (start > all - shown)
@@ -61,7 +61,7 @@ static int window_start(int focus, int shown, int all) {
     return start < 0 ? 0 : start;
 }
 
-/* As much as the terminal takes; narrower cells before fewer of them. */
+/* As much as fits the terminal; narrower cells before fewer of them. */
 static Window window_of(const Picture *picture, bool small) {
     const Terminal *terminal = picture->terminal;
     int width = picture->content->limits.width, height = picture->content->limits.height;
@@ -80,7 +80,7 @@ static Window window_of(const Picture *picture, bool small) {
         window.columns = CELL_COLUMNS_TALL;
     while (window.columns > least && (int)window.columns * width > room)
         window.columns--;
-    window.tall |= wanted > window.columns; /* names that do not fit stand below */
+    window.tall |= wanted > window.columns; /* names that do not fit are printed below */
     int fit = room / (int)window.columns;
     int rows = terminal->lines - ROWS_BESIDE;
     rows = rows < ROWS_LEAST ? ROWS_LEAST : rows;
@@ -116,8 +116,8 @@ static void print_column_numbers(const Picture *picture, const Window *window) {
     terminal_print_style(picture->terminal, STYLE_PLAIN);
 }
 
-/* How many bytes of the words the next line of so many columns takes: whole words where one fits,
- * else as much of one as leaves room for a hyphen. */
+/* How many bytes of the text fit the next line of this many columns: whole words where one fits,
+ * else as much of one as leaves space for a hyphen. */
 static uint32_t line_bytes(const char *words, uint32_t columns) {
     uint32_t bytes = 0, taken = 0;
     for (uint32_t width = 0; words[bytes] != '\0'; bytes++) {
@@ -137,8 +137,8 @@ static uint32_t line_bytes(const char *words, uint32_t columns) {
     return bytes;
 }
 
-/* Appends line number `line` of words that are broken into lines of so many columns. False: there
- * is no such line. */
+/* Appends line number `line` of text that is wrapped at this many columns. False: there is no such
+ * line. */
 static bool put_line(const char *words, uint32_t columns, uint32_t line, MashText *text) {
     for (;; line--) {
         uint32_t bytes = line_bytes(words, columns);
@@ -172,7 +172,7 @@ static bool too_wide(const char *name, uint32_t columns) {
 }
 
 /* A token between the marks of its seat, closed by `!` if the cell is a choice; in one column a
- * letter. A name that is too wide stands below it. */
+ * letter. A name that is too wide is printed below it. */
 static void token_cell(const Picture *picture, const MashToken *token, uint16_t mark,
                        uint32_t columns, MashText *text) {
     static const char open[] = "[< ", close[] = "]> ";
@@ -191,8 +191,8 @@ static void token_cell(const Picture *picture, const MashToken *token, uint16_t 
     terminal_style(picture->terminal, STYLE_PLAIN, text);
 }
 
-/* A cell without a token: its number in the menu or `+` if it is a choice, else its ground and
- * wear. */
+/* A cell without a token: its number in the menu or `+` if it is a choice, else its ground and the
+ * ground's health. */
 static void ground_cell(const Picture *picture, size_t cell, uint32_t columns, MashText *text) {
     uint16_t mark = picture->marks[cell];
     terminal_style(picture->terminal, mark != 0 ? STYLE_CHOICE : STYLE_FAINT, text);
@@ -211,7 +211,7 @@ static void ground_cell(const Picture *picture, size_t cell, uint32_t columns, M
     terminal_style(picture->terminal, STYLE_PLAIN, text);
 }
 
-/* Prints row `y` of the window behind its number. */
+/* Prints row `y` of the window after its number. */
 static void print_row(const Picture *picture, const Window *window, int y) {
     char bytes[ROW_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
@@ -231,7 +231,7 @@ static void print_row(const Picture *picture, const Window *window, int y) {
     print_line(&text);
 }
 
-/* The first meter of a unit if it is a plain number that fits behind its kind: a rank, a power. */
+/* The first meter of a unit if it is a plain number that fits after its kind: a rank, a power. */
 static const MashMeter *plain_meter(const Picture *picture, uint8_t unit) {
     for (uint32_t i = 0; i < picture->board.meters_count; i++) {
         const MashMeter *meter = &picture->board.meters[i];
@@ -241,8 +241,8 @@ static const MashMeter *plain_meter(const Picture *picture, uint8_t unit) {
     return NULL;
 }
 
-/* What stands below a token: its kind if the name leaves that open, with the rank behind it, or a
- * name that is too wide for the cell. Nothing for what is hidden. */
+/* The text below a token: its kind if the name does not make it clear, followed by the rank, or a
+ * name that is too wide for the cell. Nothing for hidden units. */
 static void words_below(const Picture *picture, const MashToken *token, uint32_t columns,
                         MashText *words) {
     char name_bytes[NAME_BYTES];
@@ -274,7 +274,7 @@ static bool kind_cell(const Picture *picture, const MashToken *token, uint32_t c
     return there;
 }
 
-/* The lines below a row, as many as the longest name wants; none if nobody is known there. */
+/* The lines below a row, as many as the longest name needs; none if no unit is known there. */
 static void print_kinds(const Picture *picture, const Window *window, int y) {
     bool any = true;
     for (uint32_t line = 0; any; line++) {
@@ -294,7 +294,7 @@ static void print_kinds(const Picture *picture, const Window *window, int y) {
     }
 }
 
-/* Which part is to be seen, if it is only a part. */
+/* Prints which part is shown, if it is only a part. */
 static void print_extent(const Window *window, const MashLimits *terms) {
     if (window->width == terms->width && window->height == terms->height)
         return;

@@ -1,4 +1,4 @@
-/* loopback_server.c -- see net_house.h. */
+/* loopback_server.c -- see loopback_server.h. */
 #define _GNU_SOURCE
 #include "tests/net/loopback_server.h"
 
@@ -39,7 +39,7 @@ static uint16_t on_open(void *context, NetConnection *connection, const NetReque
     return NET_ACCEPT;
 }
 
-/* Sends HOUSE_POURED big messages, or as many as it may. */
+/* Sends LOOPBACK_POURED big messages, or as many as it may. */
 static void pour(LoopbackServer *loopback, NetConnection *connection) {
     static char big[65536];
     memset(big, 'p', sizeof big);
@@ -60,7 +60,7 @@ static void flood(LoopbackServer *loopback, NetConnection *connection) {
     net_frame_release(frame);
 }
 
-/* Spends HOUSE_WORK_MS of this thread's CPU time. */
+/* Spends LOOPBACK_WORK_MS of this thread's CPU time. */
 static void work(void) {
     struct timespec began, now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &began);
@@ -257,7 +257,7 @@ void raw_say(int socket, const char *bytes, size_t count) {
     assert_int_equal(send(socket, bytes, count, MSG_NOSIGNAL), (ssize_t)count);
 }
 
-/* How many bytes came; they are in `heard`. */
+/* How many bytes were received; they are in `heard`. */
 static size_t receive(LoopbackServer *loopback, int socket, const char *end) {
     uint64_t end_ms = net_now_ms(loopback->loop) + PATIENCE_MS;
     size_t count = 0;

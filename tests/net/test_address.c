@@ -1,5 +1,5 @@
-/* test_address.c -- addresses in all their spellings, which of them are near, and which names of a
- * host are known: every range at both of its ends. */
+/* test_address.c -- addresses in all their spellings, which of them are local, and which host names
+ * are accepted: every range at both of its ends. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 #include "net/address.h"
 
-/* Reads as this; NULL: it is none. */
+/* The text is read as this address; NULL: it is refused. */
 typedef struct Spelling {
     const char *text, *address;
 } Spelling;
@@ -62,7 +62,7 @@ static void spellings_are_read(void **unused) {
     }
 }
 
-/* Of a list the last counts: a proxy of ours wrote it. */
+/* Of a list the last entry counts: our own proxy wrote it. */
 static void the_last_of_a_list_counts(void **unused) {
     (void)unused;
     static const Spelling all[] = {
@@ -145,7 +145,7 @@ static void near_is_private_or_ours(void **unused) {
             fail_msg("%s is %snear for %s", all[i].address, all[i].near ? "not " : "", all[i].own);
 }
 
-/* Names of hosts: ours, plain ones, those of home networks, and those of the list. */
+/* Host names: ours, plain ones, those of home networks, and those of the list. */
 static void hosts_are_known(void **unused) {
     (void)unused;
     static const char *const list[] = {"https://Play.example.org:444/x", "games.example.net"};

@@ -1,4 +1,4 @@
-/* test_http.c -- HTTP/1.1 heads: what is taken, what is refused and with which status. */
+/* test_http.c -- HTTP/1.1 heads: what is accepted, what is refused and with which status. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@ enum { BYTES = 32768 };
 
 static char bytes[BYTES];
 
-/* Reads a request that is here as a whole; its bytes live until the next one. */
+/* Reads a complete request; its bytes are valid until the next one. */
 static uint32_t read_whole(const char *text, HttpRequest *out) {
     uint32_t scanned = 0, used, count = (uint32_t)strlen(text);
     assert_true(count < BYTES);
@@ -28,7 +28,7 @@ static uint32_t read_whole(const char *text, HttpRequest *out) {
     return outcome;
 }
 
-/* The outcome of a request with these lines behind a good first line and Host. */
+/* The outcome of a request with these lines after a valid first line and Host. */
 static uint32_t with_lines(const char *lines) {
     static char text[BYTES];
     HttpRequest request;
@@ -162,7 +162,7 @@ static void header_lines_are_judged(void **unused) {
     assert_int_equal(read_whole("GET / HTTP/1.1\r\n\r\n", &request), 400);
 }
 
-/* Bytes that hide from string functions must not hide from us. */
+/* NUL bytes must not hide anything from the parser. */
 static void a_nul_is_refused(void **unused) {
     (void)unused;
     char text[] = "GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n";
@@ -195,7 +195,7 @@ static void limits_hold(void **unused) {
         text_string(&count, "\r\n");
         assert_int_equal(read_whole(text, &request), over ? 431 : 200);
     }
-    /* Neither needs the end of the head to be seen. */
+    /* Both are refused before the end of the head was seen. */
     memset(text, 'A', sizeof text);
     text[HTTP_LINE_MAX + 1] = '\0';
     assert_int_equal(read_whole(text, &request), 414);
@@ -205,7 +205,7 @@ static void limits_hold(void **unused) {
     assert_int_equal(read_whole(text, &request), 431);
 }
 
-/* However the bytes arrive, the outcome is the same, and the next request stays untouched. */
+/* However the bytes are split, the outcome is the same, and the next request is not consumed. */
 static void requests_arrive_in_pieces(void **unused) {
     (void)unused;
     static const char two[] = "GET /one HTTP/1.1\r\nHost: a\r\n\r\nGET /two HTTP/1.1\r\n";
@@ -366,7 +366,7 @@ static void addresses_have_one_place_each(void **unused) {
     Address *one = address_find(&book, 7, 100);
     one->sockets = 1;
     assert_true(address_find(&book, 7, 101) == one);
-    /* A flood of others takes idle places only. */
+    /* A flood of others takes only idle entries. */
     uint32_t refused = 0;
     for (uint64_t key = 8; key < 20000; key++)
         refused += address_find(&book, key, key) == NULL;

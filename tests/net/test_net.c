@@ -1,4 +1,4 @@
-/* test_net.c -- WebSockets over real sockets: many guests, shared frames, limits, goodbyes. */
+/* test_net.c -- WebSockets over real sockets: many clients, shared frames, limits, closing. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <signal.h>
@@ -69,7 +69,7 @@ static void many_guests_are_answered(void **unused) {
     loopback_close(loopback);
 }
 
-/* One frame for everybody: built once, held while it waits, let go at the end. */
+/* One frame for everybody: built once, held while it is queued, released at the end. */
 static void a_frame_goes_to_everybody(void **unused) {
     (void)unused;
     enum { GUESTS = 300 };
@@ -100,14 +100,14 @@ static void a_frame_goes_to_everybody(void **unused) {
     free_guests(clients, GUESTS);
 }
 
-/* Sends a frame, lazily or at once. */
+/* Sends a frame, lazily or immediately. */
 static void send_words(LoopbackServer *loopback, const char *words, bool lazily) {
     NetFrame *frame = net_frame_new(loopback->loop, words, (uint32_t)strlen(words));
     assert_true((lazily ? net_send_batched : net_send)(loopback->people[0], frame));
     net_frame_release(frame);
 }
 
-/* A lazy frame goes with the next one, before it, or alone when nothing comes. */
+/* A lazy frame is sent together with the next one, before it, or alone when none follows. */
 static void lazy_frames_wait_for_company(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
@@ -133,7 +133,7 @@ static void lazy_frames_wait_for_company(void **unused) {
     test_free(client);
 }
 
-/* Frames of many sizes through sockets that fill up, in order and complete. */
+/* Frames of many sizes through sockets that fill up arrive in order and complete. */
 static void everything_arrives_in_order(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
@@ -215,7 +215,7 @@ static void binary_messages_may_be_told(void **unused) {
     loopback_close(loopback);
 }
 
-/* --- Goodbyes --------------------------------------------------------------------------------- */
+/* --- Closing ---------------------------------------------------------------------------------- */
 
 static void goodbyes_have_codes(void **unused) {
     (void)unused;
@@ -255,7 +255,8 @@ static void goodbyes_have_codes(void **unused) {
     loopback_close(loopback);
 }
 
-/* Who does not answer our goodbye is not waited for; messages after it are dropped. */
+/* A client that does not answer our close frame is not waited for; messages after it are
+ * dropped. */
 static void goodbyes_have_an_end(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
@@ -337,7 +338,7 @@ static void a_port_can_be_taken(void **unused) {
     loopback_close(loopback);
 }
 
-/* Both kinds of address at one socket, if the machine has IPv6. */
+/* IPv4 and IPv6 at one socket, if the machine has IPv6. */
 static void one_socket_hears_both_kinds(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
@@ -395,8 +396,8 @@ static void timers_fire_once(void **unused) {
     loopback_close(loopback);
 }
 
-/* A job of a crew: its number, and where it is written down. Number 0 begins, and then waits until
- * it may go on. */
+/* A job of a thread pool: its number, and where that is recorded. Job 0 starts and then waits until
+ * it may continue. */
 typedef struct Task {
     uint32_t number, *done, *order;
     pid_t thread;
@@ -417,7 +418,7 @@ static void done(void *context) {
     task->order[(*task->done)++] = task->number;
 }
 
-/* How often a bell was heard, and by which thread. */
+/* How often a wakeup was received, and by which thread. */
 typedef struct MessageCollector {
     NetWakeup *wakeup;
     uint32_t heard;
@@ -458,7 +459,7 @@ static void a_thread_rings_a_bell(void **unused) {
     loopback_close(loopback);
 }
 
-/* How many messages the house had heard when a timer was called. */
+/* How many messages the server had received when a timer was called. */
 typedef struct Judge {
     LoopbackServer *loopback;
     uint32_t called, heard;
@@ -470,8 +471,8 @@ static void judge(void *context) {
     one->heard = one->loopback->messages;
 }
 
-/* [A9] A timer that was due long ago comes behind a message that waits on its socket, however late
- * the loop wakes up. */
+/* [A9] A timer that was due long ago is called after a message that waits on its socket, however
+ * late the loop wakes up. */
 static void what_waits_is_heard_before_timers(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
@@ -483,7 +484,7 @@ static void what_waits_is_heard_before_timers(void **unused) {
     static const char frame[] = "\x81\x82\0\0\0\0hi";
     for (uint32_t i = 1; i <= 3; i++) {
         net_timer_start(timer, 1);
-        usleep(LOOPBACK_WORK_MS * 1000); /* the loop stands still */
+        usleep(LOOPBACK_WORK_MS * 1000); /* the loop is blocked */
         raw_say(socket, frame, sizeof frame - 1);
         loopback_until(loopback, &one.called, i);
         assert_int_equal(one.heard, i);
@@ -501,7 +502,7 @@ static void what_waits_is_heard_before_timers(void **unused) {
 }
 
 /* What players wait for is counted: the work that a message causes, which libuv calls back out of
- * its poll, and the lateness of the timers behind it. Sleep is not. */
+ * its poll, and the lateness of the timers after it. Sleep is not counted. */
 static void turns_are_counted_with_their_work(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
@@ -549,7 +550,7 @@ static void crews_work_beside_the_loop(void **unused) {
         tasks[i] = (Task){.number = i, .done = &finished, .order = order};
         taken += net_thread_pool_submit(one, work, done, &tasks[i]);
         while (!atomic_load(&tasks[0].begun))
-            usleep(100); /* under way, no longer waiting */
+            usleep(100); /* running, no longer queued */
     }
     assert_int_equal(taken, 5);
     loopback_run(loopback, 5);
@@ -564,7 +565,7 @@ static void crews_work_beside_the_loop(void **unused) {
         assert_true(net_thread_pool_submit(many, work, done, &tasks[i]));
     loopback_until(loopback, &finished, TASKS - 1);
     atomic_store(&tasks[0].released, true);
-    net_loop_run(loopback->loop); /* ends by itself when all jobs are done */
+    net_loop_run(loopback->loop); /* ends automatically when all jobs are done */
     assert_int_equal(finished, TASKS);
     assert_int_equal(order[TASKS - 1], 0);
     for (uint32_t i = 0; i < TASKS; i++)
@@ -589,7 +590,7 @@ static void signals_are_told(void **unused) {
 
 /* --- Chaos ------------------------------------------------------------------------------------ */
 
-/* What the mad send; whole messages, parts of them, and things that are none. */
+/* What the chaos clients send: whole messages, parts of them, and garbage. */
 typedef struct FloodClient {
     const char *bytes;
     uint32_t count;
@@ -615,7 +616,7 @@ static const FloodClient ravings[] = {
     RAVING("\0\1\2\3"),
 };
 
-/* Thousands of turns of guests that say anything, read or not, and leave in any way. */
+/* Thousands of steps of clients that send anything, read or not, and disconnect in any way. */
 static void nothing_breaks_in_chaos(void **unused) {
     (void)unused;
     enum { GUESTS = 24, TURNS = 12000, KINDS = sizeof ravings / sizeof *ravings };
@@ -666,7 +667,7 @@ static void nothing_breaks_in_chaos(void **unused) {
 
 /* --- Others' clients -------------------------------------------------------------------------- */
 
-/* Node brings a WebSocket client of its own; old ones without it are let off. */
+/* Node has its own WebSocket client; old versions without it are skipped. */
 static void nodes_client_gets_along(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();

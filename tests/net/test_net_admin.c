@@ -1,6 +1,6 @@
 /* test_net_admin.c -- the admin socket with clients of the test's own, in one loop and one thread:
- * lines in pieces, lines that do not fit, crowds, answers that nobody reads, and closing at any
- * time. Whatever is left open or lost is found by net_loop_close() and by the sanitizers. */
+ * lines in pieces, lines that are too long, too many clients, answers that nobody reads, and
+ * closing at any time. Leaks are found by net_loop_close() and by the sanitizers. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <setjmp.h>
@@ -21,9 +21,9 @@
 
 enum { CLIENTS_MAX = 16, LINE_BYTES = 1024, LONG_BYTES = 4 << 20 };
 
-/* An admin socket in a folder of its own, and what it was asked.
+/* An admin socket in a folder of its own, and the requests it received.
  *   say X         is answered with X
- *   long          with LONG_BYTES bytes, more than a socket takes at once
+ *   long          with LONG_BYTES bytes, more than a socket takes at a time
  *   close         closes the socket inside the call and answers
  *   close nothing closes it without an answer
  *   anything else gets no answer. */
@@ -55,7 +55,7 @@ static void on_line(void *owner, const char *line, NetAdminReply *answer) {
 
 static void stop(void *owner) { net_loop_stop(owner); }
 
-/* Lets the loop do what there is to do now. */
+/* Lets the loop do all pending work. */
 static void turn(Fixture *fixture) {
     net_timer_start(fixture->timer, 0);
     net_loop_run(fixture->loop);
@@ -100,14 +100,14 @@ static void say(int client, const char *bytes, size_t count) {
     assert_int_equal(send(client, bytes, count, MSG_NOSIGNAL), count);
 }
 
-/* Is it heard still? What it was told and not read does not matter. */
+/* Is it still connected? Unread answers do not matter. */
 static bool is_open(int client) {
     char byte;
     ssize_t got = recv(client, &byte, 1, MSG_PEEK);
     return got > 0 || (got < 0 && errno == EAGAIN);
 }
 
-/* Reads until the other side closes and closes; how many bytes. The first ones in `out`. */
+/* Reads until the other end closes, then closes; how many bytes. The first ones in `out`. */
 static size_t receive(Fixture *fixture, int client, char *out, size_t max) {
     static char piece[1 << 16];
     size_t all = 0;
@@ -126,14 +126,14 @@ static size_t receive(Fixture *fixture, int client, char *out, size_t max) {
     return all;
 }
 
-/* The client is told exactly this, and let go. */
+/* The client receives exactly this, and is disconnected. */
 static void expect(Fixture *fixture, int client, const char *answer) {
     char got[LINE_BYTES] = "";
     assert_int_equal(receive(fixture, client, got, sizeof got), strlen(answer));
     assert_memory_equal(got, answer, strlen(answer));
 }
 
-/* Wherever a line is cut, it is the same line; what follows it is not read. */
+/* Wherever a line is split, it is the same line; what follows it is not read. */
 static void lines_come_in_pieces(void **unused) {
     (void)unused;
     static const char whole[] = "say what is said\nsay more\n";
@@ -161,8 +161,8 @@ static void lines_come_in_pieces(void **unused) {
     end(&fixture);
 }
 
-/* The longest line is answered, a longer one is not; neither are one that nobody answers and one
- * that does not end. */
+/* The longest line is answered, a longer one is not; neither is an unknown request or a line
+ * without an end. */
 static void lines_that_get_no_answer(void **unused) {
     (void)unused;
     Fixture fixture;
@@ -203,8 +203,8 @@ static void lines_that_get_no_answer(void **unused) {
     end(&fixture);
 }
 
-/* Of too many clients the one that came first and has said nothing goes; one that waits for its
- * answer stays, and if all wait, the new one goes. Who left takes no place. */
+/* Of too many clients the oldest one that has sent no request is dropped; one that waits for its
+ * answer stays, and if all wait, the new one is dropped. Disconnected clients do not count. */
 static void a_crowd(void **unused) {
     (void)unused;
     enum { MORE = 5 };
@@ -252,8 +252,9 @@ static void a_crowd(void **unused) {
     end(&fixture);
 }
 
-/* Closing lets everybody go: the silent, those in the middle of a line, those that read nothing,
- * those that were not let in yet. Also from inside a call, with an answer and without. */
+/* Closing disconnects everybody: silent clients, those in the middle of a line, those that read
+ * nothing, those that were not accepted yet. Also from inside a callback, with an answer and
+ * without. */
 static void closing_with_clients_in_it(void **unused) {
     (void)unused;
     static const char *last[] = {NULL, "close\n", "close nothing\n"};
@@ -289,8 +290,8 @@ static void closing_with_clients_in_it(void **unused) {
     }
 }
 
-/* A socket of another run is replaced, and only its owner may use it. It keeps no loop running,
- * and can be closed with a loop that never ran. */
+/* A stale socket of another run is replaced, and only its owner may use it. It does not keep the
+ * loop running, and can be closed with a loop that never ran. */
 static void the_file_of_the_socket(void **unused) {
     (void)unused;
     Fixture fixture;
@@ -310,7 +311,7 @@ static void the_file_of_the_socket(void **unused) {
     end(&fixture);
 }
 
-/* Where no socket can be, the problem says why, and nothing is left. */
+/* Where no socket can be created, the problem holds the reason, and nothing is left behind. */
 static void paths_that_cannot_be(void **unused) {
     (void)unused;
     Fixture fixture;

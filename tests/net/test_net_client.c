@@ -1,7 +1,7 @@
 /* test_net_client.c -- WebSockets that we open: names and addresses, handshakes, refusals.
  *
- * Names are looked up in a book of the test's own, so that no network is needed: getaddrinfo() of
- * this program stands before the system's. */
+ * Names are resolved by the test itself, so that no network is needed: getaddrinfo() of this
+ * program replaces the system's. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netdb.h>
@@ -28,8 +28,8 @@ typedef struct Entry {
     struct sockaddr_in address;
 } Entry;
 
-/* "four-doors.test" has three doors where nobody opens and then the right one; "wrong-doors.test"
- * has three of the first kind; "nowhere.test" is unknown; all else is spelt in digits. */
+/* "four-doors.test" has three addresses that refuse and then the right one; "wrong-doors.test" has
+ * three that refuse; "nowhere.test" is unknown; everything else is a numeric address. */
 int getaddrinfo(const char *restrict name, const char *restrict port,
                 const struct addrinfo *restrict hints, struct addrinfo **restrict out) {
     bool four = strcmp(name, "four-doors.test") == 0, wrong = strcmp(name, "wrong-doors.test") == 0;
@@ -76,7 +76,7 @@ static LoopbackClient *guest_of_name(LoopbackServer *loopback, const char *name)
     return loopback_client_at(loopback, url, NULL);
 }
 
-/* A name may stand for several addresses: those that refuse are passed over. */
+/* A name may have several addresses: those that refuse are skipped. */
 static void every_address_is_tried(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
@@ -100,7 +100,7 @@ static void every_address_is_tried(void **unused) {
     test_free(unknown);
 }
 
-/* Wherever on its way a client changes its mind, it ends once and leaves nothing. */
+/* At whatever stage a client is cancelled, it ends once and leaves nothing behind. */
 static void clients_may_give_up_at_any_time(void **unused) {
     (void)unused;
     static const char *names[] = {"four-doors.test", "wrong-doors.test", "nowhere.test",
@@ -159,7 +159,7 @@ static void clients_fail_with_a_reason(void **unused) {
     loopback_close(loopback);
 }
 
-/* A listening socket that is no server, and its port. */
+/* A listening socket that is not a server, and its port. */
 static int listen_raw(uint16_t *port) {
     struct sockaddr_in name = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof name;
@@ -171,7 +171,7 @@ static int listen_raw(uint16_t *port) {
     return listener;
 }
 
-/* Takes the client that knocks, and hears its request. */
+/* Accepts the client and receives its request. */
 static int accept_raw(LoopbackServer *loopback, int listener, const char **request) {
     int raw = -1;
     while (raw < 0) {
@@ -191,7 +191,7 @@ static LoopbackClient *guest_of_port(LoopbackServer *loopback, uint16_t port, ui
     return loopback_client_at(loopback, url, &limits);
 }
 
-/* Servers that are none, and answers that are wrong. */
+/* Programs that are not servers, and wrong answers. */
 static void clients_check_the_handshake(void **unused) {
     (void)unused;
     static const struct {
@@ -230,8 +230,8 @@ static void clients_check_the_handshake(void **unused) {
     loopback_close(loopback);
 }
 
-/* A right answer with a protocol or extension in it that nobody asked for is a wrong one. Without
- * it, what follows in the same breath is heard. */
+/* A valid answer with a protocol or extension that was not requested is refused. Without it, data
+ * in the same packet is received. */
 static void offers_that_were_not_made_are_refused(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();

@@ -1,4 +1,4 @@
-/* test_net_http.c -- HTTP over real sockets: files in three spellings, answers, refusals. */
+/* test_net_http.c -- HTTP over real sockets: files in three encodings, answers, refusals. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -66,7 +66,8 @@ static int tear_down(void **state) {
     return 0;
 }
 
-/* Asks with these lines behind the first one and Host; the whole answer of a closed connection. */
+/* Sends a request with these lines after the first one and Host; the whole answer of a closed
+ * connection. */
 static const char *get(LoopbackServer *loopback, const char *first, const char *lines) {
     char request[1024];
     MashText text = text_over(request, sizeof request);
@@ -195,7 +196,8 @@ static void refusals_have_sentences(void **state) {
     assert_int_equal(loopback->opened, 0);
 }
 
-/* The answer reaches who is still talking: our end is closed, theirs is read to its end. */
+/* The answer reaches a client that is still sending: our end is shut down, theirs is read to its
+ * end. */
 static void refusals_reach_those_who_talk_on(void **state) {
     LoopbackServer *loopback = *state;
     static char body_bytes[200000];
@@ -220,7 +222,7 @@ static void connections_are_kept(void **state) {
         raw_say(raw, request, sizeof request - 1);
         assert_has(raw_receive(loopback, raw, "1 from"), "Connection: keep-alive\r\n");
     }
-    /* Many at once, and in pieces, are answered in order. */
+    /* Pipelined requests, also in pieces, are answered in order. */
     static const char many[] = "GET /api/echo?one HTTP/1.1\r\nHost: a\r\n\r\n"
                                "GET /index.html HTTP/1.1\r\nHost: a\r\n\r\n"
                                "HEAD /x HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -243,7 +245,7 @@ static void connections_are_kept(void **state) {
     close(raw);
 }
 
-/* A WebSocket may begin in the same breath as its handshake. */
+/* WebSocket frames may follow the handshake in the same packet. */
 static void frames_may_follow_the_handshake_at_once(void **state) {
     LoopbackServer *loopback = *state;
     static const char both[] = "GET /arena HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\n"
@@ -264,7 +266,7 @@ static void frames_may_follow_the_handshake_at_once(void **state) {
     assert_string_equal(loopback->origin, "https://page");
 }
 
-/* Big files go out as fast as they are read, while others are served; the next request waits. */
+/* Big files are sent as fast as they are read, while others are served; the next request waits. */
 static void big_files_take_their_time(void **state) {
     LoopbackServer *loopback = *state;
     int raw = raw_open(loopback);
@@ -294,8 +296,8 @@ static void big_files_take_their_time(void **state) {
     close(raw);
 }
 
-/* Slow is not stuck: as long as something is read now and then, nobody is cut off; the line is
- * closed when all is out. */
+/* Slow is not stuck: as long as something is read now and then, nobody is disconnected; the
+ * connection is closed when everything is sent. */
 static void slow_progress_is_progress(void **unused) {
     (void)unused;
     LoopbackServer *loopback = new_house();
@@ -335,7 +337,7 @@ static void who_does_not_read_is_cut_off(void **unused) {
     loopback_close(loopback);
 }
 
-/* A server that closes in the middle of everything leaves nothing behind. */
+/* A server that closes in the middle of everything leaks nothing. */
 static void a_house_may_close_at_any_time(void **unused) {
     (void)unused;
     for (int i = 0; i < 4; i++) {
@@ -360,8 +362,8 @@ static void a_house_may_close_at_any_time(void **unused) {
     }
 }
 
-/* Two requests in one write: the second is heard when the first is answered, and each gets its
- * own. */
+/* Two requests in one write: the second is handled when the first is answered, and each gets its
+ * own answer. */
 static void answers_may_come_later(void **state) {
     LoopbackServer *loopback = *state;
     static const char two[] = "GET /later HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -373,7 +375,7 @@ static void answers_may_come_later(void **state) {
     assert_has(echo, "meanwhile from");
     assert_int_equal(loopback->later_count, 1);
     net_reply(loopback->later[0], 200, NULL, "first", 5);
-    assert_int_equal(loopback->later_count, 1); /* nobody is called back out of net_reply() */
+    assert_int_equal(loopback->later_count, 1); /* no callback runs inside net_reply() */
     loopback_until(loopback, &loopback->later_count, 2);
     net_reply(loopback->later[1], 503, NULL, "second", 6);
     const char *answer = raw_receive(loopback, socket, NULL);
@@ -385,7 +387,7 @@ static void answers_may_come_later(void **state) {
     close(socket);
 }
 
-/* A big answer to one who reads slowly, while the loop has others to serve. */
+/* A big answer to a slow reader, while the loop has others to serve. */
 static void a_later_answer_may_be_big(void **state) {
     LoopbackServer *loopback = *state;
     int socket = raw_open(loopback);
@@ -403,7 +405,7 @@ static void a_later_answer_may_be_big(void **state) {
     close(socket);
 }
 
-/* Who does not wait for the answer, or for whom it comes too late, costs nothing. */
+/* A client that does not wait for the answer, or gets it too late, costs nothing. */
 static void an_answer_for_nobody_is_dropped(void **state) {
     LoopbackServer *loopback = new_house();
     (void)state;
@@ -412,7 +414,7 @@ static void an_answer_for_nobody_is_dropped(void **state) {
     int socket = raw_open(loopback);
     raw_say(socket, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n", 32);
     loopback_until(loopback, &loopback->later_count, 1);
-    loopback_until_wide(loopback, sockets, 0); /* it was cut off after send_ms */
+    loopback_until_wide(loopback, sockets, 0); /* it was disconnected after send_ms */
     net_reply(loopback->later[0], 200, NULL, "too late", 8);
     int second = raw_open(loopback);
     raw_say(second, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n", 32);
@@ -425,7 +427,7 @@ static void an_answer_for_nobody_is_dropped(void **state) {
     close(second);
 }
 
-/* By which names a server may be called. */
+/* The host names that a server accepts. */
 static void own_names_are_known(void **unused) {
     (void)unused;
     static const char *const list[] = {"games.example", "https://Page.example:8443/x"};
@@ -462,8 +464,8 @@ static void own_names_are_known(void **unused) {
         assert_false(host_is_known(strange[i], "pc.office.example", list, 2));
 }
 
-/* What is asked with these header lines behind the Host, as the house saw it: "local" and "own",
- * or "-". */
+/* The request with these header lines after the Host, as the server saw it: "local" and "own", or
+ * "-". */
 static void expect_asked(LoopbackServer *loopback, const char *host, const char *lines,
                          const char *expected) {
     char request[512];
@@ -473,8 +475,8 @@ static void expect_asked(LoopbackServer *loopback, const char *host, const char 
     assert_non_null(strstr(raw_ask(loopback, request, NULL), expected));
 }
 
-/* Who is this machine, and who came by a name of ours: behind a proxy what it says counts, and what
- * somebody else may have written makes nobody local. */
+/* Which clients are local, and which used one of our names: behind a proxy its header counts, and a
+ * header that somebody else may have written makes nobody local. */
 static void who_asks_is_judged(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();

@@ -1,5 +1,5 @@
-/* test_net_limits.c -- what strangers may not use up, over real sockets: memory, places, patience,
- * descriptors; and that others do not pay for it. */
+/* test_net_limits.c -- resources that strangers must not exhaust, over real sockets: memory,
+ * sockets, time, descriptors; and that others are not affected. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,7 +51,7 @@ static void slow_readers_are_cut_off(void **unused) {
     loopback_close(loopback);
 }
 
-/* Somebody who talks and never reads is cut off when nothing of what waits for him is taken for
+/* A client that sends and never reads is disconnected when nothing queued for it is read for
  * send_ms. */
 static void who_takes_nothing_is_cut_off(void **unused) {
     (void)unused;
@@ -74,14 +74,14 @@ static void who_takes_nothing_is_cut_off(void **unused) {
     loopback_close(loopback);
 }
 
-/* Reads up to `most` bytes that are there; how many. */
+/* Reads up to `most` available bytes; how many. */
 static size_t read_some(int socket, size_t most) {
     static char bytes[65536];
     ssize_t got = recv(socket, bytes, most < sizeof bytes ? most : sizeof bytes, MSG_DONTWAIT);
     return got > 0 ? (size_t)got : 0;
 }
 
-/* Somebody who reads slowly gets everything, however long that takes. */
+/* A slow reader gets everything, however long that takes. */
 static void who_reads_slowly_is_waited_for(void **unused) {
     (void)unused;
     enum { SEND_MS = 1000, ALL = LOOPBACK_POURED * (65536 + 10) };
@@ -110,8 +110,8 @@ static void who_reads_slowly_is_waited_for(void **unused) {
     loopback_close(loopback);
 }
 
-/* What waits for all sockets of one address together has an end; a neighbour for whom little waits
- * does not pay for it. */
+/* What is queued for all sockets of one address together is limited; a neighbour with a short queue
+ * is not affected. */
 static void an_address_has_its_share_of_memory(void **unused) {
     (void)unused;
     enum { DEAF = 4, MOST = 12 << 20 };
@@ -146,7 +146,7 @@ static void an_address_has_its_share_of_memory(void **unused) {
     loopback_close(loopback);
 }
 
-/* Nor do many for each of whom little waits get around it. */
+/* Many sockets with a short queue each do not get around it. */
 static void many_small_shares_have_an_end(void **unused) {
     (void)unused;
     enum { DEAF = 200, MOST = 2 << 20, ROUNDS = 90, BYTES = 2048, AT_ONCE = 8 };
@@ -254,7 +254,7 @@ static void one_address_has_its_share(void **unused) {
     loopback_close(loopback);
 }
 
-/* Behind a proxy all sockets come from one address, and the header tells whose they are. */
+/* Behind a proxy all sockets come from one address, and the header says whose they are. */
 static void a_proxy_speaks_for_others(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
@@ -333,7 +333,7 @@ static void fast_talkers_are_stopped(void **unused) {
     loopback_close(loopback);
 }
 
-/* When memory runs short, who asks for more is told to come back later. */
+/* When memory runs short, requests for more are refused with "try again later". */
 static void memory_is_finite(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
@@ -357,7 +357,7 @@ static void memory_is_finite(void **unused) {
     loopback_close(loopback);
 }
 
-/* With next to no memory nobody is served, and nothing breaks. */
+/* With almost no memory nobody is served, and nothing breaks. */
 static void no_memory_is_no_disaster(void **unused) {
     (void)unused;
     for (uint32_t max = 0; max < 1000; max += 50) {
@@ -380,7 +380,7 @@ static void no_memory_is_no_disaster(void **unused) {
     }
 }
 
-/* When most of the memory is in use, those who wait for much have waited long enough. */
+/* When most of the memory is in use, clients with long queues are disconnected earlier. */
 static void short_memory_makes_impatient(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
@@ -408,7 +408,7 @@ static void short_memory_makes_impatient(void **unused) {
     loopback_close(loopback);
 }
 
-/* --- Silence ---------------------------------------------------------------------------------- */
+/* --- Idle connections ------------------------------------------------------------------------- */
 
 static void the_silent_are_found(void **unused) {
     (void)unused;
@@ -434,8 +434,8 @@ static void the_silent_are_found(void **unused) {
     test_free(client);
 }
 
-/* [A9] The loop stands still for longer than a ping may wait: an answer that came meanwhile is
- * heard before anybody is found to be silent. */
+/* [A9] The loop is blocked for longer than a ping may wait: an answer that arrived meanwhile is
+ * received before anybody is considered dead. */
 static void nobody_is_silent_while_we_stand_still(void **unused) {
     (void)unused;
     enum { STALL_MS = 1500 };
@@ -484,7 +484,7 @@ static void handshakes_and_messages_must_end(void **unused) {
 
 /* --- The machine ------------------------------------------------------------------------------ */
 
-/* Without descriptors accepting rests instead of spinning, and goes on when there are some. */
+/* Without descriptors accepting pauses instead of spinning, and continues when there are some. */
 static void no_descriptor_is_no_disaster(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
@@ -510,7 +510,7 @@ static void no_descriptor_is_no_disaster(void **unused) {
     loopback_close(loopback);
 }
 
-/* When the house is full, sockets that ask for nothing give way to those that do; WebSockets do
+/* When the server is full, sockets without a request give way to those with one; WebSockets do
  * not. */
 static void idle_sockets_give_way(void **unused) {
     (void)unused;
@@ -574,7 +574,7 @@ static void idle_sockets_give_descriptors_back(void **unused) {
     loopback_close(loopback);
 }
 
-/* Sockets are cut to the limit of open files, with some kept for others. */
+/* The number of sockets is limited by that of open files, with some kept for others. */
 static void sockets_fit_the_limit(void **unused) {
     (void)unused;
     enum { LIMIT = 512 };

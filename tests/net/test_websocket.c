@@ -1,4 +1,4 @@
-/* test_websocket.c -- RFC 6455 without sockets: handshake values, frames in, frames out. */
+/* test_websocket.c -- RFC 6455 without sockets: handshake values, decoding and encoding frames. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 enum { BYTES = 1 << 18, LOG_BYTES = 4096, MESSAGE_MAX = 1000, FRAMES_MAX = 5 };
 
-/* Bytes to feed, a log of what came of them, and the reader in between. */
+/* Bytes to feed, a log of the results, and the reader in between. */
 typedef struct Trial {
     uint8_t bytes[BYTES];
     uint32_t count;
@@ -23,7 +23,7 @@ typedef struct Trial {
     WsShared store;
     WsReader reader;
     WsRules rules;
-    uint32_t frames_left; /* before it is too fast */
+    uint32_t frames_left; /* before the rate limit */
     bool stop;            /* after the next message */
 } Trial;
 
@@ -65,7 +65,7 @@ static int set_up(void **state) {
     return 0;
 }
 
-/* Whatever happened, nothing is left behind. */
+/* Whatever happened, nothing leaks. */
 static int tear_down(void **state) {
     Trial *trial = *state;
     ws_release(&trial->reader, &trial->store);
@@ -115,7 +115,7 @@ static void assert_log(Trial *trial, const char *expected) {
     text_clear(&trial->log);
 }
 
-/* A single raw frame must fail so. */
+/* A single raw frame must fail like this. */
 static void assert_fails(Trial *trial, const char *raw, uint32_t count, uint16_t code) {
     memcpy(trial->bytes, raw, count);
     trial->count = count;
@@ -163,7 +163,7 @@ static void the_frames_are_the_rfcs(void **state) {
     assert_memory_equal(header, "\x81\x85\x37\xfa\x21\x3d", 6);
 }
 
-/* However the bytes arrive, the same comes of them; in between nothing is held. */
+/* However the bytes are split, the result is the same; in between no memory is held. */
 static void messages_come_whole(void **state) {
     Trial *trial = *state;
     char big[MESSAGE_MAX];
@@ -191,7 +191,7 @@ static void messages_come_whole(void **state) {
     assert_log(trial, "");
 }
 
-/* Frames longer than the decoder's own buffer, with all three spellings of a length. */
+/* Frames longer than the decoder's own buffer, with all three encodings of a length. */
 static void long_messages_come_whole(void **state) {
     Trial *trial = *state;
     static char big[100000];
@@ -341,7 +341,7 @@ static void closes_are_read_and_written(void **state) {
     assert_int_equal(ws_write_close(payload, 1000, reason), 125);
 }
 
-/* Behind a close, and when a sink says so, nothing more is read. */
+/* After a close, and when a sink asks to stop, nothing more is read. */
 static void reading_stops(void **state) {
     Trial *trial = *state;
     add(trial, 0x88, "");
