@@ -298,6 +298,7 @@ static void killed_under_load(void **state) {
     unsigned seed = (unsigned)time(NULL);
     while (mash_games[games] != NULL)
         games++;
+    matches_at_once = matches_at_once < games ? games : matches_at_once; /* one of each at least */
     print_message("%u matches at once, %u kills, seed %u\n", matches_at_once, kills, seed);
     srandom(seed);
     server_start(&server, "--log-level warning");
