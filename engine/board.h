@@ -10,7 +10,8 @@ static inline void board_clear(MashBoard *board) {
     board->phase = 0;
 }
 
-/* Appends a meter of a unit, of a side or of the table; there is room by the content's limits. */
+/* Appends a meter of a unit, of a team or of the match; the content's limits guarantee enough
+ * space. */
 static inline MashMeter *board_meter(MashBoard *board, uint8_t unit, uint8_t meter, MashRole role,
                                      int32_t now, int32_t most) {
     MashMeter *added = &board->meters[board->meters_count++];

@@ -8,15 +8,15 @@ CommonState common_new(void) { return (CommonState){.winner = MASH_SEAT_NONE}; }
 /* Does the match wait for this seat? */
 static bool awaits(uint32_t awaited, uint8_t seat) { return awaited >> seat & 1; }
 
-/* One wish has one spelling: what a verb does not use is zero. */
+/* Each action has exactly one encoding: fields that a verb does not use are zero. */
 static bool plain(MashAction action, uint8_t other, uint8_t amount) {
     MashAction bare = {.verb = action.verb, .seat = action.seat, .other = other, .amount = amount};
     return mash_action_compare(action, bare) == 0;
 }
 
-/* May the server do this? Time can be over for an awaited seat only, a forfeit needs its reason,
- * and overtime is for games that judge it themselves: where there is no rule for it, there is no
- * such action, and the server ends the match another way. */
+/* Is this action of the server legal? Only an awaited seat can run out of time, a forfeit needs its
+ * reason, and overtime is only for games that handle it themselves: a game without a rule for it
+ * has no such action, and the server ends the match another way. */
 static MashStatus check_server_verb(uint32_t awaited, MashAction action) {
     if (action.seat != MASH_SEAT_SERVER)
         return MASH_ONLY_THE_SERVER;
@@ -32,7 +32,7 @@ static MashStatus check_server_verb(uint32_t awaited, MashAction action) {
     return known ? MASH_OK : MASH_NO_SUCH_ACTION;
 }
 
-/* Resigning and draws: what a seat may say in every game. */
+/* Resigning and draw offers, which every game has. */
 static MashStatus check_seat_verb(const CommonState *common, uint32_t awaited, MashAction action) {
     if (!plain(action, 0, 0))
         return MASH_NO_SUCH_ACTION;

@@ -46,7 +46,8 @@ static void refuse_others(const MashDocuments *documents, const Fields *const *k
                         texts_ending);
 }
 
-/* Reads the document of one kind; `skip`: only sees that it is there. False: there are problems. */
+/* Reads the document of one kind; `skip`: only checks that it is present. False: there are
+ * problems. */
 static bool read_kind(const MashDocuments *documents, const Fields *kind, bool skip,
                       MashContent *content, MashProblems *problems) {
     Json json;

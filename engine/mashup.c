@@ -1,5 +1,5 @@
-/* mashup.c -- the door's own small functions that know no game: judging and doing an action, words
- * for statuses, events and roles, what an event speaks of, order of actions. */
+/* mashup.c -- functions of include/mashup.h that are independent of the game: checking and applying
+ * an action, texts of statuses, events and roles, what an event refers to, order of actions. */
 #include <string.h>
 
 #include "include/mashup.h"

@@ -11,7 +11,7 @@ static void put_id(const MashContent *content, MashNames list, uint8_t index, Ma
     text_string(text, id == NULL ? "" : id);
 }
 
-/* Appends what a place of a form stands for; `name` ends at a }. */
+/* Appends the value of a placeholder of a form; `name` ends at a }. */
 static void put_place(const MashContent *content, const void *state, MashAction action,
                       const char *name, MashText *text) {
     static const char *const directions[] = {"up", "right", "down", "left"};

@@ -1,5 +1,5 @@
-/* notation.h -- what people type for an action, from a form for each verb of the game:
- * "move {unit} {cell}" is "move h0 3 4". */
+/* notation.h -- the typed notation of an action, from a form for each verb of the game: "move
+ * {unit} {cell}" is "move h0 3 4". */
 #ifndef ENGINE_NOTATION_H
 #define ENGINE_NOTATION_H
 #include "include/mashup.h"

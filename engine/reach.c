@@ -1,16 +1,16 @@
-/* reach.c -- see reach.h: a flood over a window of columns around the start, the start in the
+/* reach.c -- see reach.h: a flood fill over a window of columns around the start, which is in the
  * middle. */
 #include "engine/reach.h"
 
 #include "engine/grid.h"
 
-/* The start's column and row in the window. One empty column stands on either side, so that
- * neighbours always exist. */
+/* The start's column and row in the window. There is an empty column on either side, so that
+ * adjacent columns always exist. */
 enum { MIDDLE = REACH_STEPS_MAX + 1, WINDOW = REACH_COLUMNS + 2 };
 static const uint64_t start_bit = (uint64_t)1 << REACH_STEPS_MAX;
 
-/* What may be entered and what has been reached; bit b is row y - REACH_STEPS_MAX + b. Only columns
- * MIDDLE + first to MIDDLE + last are on the board and near enough to matter. */
+/* Cells that may be entered and cells that have been reached; bit b is row y - REACH_STEPS_MAX + b.
+ * Only columns MIDDLE + first to MIDDLE + last are on the board and near enough to matter. */
 typedef struct Window {
     int first, last;
     uint64_t open[WINDOW], cells[WINDOW];
@@ -26,7 +26,7 @@ static uint64_t slice(const ReachColumn *column, int top) {
     return low >> top | high << (64 - top);
 }
 
-/* Takes the part of the board that so many steps can reach; reached is only the start. */
+/* Copies the part of the board within this many steps; only the start is reached. */
 static void window_open(Window *window, const ReachColumn *open, int width, int x, int y,
                         int steps) {
     assert(steps >= 0 && steps <= REACH_STEPS_MAX);
@@ -40,7 +40,7 @@ static void window_open(Window *window, const ReachColumn *open, int width, int 
     window->cells[MIDDLE] = start_bit;
 }
 
-/* One step further: step number `step` touches that many columns on either side. */
+/* One step further: step number `step` affects that many columns on either side. */
 static void window_grow(Window *window, int step) {
     int first = MIDDLE + (-step > window->first ? -step : window->first);
     int last = MIDDLE + (step < window->last ? step : window->last);

@@ -1,9 +1,11 @@
-/* reach.h -- where somebody gets to on a grid in so many orthogonal steps, over open cells only.
+/* reach.h -- the cells that can be reached on a grid in some number of orthogonal steps, over open
+ * cells only.
  *
  * The ground is given as columns of bits: bit y of column x says that the cell may be entered. A
- * caller keeps the columns of his board, copies those he needs, closes the cells on which somebody
- * stands, and asks. The flood grows all cells of a column at once, so a fill costs steps * columns,
- * not cells; reached cells come out by x, then y, which is the order of legal lists. */
+ * caller keeps the columns of its board, copies those it needs, closes the occupied cells, and
+ * calls a function below. The flood fill grows all cells of a column at once, so it costs steps *
+ * columns, not cells; reached cells come out by x, then y, which is the order of lists of legal
+ * actions. */
 #ifndef ENGINE_REACH_H
 #define ENGINE_REACH_H
 #include "include/mashup.h"
@@ -42,13 +44,13 @@ static inline void reach_close(ReachColumn *open, int x, int y) {
     open[x].rows[y >> 6] &= ~((uint64_t)1 << (y & 63));
 }
 
-/* All open cells that lie 1 to `steps` steps from x,y by a way over open cells. The cell x,y itself
- * is never among them and need not be open. */
+/* All open cells 1 to `steps` steps from x,y along a path of open cells. The cell x,y itself is
+ * never included and need not be open. */
 void reach_fill(Reach *reach, const ReachColumn *open, int width, int x, int y, int steps);
-/* How many steps the shortest way from x,y to to_x,to_y takes if that is 1 to `steps`; 0 = there is
- * none. */
+/* The length of the shortest path from x,y to to_x,to_y if that is 1 to `steps`; 0 = there is none.
+ */
 int reach_steps(const ReachColumn *open, int width, int x, int y, int to_x, int to_y, int steps);
-/* Is this cell among those reached? */
+/* Was this cell reached? */
 bool reach_has(const Reach *reach, int x, int y);
 
 #endif

@@ -1,6 +1,6 @@
-/* schema.c -- what a kind of document may hold, from the tables by which it is read: as a JSON
- * schema for editors, and as tables for people. The schema of texts follows from the kinds of event
- * and the ids that a loaded content keeps with its texts. */
+/* schema.c -- what a kind of document may contain, from the tables by which it is read: as a JSON
+ * schema for editors, and as tables for people. The schema of texts follows from the kinds of
+ * events and the ids that loaded content keeps with its texts. */
 #include <string.h>
 
 #include "engine/content.h"
@@ -10,7 +10,7 @@ static const char texts_ending[] = ".texts.json";
 
 /* --- Schemas ---------------------------------------------------------------------------------- */
 
-/* What stands at the beginning of every schema. */
+/* The beginning of every schema. */
 static void write_head(JsonWriter *writer, const MashGame *game, const char *meaning,
                        const char *ending, const char *beyond) {
     char memory[512];
@@ -41,7 +41,7 @@ static void write_reference(JsonWriter *writer, const char *key, const char *des
 
 /* A key of an object that holds texts. */
 typedef struct TextKey {
-    const char *id, *description; /* NULL: nothing is said of it */
+    const char *id, *description; /* NULL: no description */
     bool required;
 } TextKey;
 
@@ -71,7 +71,7 @@ static void write_keys(JsonWriter *writer, const char *key, const char *descript
     json_close(writer, '}');
 }
 
-/* A sentence for each kind of event that the game tells. */
+/* A sentence for each kind of event that the game has. */
 static void write_events(JsonWriter *writer, const MashTexts *texts) {
     static const char *const meanings[] = {
 #define MASH_ROW(name, id, other, list, meaning) meaning,
@@ -88,8 +88,8 @@ static void write_events(JsonWriter *writer, const MashTexts *texts) {
                count, false, "sentence");
 }
 
-/* The names of one list. Reasons of every game may be left out; names of things in other documents
- * are asked for by these. */
+/* The names of one list. Reasons that every game has may be omitted; names of things in other
+ * documents are required by these. */
 static void write_list(JsonWriter *writer, const MashTexts *texts, MashNames list) {
     static const char *const meanings[MASH_NAME_LISTS] = {
         "Kinds of unit.",
@@ -140,7 +140,7 @@ static void write_names(JsonWriter *writer, const MashTexts *texts) {
     json_close(writer, '}');
 }
 
-/* What each description says; all of them or none. */
+/* The text of each description; all of them or none. */
 static void write_descriptions(JsonWriter *writer, const MashTexts *texts) {
     TextKey keys[TEXTS_DESCRIPTIONS_MAX];
     for (uint32_t i = 0; i < texts->descriptions_count; i++)
@@ -152,7 +152,8 @@ static void write_descriptions(JsonWriter *writer, const MashTexts *texts) {
                    keys, texts->descriptions_count, false, "description");
 }
 
-/* What names, sentences and descriptions may be; figures are those of the game's descriptions. */
+/* Definitions of names, sentences and descriptions; figures are those of the game's descriptions.
+ */
 static void write_definitions(JsonWriter *writer, const MashTexts *texts) {
     char memory[512];
     MashText text = text_over(memory, sizeof memory);

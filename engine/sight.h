@@ -1,8 +1,9 @@
-/* sight.h -- the cells between two cells: those that the straight line between their centres cuts.
+/* sight.h -- line of sight: the cells that the straight line between the centres of two cells
+ * crosses.
  *
- * A cell that the line only touches at a corner does not count, and the two ends never do. All in
- * whole numbers, so that every machine sees the same. The walk goes from cell to cell; whoever asks
- * looks at each and decides by himself what blocks:
+ * A cell that the line only touches at a corner does not count, nor do the two ends. Integers only,
+ * so that every machine computes the same. It iterates from cell to cell; the caller decides what
+ * blocks the line:
  *
  *     Sight sight = sight_between(ax, ay, bx, by);
  *     while (sight_next(&sight))
@@ -10,25 +11,25 @@
  *             return false;
  *     return true;
  *
- * From b to a it visits the same cells in the other order. */
+ * From b to a it visits the same cells in reverse order. */
 #ifndef ENGINE_SIGHT_H
 #define ENGINE_SIGHT_H
 #include "engine/grid.h"
 
-/* A walk along a line: x,y is the cell it has come to. */
+/* An iteration along a line: x,y is the current cell. */
 typedef struct Sight {
     int x, y;
     int end_x, end_y;
     int step_x, step_y;   /* -1, 0 or 1 */
     int twice_x, twice_y; /* twice the width and height of the line's box */
-    int balance;          /* below 0: the line leaves this cell sideways; above: up or down */
+    int balance;          /* below 0: the line leaves this cell horizontally; above: vertically */
 } Sight;
 
 /* -1, 0 or 1 */
 static inline int sight_sign(int n) { return (n > 0) - (n < 0); }
 
-/* A walk that stands on the first end. With i steps taken sideways and j up or down, the line
- * crosses the next side wall at (2i+1) / 2dx of its length and the next floor at (2j+1) / 2dy; the
+/* Starts at the first end. After i horizontal and j vertical steps, the line crosses the next
+ * vertical edge at (2i+1) / 2dx of its length and the next horizontal edge at (2j+1) / 2dy; the
  * balance is the difference of the two, multiplied out. */
 static inline Sight sight_between(int ax, int ay, int bx, int by) {
     int width = grid_abs(bx - ax), height = grid_abs(by - ay);
@@ -43,7 +44,7 @@ static inline Sight sight_between(int ax, int ay, int bx, int by) {
                    .balance = height - width};
 }
 
-/* Goes on to the next cell that the line cuts; false when that is the other end. */
+/* Advances to the next cell that the line crosses; false when that is the other end. */
 static inline bool sight_next(Sight *sight) {
     int balance = sight->balance;
     if (balance <= 0) {

@@ -1,6 +1,6 @@
-/* texts.c -- see texts.h: finding names and sentences in a document, and filling sentences.
+/* texts.c -- see texts.h: finding names and sentences in a document, and filling in sentences.
  *
- * A sentence is checked when it is loaded, so that saying it can trust its braces and brackets. */
+ * Sentences are checked when they are loaded, so filling them in can trust braces and brackets. */
 #include "engine/texts.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static const char *const list_ids[MASH_NAME_LISTS] = {
     "kind",   "ground",  "meter",  "phase",  "verb", "ability", "item",
     "effect", "outcome", "reason", "figure", "side", "trait"};
 
-/* Reasons that every game has: what their texts are unless the document says otherwise. */
+/* Reasons that every game has: their default texts. */
 static const char *const reason_ids[MASH_REASON_COUNT] = {
 #define MASH_ROW(name, id, meaning) id,
     MASH_REASONS(MASH_ROW)
@@ -30,7 +30,7 @@ static const char *const reason_meanings[MASH_REASON_COUNT] = {
 
 /* --- Sentences ------------------------------------------------------------------------------- */
 
-/* What the sentence of an event can have a place for. */
+/* The fields that the sentence of an event can use. */
 typedef enum TextsField {
     FIELD_UNIT,
     FIELD_OTHER,
@@ -42,11 +42,11 @@ typedef enum TextsField {
     FIELDS
 } TextsField;
 
-/* The names that may stand between { and }. */
+/* The names allowed between { and }. */
 typedef struct PlaceholderNames {
     const char *const *names;
     uint32_t count;
-    const char *fault; /* what to say of any other */
+    const char *fault; /* error message for any other */
 } PlaceholderNames;
 
 static const char *const event_field_names[FIELDS] = {"unit",   "other", "what", "side",
@@ -64,19 +64,19 @@ static int field_named(const PlaceholderNames *fields, const char *name, size_t 
     return FIELD_NONE;
 }
 
-/* Has the field a number, by which one of two forms can be chosen? */
+/* Does the field have a number, by which one of two forms can be chosen? */
 static bool field_counts(const PlaceholderNames *fields, int field) {
     return fields != &event_fields || field == FIELD_AMOUNT;
 }
 
-/* What stands between { and }, taken apart. */
+/* A parsed placeholder between { and }. */
 typedef struct Placeholder {
     int field;
     const char *one, *several,
         *end; /* one: NULL without |; each goes up to the next, `end` is at the } */
 } Placeholder;
 
-/* Takes a slot apart; `at` is behind the {. False: it is not one, or has no end. */
+/* Parses a placeholder; `at` is after the {. False: it is invalid or not closed. */
 static bool placeholder_at(const PlaceholderNames *fields, const char *at, Placeholder *slot) {
     const char *end = at + strcspn(at, "[]{}");
     if (*end != '}')
@@ -96,7 +96,7 @@ static bool placeholder_at(const PlaceholderNames *fields, const char *at, Place
     return slot->field != FIELD_NONE;
 }
 
-/* What is wrong with a sentence, or NULL. */
+/* The error in a sentence, or NULL. */
 static const char *template_error(const PlaceholderNames *fields, const char *sentence) {
     bool inside = false, filled = false;
     for (const char *at = sentence; *at != '\0'; at++) {
@@ -123,12 +123,12 @@ static const char *template_error(const PlaceholderNames *fields, const char *se
     return inside ? "missing ] at the end" : NULL;
 }
 
-/* Has the value nothing to say? */
+/* Is the value empty? */
 static bool value_empty(const TextsValue *value) {
     return value->words == NULL ? value->number == 0 : value->words[0] == '\0';
 }
 
-/* Writes what a slot stands for: words, a number, or the form that fits the number. */
+/* Writes the value of a placeholder: words, a number, or the form that fits the number. */
 static void placeholder_write(const Placeholder *slot, const TextsValue *value, MashText *text) {
     if (slot->one != NULL && (value->number == 1 || value->number == -1))
         text_bytes(text, slot->one, (uint32_t)(slot->several - 1 - slot->one));
@@ -140,7 +140,7 @@ static void placeholder_write(const Placeholder *slot, const TextsValue *value, 
         text_int(text, value->number);
 }
 
-/* Is the part that begins behind this [ to be dropped? */
+/* Is the part after this [ to be dropped? */
 static bool part_empty(const PlaceholderNames *fields, const char *at, const TextsValue *values) {
     for (; *at != ']'; at++) {
         Placeholder slot;
@@ -164,7 +164,7 @@ static bool stopped(const MashText *text, bool filled) {
 /* Appends a sentence with a value for each of its fields. */
 static void fill(const PlaceholderNames *fields, const char *sentence, const TextsValue *values,
                  MashText *text) {
-    bool filled = false; /* the last byte came from a slot */
+    bool filled = false; /* the last byte came from a placeholder */
     for (const char *at = sentence; *at != '\0'; at++) {
         if (*at == '[' && part_empty(fields, at + 1, values)) {
             at = strchr(at, ']');
@@ -188,7 +188,7 @@ static TextsValue words_value(const char *words) {
     return (TextsValue){.words = words == NULL ? "" : words};
 }
 
-/* A cell as "3,4" in the memory that is lent; nothing for one with a negative coordinate. */
+/* A cell as "3,4" in lent memory; nothing for one with a negative coordinate. */
 static void cell_words(int x, int y, char memory[16]) {
     MashText text = text_over(memory, 16);
     if (x >= 0 && y >= 0)
@@ -221,13 +221,13 @@ void texts_describe(const MashTexts *texts, const TextsDescriptions *description
         text_byte(text, ' ');
     uint32_t begin = text->count;
     fill(&fields, texts->pool + texts->descriptions[index], values, text);
-    if (text->count == begin && begin > before) /* nothing was added: no blank either */
+    if (text->count == begin && begin > before) /* nothing was added: remove the space too */
         text->bytes[--text->count] = '\0';
 }
 
 const char *mash_texts_language(const MashTexts *texts) { return texts->language; }
 
-/* Where the entry is in `names` and `ids`; TEXTS_NAMES_MAX: nowhere. */
+/* The index of the entry in `names` and `ids`; TEXTS_NAMES_MAX: there is none. */
 static uint32_t place_of(const MashTexts *texts, MashNames list, uint8_t index) {
     assert(list < MASH_NAME_LISTS);
     uint32_t place = (uint32_t)index - texts->base[list];
@@ -259,7 +259,7 @@ void texts_name(const MashTexts *texts, MashNames list, uint8_t index, MashText 
 
 /* --- Loading --------------------------------------------------------------------------------- */
 
-/* Texts on their way in. */
+/* Texts that are being loaded. */
 typedef struct Loader {
     MashTexts *texts;
     const TextsIds *lists;
@@ -269,7 +269,7 @@ typedef struct Loader {
     MashProblems *problems;
 } Loader;
 
-/* The ids that the game gave for this list, or NULL. */
+/* The ids that the game passed for this list, or NULL. */
 static const TextsIds *list_given(const Loader *loader, MashNames list) {
     for (uint32_t i = 0; i < loader->lists_count; i++)
         if (loader->lists[i].list == list)
@@ -277,7 +277,7 @@ static const TextsIds *list_given(const Loader *loader, MashNames list) {
     return NULL;
 }
 
-/* Puts a text into the pool; 0 and a problem at the node if there is no room. */
+/* Adds a text to the pool; 0 and a problem at the node if the pool is full. */
 static uint16_t pool_add(Loader *loader, const char *string, uint32_t node) {
     MashTexts *texts = loader->texts;
     size_t length = strlen(string) + 1;
@@ -292,7 +292,7 @@ static uint16_t pool_add(Loader *loader, const char *string, uint32_t node) {
     return offset;
 }
 
-/* Puts the text of this key into the pool. Where it lies there; 0 and a problem if it cannot. */
+/* Adds the text of this key to the pool. Returns its offset; 0 and a problem on failure. */
 static uint16_t load_words(Loader *loader, uint32_t object, const char *id) {
     char memory[TEXTS_NAME_BYTES];
     if (!json_line_at(&loader->json, object, id, memory, sizeof memory, loader->problems))
@@ -300,7 +300,7 @@ static uint16_t load_words(Loader *loader, uint32_t object, const char *id) {
     return pool_add(loader, memory, json_member(&loader->json, object, id));
 }
 
-/* The names of one list, at the numbers from `base` on. */
+/* The names of one list, numbered from `base` on. */
 static void load_names(Loader *loader, uint32_t object, MashNames list, uint32_t base,
                        const char *const *ids, uint32_t count) {
     MashTexts *texts = loader->texts;
@@ -311,7 +311,7 @@ static void load_names(Loader *loader, uint32_t object, MashNames list, uint32_t
     }
 }
 
-/* Reasons of every game: from the document, or else what they mean. */
+/* Reasons that every game has: from the document, or else the default. */
 static void load_reasons(Loader *loader, uint32_t object) {
     MashTexts *texts = loader->texts;
     for (uint32_t i = 0; i < MASH_REASON_COUNT; i++) {
@@ -324,7 +324,7 @@ static void load_reasons(Loader *loader, uint32_t object) {
     }
 }
 
-/* Keeps places for `count` names; false and a problem if there are too many. */
+/* Reserves places for `count` names; false and a problem if there are too many. */
 static bool take_places(Loader *loader, MashNames list, uint32_t base, uint32_t count) {
     MashTexts *texts = loader->texts;
     assert(base <= UINT8_MAX);
@@ -342,7 +342,7 @@ static bool take_places(Loader *loader, MashNames list, uint32_t base, uint32_t 
     return true;
 }
 
-/* Every key of the object must be an id of the list or, among reasons, one of every game's. */
+/* Every key of the object must be an id of the list or, among reasons, one that every game has. */
 static void check_ids(Loader *loader, uint32_t object, MashNames list, const TextsIds *given) {
     const char *ids[IDS_MAX + MASH_REASON_COUNT];
     uint32_t count = 0;
@@ -353,7 +353,7 @@ static void check_ids(Loader *loader, uint32_t object, MashNames list, const Tex
     json_refuse_unknown_keys(&loader->json, object, ids, count, loader->problems);
 }
 
-/* Loads the names of a list that the game gave; reasons always, since every game has some. */
+/* Loads the names of a list that the game passed; reasons always, since every game has some. */
 static void load_list(Loader *loader, uint32_t names, MashNames list) {
     const TextsIds *given = list_given(loader, list);
     bool reasons = list == MASH_NAME_REASON;
@@ -378,7 +378,7 @@ static void load_list(Loader *loader, uint32_t names, MashNames list) {
     check_ids(loader, object, list, given);
 }
 
-/* Loads the names of all lists; a list that the game did not give is a problem. */
+/* Loads the names of all lists; a list that the game did not pass is a problem. */
 static void load_all_names(Loader *loader) {
     uint32_t names = json_expect_member(&loader->json, 0, "names", JSON_OBJECT, loader->problems);
     if (names == JSON_NONE)
@@ -393,8 +393,7 @@ static void load_all_names(Loader *loader) {
     json_refuse_unknown_keys(&loader->json, names, ids, count, loader->problems);
 }
 
-/* Loads the sentence of this key: where it lies in the pool; 0 and a problem if it cannot be used.
- */
+/* Loads the sentence of this key: its offset in the pool; 0 and a problem if it is invalid. */
 static uint16_t load_sentence(Loader *loader, uint32_t object, const char *id,
                               const PlaceholderNames *fields) {
     uint16_t offset = load_words(loader, object, id);
@@ -406,7 +405,7 @@ static uint16_t load_sentence(Loader *loader, uint32_t object, const char *id,
     return 0;
 }
 
-/* Loads a sentence for each of these kinds of event; one for any other is a problem. */
+/* Loads a sentence for each of these kinds of events; one for any other is a problem. */
 static void load_sentences(Loader *loader, const MashEventKind *events, uint32_t count) {
     uint32_t object = json_expect_member(&loader->json, 0, "events", JSON_OBJECT, loader->problems);
     if (object == JSON_NONE)
@@ -435,7 +434,7 @@ static void keep_descriptions(Loader *loader) {
         texts->fields[i] = pool_add(loader, given->fields[i], 0);
 }
 
-/* Loads the descriptions, all of them or, where the document has no such key, none. */
+/* Loads the descriptions: all of them, or none if the document has no such key. */
 static void load_descriptions(Loader *loader) {
     const TextsDescriptions *given = loader->descriptions;
     if (given == NULL || json_member(&loader->json, 0, "descriptions") == JSON_NONE)
@@ -538,8 +537,8 @@ void texts_game_name(const MashContent *content, const MashTexts *texts, MashNam
     texts_name(texts_of(content, texts), list, index, text);
 }
 
-/* Appends what the sentence of an event of this kind calls a unit; nothing for a number that is
- * none. One that shows what it is has its short name, and so has every unit without `called`. */
+/* Appends the name of a unit in the sentence of an event of this kind; nothing if the number is not
+ * a unit. A unit that is revealed has its short name, and so has every unit without `called`. */
 static void put_unit(const MashContent *content, const MashTexts *texts, const void *state,
                      uint8_t kind, MashUnitWords *called, uint8_t unit, MashText *text) {
     if (unit >= content->limits.units)
@@ -550,7 +549,7 @@ static void put_unit(const MashContent *content, const MashTexts *texts, const v
         called(content, texts, state, unit, text);
 }
 
-/* Appends the sentence of an event in which units are called in this way. */
+/* Appends the sentence of an event, with units named in this way. */
 static void say_calling(const MashContent *content, const MashTexts *texts, const void *state,
                         const MashEvent *event, MashUnitWords *called, MashText *text) {
     const MashGame *game = content->game;

@@ -1,21 +1,21 @@
-/* texts.h -- names and sentences as content, so that a second language is a file and no code.
+/* texts.h -- names and sentences as content, so that another language is a file, not code.
  *
  * A game's *.texts.json holds
  *   {"language": "en", "events": {"moved": "..."}, "names": {"meter": {"health": "health"}}}
  * and, where a game describes its abilities, "descriptions": {"heal": "Restores {amount} health."}.
- * The game hands over the ids of each of its name lists in the order of its numbers; texts_load()
- * finds them all or says which are missing, unknown or doubled. Sentences are templates:
+ * The game passes the ids of each of its name lists in the order of its numbers; texts_load()
+ * finds them all or reports which are missing, unknown or duplicate. Sentences are templates:
  *   {unit} {other} {what} {side} {amount} {from} {to}    the event's fields in words, cells as 3,4
- *   {amount|turn|turns}                                  by the amount: one, several
+ *   {amount|turn|turns}                                  by the amount: singular, plural
  *   [ to {other}]                                        dropped when a field inside is empty
- * Empty are words that are not there, an amount of 0 and a cell with a negative coordinate. Braces
- * and brackets have no other use: a sentence cannot show them. A name or sentence has 255 bytes at
- * most. Texts lie flat in the content's body. */
+ * Empty are missing words, an amount of 0 and a cell with a negative coordinate. Braces and
+ * brackets have no other use: a sentence cannot show them. A name or sentence has at most 255
+ * bytes. Texts are stored flat in the content's body. */
 #ifndef ENGINE_TEXTS_H
 #define ENGINE_TEXTS_H
 #include "include/mashup.h"
 
-/* Room for all texts of one content: bytes with their NULs, and names in all lists together. */
+/* Capacity for all texts of one content: bytes with their NULs, and names in all lists together. */
 enum {
     TEXTS_BYTES = 20480,
     TEXTS_NAMES_MAX = 256,
@@ -29,12 +29,12 @@ enum { TEXTS_NAME_BYTES = 256 };
  * empty text. The ids are kept with the texts, so that a further language is loaded by them. */
 struct MashTexts {
     uint16_t events[MASH_EVENT_KINDS];
-    uint16_t first[MASH_NAME_LISTS]; /* where each list begins in `names` and `ids` */
+    uint16_t first[MASH_NAME_LISTS]; /* where each list starts in `names` and `ids` */
     uint8_t
-        base[MASH_NAME_LISTS]; /* the number of its first entry (reasons of a game begin at 16) */
+        base[MASH_NAME_LISTS]; /* the number of its first entry (reasons of a game start at 16) */
     uint8_t counts[MASH_NAME_LISTS];
     uint8_t open[MASH_NAME_LISTS]; /* see texts_of_documents() */
-    uint16_t lists;                /* one bit for each list that the game gave */
+    uint16_t lists;                /* one bit for each list that the game passed */
     uint16_t names_count, used;
     uint16_t names[TEXTS_NAMES_MAX], ids[TEXTS_NAMES_MAX];
     /* In the order of TextsDescriptions. */
@@ -45,8 +45,8 @@ struct MashTexts {
     char pool[TEXTS_BYTES];
 };
 
-/* The ids of one list, in the order of the game's numbers from `base` on. Every game's reasons
- * (below MASH_REASON_GAME) are known here and need no list; their texts may be left out of the
+/* The ids of one list, in the order of the game's numbers from `base` on. Reasons that every game
+ * has (below MASH_REASON_GAME) are built in and need no list; their texts may be omitted from the
  * file. */
 typedef struct TextsIds {
     MashNames list;
@@ -54,17 +54,17 @@ typedef struct TextsIds {
     const char *const *ids;
 } TextsIds;
 
-/* Reads the one document that ends in .texts.json. `events`: the kinds this game tells (each must
- * have a sentence, and no other may). Lists that are handed over must be in the document under
- * "names" (kind, ground, meter, phase, verb, ability, item, effect, outcome, reason, figure, side,
- * trait), no others. All of documents->scratch is used: a game that keeps nodes there hands over
- * what lies behind them. False: problems were added. */
+/* Reads the one document that ends in .texts.json. `events`: the kinds of events this game has
+ * (each needs a sentence, others are not allowed). Lists that are passed must be in the document
+ * under "names" (kind, ground, meter, phase, verb, ability, item, effect, outcome, reason, figure,
+ * side, trait), no others. Uses all of documents->scratch: a game that keeps nodes there passes the
+ * memory after them. False: problems were added. */
 bool texts_load(MashTexts *texts, const MashDocuments *documents, const TextsIds *lists,
                 uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                 MashProblems *problems);
 
-/* What a game describes in words, such as its abilities: the ids of the descriptions, which stand
- * in the document under "descriptions", and the names of the figures that they may use. They are
+/* What a game describes in words, such as its abilities: the ids of the descriptions, which are in
+ * the document under "descriptions", and the names of the figures that they may use. They are
  * templates like sentences: {range}, {range|step|steps}, [ for {turns} turns]. */
 typedef struct TextsDescriptions {
     const char *const *ids;
@@ -73,14 +73,14 @@ typedef struct TextsDescriptions {
     uint32_t fields_count;
 } TextsDescriptions;
 
-/* The same for a game that has descriptions too. A document without the key "descriptions" has none
- * of them and describes nothing; one that has the key must have them all. */
+/* The same for a game with descriptions. A document without the key "descriptions" has none of
+ * them; one with the key must have them all. */
 bool texts_load_described(MashTexts *texts, const MashDocuments *documents, const TextsIds *lists,
                           uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                           const TextsDescriptions *descriptions, MashProblems *problems);
 
-/* Says that the last `count` names of a list are those of things in other documents, such as kinds
- * of unit: the schema of texts asks for the names before them only. */
+/* Marks the last `count` names of a list as names of things in other documents, such as kinds of
+ * units: the schema of texts requires only the names before them. */
 void texts_of_documents(MashTexts *texts, MashNames list, uint32_t count);
 /* The id of a list of names in documents: "kind", "ground" ... */
 const char *texts_list_id(MashNames list);
@@ -93,26 +93,26 @@ void texts_name(const MashTexts *texts, MashNames list, uint8_t index, MashText 
 typedef struct TextsArguments {
     const char *unit, *other, *what, *side;
 } TextsArguments;
-/* Appends the event's sentence. A full stop behind words that end in one is left out. */
+/* Appends the event's sentence, without a second full stop after words that end in one. */
 void texts_write_event(const MashTexts *texts, const MashEvent *event, const TextsArguments *words,
                        MashText *text);
 
-/* What a field of a description stands for: words, or a number where they are NULL. Empty are no
- * words and the number 0. */
+/* The value of a field of a description: words, or a number where they are NULL. NULL words with
+ * the number 0 are empty. */
 typedef struct TextsValue {
     const char *words;
     int32_t number;
 } TextsValue;
-/* Appends description number `index` with a value for each field, in their order; a blank goes
- * before it if something is there already, so that descriptions can follow each other. */
+/* Appends description number `index` with a value for each field, in their order; separated by a
+ * space if the text is not empty, so that descriptions can follow each other. */
 void texts_describe(const MashTexts *texts, const TextsDescriptions *descriptions, uint32_t index,
                     const TextsValue *values, MashText *text);
 
 /* --- Ready-made entries for a MashGame -------------------------------------------------------- */
 
-/* A game keeps the texts of its documents in its content's body and says where: game->texts_at. */
+/* A game keeps the texts of its documents in its content's body, at the offset game->texts_at. */
 
-/* The texts to speak with: those given or, if that is NULL, those of the content's documents. */
+/* The texts to use: those given or, if that is NULL, those of the content's documents. */
 const MashTexts *texts_of(const MashContent *content, const MashTexts *given);
 /* load_texts() of every game with texts: the ids are those of the content's own texts. */
 bool texts_game_load(const MashContent *content, const MashDocuments *documents, MashTexts *texts,
@@ -121,14 +121,14 @@ bool texts_game_load(const MashContent *content, const MashDocuments *documents,
 const char *texts_game_id(const MashContent *content, MashNames list, uint8_t index);
 void texts_game_name(const MashContent *content, const MashTexts *texts, MashNames list,
                      uint8_t index, MashText *text);
-/* say() of every game with texts: MASH_EVENTS tells what `other` and `what` are, full_name() and
- * name() of the game give the words, the texts the sentence. A unit that shows what it is has its
- * short name: "h3 is Thor". */
+/* say() of every game with texts: MASH_EVENTS defines what `other` and `what` are, full_name() and
+ * name() of the game give the words, the texts the sentence. A unit that is revealed has its short
+ * name: "h3 is Thor". */
 void texts_game_say(const MashContent *content, const MashTexts *texts, const void *state,
                     const MashEvent *event, MashText *text);
 
-/* The entries of a game that has its texts at `texts` of its content and names everything by them.
- */
+/* The entries of a game that keeps its texts at `texts` of its content and takes all names from
+ * them. */
 #define TEXTS_PLACE(content)                                                                       \
     .texts_at = offsetof(content, texts), .texts_bytes = sizeof(MashTexts),                        \
     .load_texts = texts_game_load, .say = texts_game_say
