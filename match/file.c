@@ -1,5 +1,5 @@
-/* file.c -- see file.h: writing is a loop over the actions, reading asks for every field and lets
- * the engine judge. */
+/* file.c -- see file.h: writing is a loop over the actions; reading checks every field and
+ * validates the actions with the engine. */
 #include "match/file.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static bool read_hex(const char *digits, uint64_t *out) {
     return true;
 }
 
-/* The last digits are the first word, so that small numbers read as such. */
+/* The last digits are the first word, so that small numbers look small. */
 bool match_seed_read(const char *digits, MashSeed *seed) {
     return strlen(digits) == SEED_DIGITS && read_hex(digits, &seed->words[1]) &&
            read_hex(digits + 16, &seed->words[0]);
@@ -46,7 +46,7 @@ static void write_action(MashAction action, MashText *text) {
         text_hex(text, bytes[i], 2);
 }
 
-/* Takes an action back from its digits; false: they are too few, too many or no digits. */
+/* Parses an action from its digits; false: too few, too many or not hexadecimal digits. */
 static bool read_action(const char *digits, MashAction *action) {
     uint64_t number;
     if (strlen(digits) != ACTION_DIGITS || !read_hex(digits, &number))
@@ -66,7 +66,7 @@ static bool same_document(const MashDocument *a, const MashDocument *b) {
            memcmp(a->bytes, b->bytes, a->count) == 0;
 }
 
-/* The preset that consists of just these documents, or NULL. */
+/* The preset that consists of exactly these documents, or NULL. */
 static const char *preset_of(const MashGame *game, const MatchHeader *about) {
     MashDocument shipped[MASH_DOCUMENTS_MAX];
     for (uint32_t i = 0; i < game->presets_count; i++) {
@@ -80,7 +80,7 @@ static const char *preset_of(const MashGame *game, const MatchHeader *about) {
     return NULL;
 }
 
-/* What the match is played with: a preset, or documents, with their text unless it is shipped. */
+/* The content of the match: a preset, or documents, with their text unless it is shipped. */
 static void put_documents(JsonWriter *writer, const MashGame *game, const MatchHeader *about) {
     const char *preset = preset_of(game, about);
     if (preset != NULL) {
@@ -103,7 +103,7 @@ static void put_documents(JsonWriter *writer, const MashGame *game, const MatchH
     json_close(writer, ']');
 }
 
-/* Everything that stands before the actions: format, game, content, options, seed, players. */
+/* Everything before the actions: format, game, content, options, seed, players. */
 static void put_head(JsonWriter *writer, const Match *match, const MatchHeader *about) {
     const MashGame *game = match->content->game;
     char memory[SEED_DIGITS + 1];
@@ -131,7 +131,7 @@ static void put_head(JsonWriter *writer, const Match *match, const MatchHeader *
     json_close(writer, ']');
 }
 
-/* One action with its number, seat, bytes and word. */
+/* One action with its number, seat, bytes and notation. */
 static void put_action(JsonWriter *writer, uint32_t number, MashAction action, const char *word) {
     char memory[ACTION_DIGITS + 1];
     MashText digits = text_over(memory, sizeof memory);
@@ -144,7 +144,7 @@ static void put_action(JsonWriter *writer, uint32_t number, MashAction action, c
     json_close(writer, '}');
 }
 
-/* Replays on the trial state: a word is that of the moment before the action. */
+/* Replays on the trial state: the notation depends on the state before the action. */
 static void put_actions(JsonWriter *writer, Match *match) {
     const MashContent *content = match->content;
     const MashGame *game = content->game;
@@ -167,7 +167,7 @@ static void put_actions(JsonWriter *writer, Match *match) {
     json_close(writer, ']');
 }
 
-/* How the match ended, or null if it goes on. */
+/* How the match ended, or null if it is in progress. */
 static void put_result(JsonWriter *writer, const Match *match) {
     MashResult result = match_result(match);
     json_put_key(writer, "result");
@@ -199,10 +199,10 @@ void match_file_write(Match *match, const MatchHeader *about, MashText *text) {
     text_byte(text, '\n');
 }
 
-/* --- Reading what is said before the actions -------------------------------------------------- */
+/* --- Reading everything before the actions ---------------------------------------------------- */
 
 size_t match_file_bytes(uint32_t text_count) {
-    /* A value takes two bytes of text at least; documents decoded are no longer than they were. */
+    /* A value takes at least two bytes of text; decoded documents are no longer than they were. */
     return ((size_t)text_count / 2 + 2) * sizeof(JsonNode) + text_count + 2 * MASH_DOCUMENTS_MAX;
 }
 
@@ -223,7 +223,8 @@ static bool digits_at(const Json *json, uint32_t object, const char *key, uint32
     return out[digits] == '\0';
 }
 
-/* The format, the game and the version of its rules; false and a problem if one is not ours. */
+/* The format, the game and the version of its rules; false and a problem if one is not supported.
+ */
 static bool read_game(MatchFile *file, MashProblems *problems) {
     const Json *json = &file->json;
     char id[NAME_BYTES];
@@ -269,7 +270,7 @@ static bool read_preset(MatchFile *file, MashProblems *problems) {
     return true;
 }
 
-/* Appends a decoded string to the pool, NUL behind it; NULL: no room. */
+/* Appends a decoded string to the pool, NUL-terminated; NULL: it does not fit. */
 static const char *keep_string(const Json *json, uint32_t node, MashText *pool, uint32_t *count) {
     uint32_t start = pool->count;
     json_string(json, node, pool);
@@ -278,8 +279,8 @@ static const char *keep_string(const Json *json, uint32_t node, MashText *pool, 
     return pool->truncated ? NULL : pool->bytes + start;
 }
 
-/* One document: the text given, or else the shipped one of this name; false and a problem if there
- * is none or no room. */
+/* One document: the given text, or else the shipped one of this name; false and a problem if there
+ * is none or it does not fit. */
 static bool read_document(MatchFile *file, uint32_t node, MashText *pool, MashProblems *problems) {
     static const char *const keys[] = {"name", "text"};
     const Json *json = &file->json;
@@ -308,7 +309,7 @@ static bool read_document(MatchFile *file, uint32_t node, MashText *pool, MashPr
     return document->name != NULL && document->bytes != NULL;
 }
 
-/* The documents, or those of a preset; false and problems if both or neither are there. */
+/* The documents, or those of a preset; false and problems if both or neither are present. */
 static bool read_documents(MatchFile *file, MashText *pool, MashProblems *problems) {
     const Json *json = &file->json;
     if (json_member(json, 0, "documents") == JSON_NONE)
@@ -330,7 +331,7 @@ static bool read_documents(MatchFile *file, MashText *pool, MashProblems *proble
     return fine;
 }
 
-/* All options, usual ones where one is missing; false and problems if one is strange. */
+/* All options, defaults where one is missing; false and problems if one is invalid. */
 static bool read_options(MatchFile *file, MashProblems *problems) {
     const Json *json = &file->json;
     const MashGame *game = file->game;
@@ -350,7 +351,7 @@ static bool read_options(MatchFile *file, MashProblems *problems) {
     return json_refuse_unknown_keys(json, object, ids, game->options_count, problems) && fine;
 }
 
-/* The names of both players; false and problems if there are not two. */
+/* The names of both players; false and problems if there are not exactly two. */
 static bool read_players(MatchFile *file, MashProblems *problems) {
     const Json *json = &file->json;
     uint32_t list = json_expect_member(json, 0, "players", JSON_ARRAY, problems), seat = 0;
@@ -366,8 +367,8 @@ static bool read_players(MatchFile *file, MashProblems *problems) {
     return fine;
 }
 
-/* The seed and how many actions there are; false and problems if these, the content's hash or any
- * key are wrong. */
+/* The seed and the number of actions; false and problems if these, the content's hash or any key
+ * are invalid. */
 static bool read_rest(MatchFile *file, MashProblems *problems) {
     static const char *const keys[] = {"mashup-match", "game",    "version", "preset",
                                        "documents",    "content", "options", "seed",
@@ -411,7 +412,7 @@ bool match_file_open(MatchFile *file, const char *name, const char *bytes, uint3
 
 /* --- Replaying -------------------------------------------------------------------------------- */
 
-/* One line of the list: does it say what it should, and is its word the engine's? */
+/* One line of the list: is it well-formed, and is its notation the engine's? */
 static bool read_line(const Json *json, uint32_t node, const Match *match, MashAction *action,
                       bool *word_fits, MashProblems *problems) {
     static const char *const keys[] = {"n", "seat", "action", "word"};
@@ -447,8 +448,8 @@ static bool read_line(const Json *json, uint32_t node, const Match *match, MashA
     return true;
 }
 
-/* Does all actions again, up to the first that is refused or cannot be read; false and problems if
- * there is one, or a word does not fit. */
+/* Replays all actions, up to the first that is refused or cannot be read; false and problems if
+ * there is one, or a notation does not match. */
 static bool replay_actions(const Json *json, Match *match, MashProblems *problems) {
     uint32_t list = json_member(json, 0, "actions");
     bool fine = true;
@@ -468,7 +469,7 @@ static bool replay_actions(const Json *json, Match *match, MashProblems *problem
     return fine;
 }
 
-/* Says how the replayed match really stands. */
+/* Reports the actual result of the replayed match. */
 static void result_problem(const Json *json, uint32_t node, const Match *match,
                            MashProblems *problems) {
     MashResult result = match_result(match);

@@ -5,7 +5,7 @@
 
 #include "base/align.h"
 
-/* Room for all actions of the longest match, and for those that are in no list. */
+/* Space for all actions of the longest match, and for those that are never listed. */
 static uint32_t places(const MashContent *content) {
     return content->limits.length_max + MATCH_UNLISTED_MAX;
 }
@@ -52,7 +52,7 @@ MashStatus match_begin(Match *match, const MashContent *content, MashSeed seed,
     return set_up(match, match->state);
 }
 
-/* Does action number `ply`, which was judged in this very state. */
+/* Applies action number `ply`, which was checked in this very state. */
 static void advance(Match *match, MashAction action, uint32_t ply) {
     const MashContent *content = match->content;
     MashChance chance = chance_seeded(match->seed, ply);

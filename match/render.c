@@ -1,5 +1,5 @@
-/* render.c -- see draw.h. A column is a character: names are UTF-8 and are counted and cut by whole
- * characters. */
+/* render.c -- see render.h. A column is a character: names are UTF-8 and are counted and cut by
+ * whole characters. */
 #include "match/render.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ size_t render_bytes(const MashContent *content) {
            align_16(terms->meters_max * sizeof(MashMeter)) + align_16(terms->units);
 }
 
-/* The next piece of the lent memory; what is left begins behind it. */
+/* The next piece of the lent memory; the rest starts after it. */
 static void *take(uint8_t **memory, size_t bytes) {
     void *taken = *memory;
     *memory += align_16(bytes);
@@ -74,7 +74,7 @@ static void put_padded(MashText *text, const MashText *from, uint32_t columns) {
         text_byte(text, ' ');
 }
 
-/* Takes the spaces out. */
+/* Removes the spaces. */
 static void join(MashText *name) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < name->count; i++)
@@ -84,7 +84,7 @@ static void join(MashText *name) {
     name->count = kept;
 }
 
-/* Makes a name fit: its beginning, and the number it ends with, since that tells units apart. */
+/* Makes a name fit: its beginning, and the number at its end, since that distinguishes units. */
 static void shorten(MashText *name, uint32_t columns) {
     join(name);
     uint32_t digits = 0;
@@ -112,30 +112,30 @@ char render_ground_sign(uint8_t ground) {
 
 /* --- The grid --------------------------------------------------------------------------------- */
 
-/* All that stays the same while one grid is drawn. */
+/* Everything that stays the same while one grid is drawn. */
 typedef struct Grid {
     const MashContent *content;
     const void *state;
     const MashBoard *board;
     const RenderStyle *style;
     int x, y, width, height; /* the part that is drawn */
-    uint32_t name_columns;   /* of a cell, without what stands behind it */
-    bool beside;             /* a column behind each name: ground, `+` or space */
+    uint32_t name_columns;   /* of a cell, without the column after it */
+    bool beside;             /* a column after each name: ground, `+` or space */
 } Grid;
 
-/* Lets the style begin a piece, if it has a way to. */
+/* Calls the style's hook before a part, if it has one. */
 static void begin(const RenderStyle *style, const RenderCell *spot, MashText *text) {
     if (style->begin != NULL)
         style->begin(style->context, spot, text);
 }
 
-/* Lets the style end it. */
+/* Calls the style's hook after a part. */
 static void end(const RenderStyle *style, const RenderCell *spot, MashText *text) {
     if (style->end != NULL)
         style->end(style->context, spot, text);
 }
 
-/* The name of a token on its cell: its unit's, or that of its kind if it is no unit (yet). */
+/* The name of a token on its cell: its unit's, or that of its kind if it is not a unit (yet). */
 static void token_name(const MashContent *content, const void *state, const MashToken *token,
                        MashText *text) {
     if (token->flags & MASH_TOKEN_HIDDEN)
@@ -146,7 +146,7 @@ static void token_name(const MashContent *content, const void *state, const Mash
         put_name(content, MASH_NAME_KIND, token->kind, text);
 }
 
-/* The sign for the ground of a cell, and its wear if it has any. */
+/* The sign for the ground of a cell, and its health if it has any. */
 static void ground_name(const Grid *grid, int x, int y, MashText *text) {
     size_t cell = (size_t)y * grid->content->limits.width + (size_t)x;
     text_byte(text, render_ground_sign(grid->board->ground[cell]));
@@ -154,8 +154,7 @@ static void ground_name(const Grid *grid, int x, int y, MashText *text) {
         text_int(text, grid->board->ground_health[cell]);
 }
 
-/* The token to draw on a cell: a seat's before nobody's; *more tells whether others share the cell.
- */
+/* The token to draw on a cell: a seat's before an unowned one; *more: others share the cell. */
 static const MashToken *token_at(const MashBoard *board, int x, int y, bool *more) {
     const MashToken *found = NULL;
     *more = false;
@@ -170,7 +169,7 @@ static const MashToken *token_at(const MashBoard *board, int x, int y, bool *mor
     return found;
 }
 
-/* Names and wear decide how wide a cell is: at least two columns, at most four. */
+/* Names and ground health decide how wide a cell is: at least two columns, at most four. */
 static uint32_t widest(const Grid *grid) {
     char bytes[NAME_BYTES];
     MashText name = text_over(bytes, sizeof bytes);
@@ -190,8 +189,8 @@ static uint32_t widest(const Grid *grid) {
     return columns < NAME_COLUMNS_MAX ? columns : NAME_COLUMNS_MAX;
 }
 
-/* The part of the board that the style asks for, as far as there is board, and how wide its columns
- * are. */
+/* The part of the board that the style asks for, clipped to the board, and the width of its
+ * columns. */
 static Grid grid_of(const MashContent *content, const void *state, const MashBoard *board,
                     const RenderStyle *style) {
     Grid grid = {.content = content, .state = state, .board = board, .style = style};
@@ -206,7 +205,7 @@ static Grid grid_of(const MashContent *content, const void *state, const MashBoa
     return grid;
 }
 
-/* The number of a column or, with x below 0, of a row; blanks if it is not shown. */
+/* The number of a column or, with x below 0, of a row; spaces if it is not shown. */
 static void put_label(const Grid *grid, int x, int y, bool shown, uint32_t columns,
                       MashText *text) {
     char bytes[8];
@@ -219,7 +218,7 @@ static void put_label(const Grid *grid, int x, int y, bool shown, uint32_t colum
     end(grid->style, &spot, text);
 }
 
-/* A plain line has no spaces at its end; behind escape codes they stay. */
+/* A plain line has no trailing spaces; after escape codes they stay. */
 static void end_line(MashText *text) {
     while (text->count > 0 && text->bytes[text->count - 1] == ' ')
         text->bytes[--text->count] = '\0';
@@ -236,7 +235,7 @@ static void put_head(const Grid *grid, MashText *text) {
     end_line(text);
 }
 
-/* The column behind a name: that more stand here, what they stand on, or nothing. */
+/* The column after a name: a sign that more tokens are here, their ground, or nothing. */
 static void put_beside(const Grid *grid, RenderCell spot, bool more, MashText *text) {
     spot.part = DRAW_GROUND;
     begin(grid->style, &spot, text);
@@ -246,7 +245,7 @@ static void put_beside(const Grid *grid, RenderCell spot, bool more, MashText *t
     end(grid->style, &spot, text);
 }
 
-/* One cell: the name of its token or its ground, and what stands beside that. */
+/* One cell: the name of its token or its ground, and the column after it. */
 static void put_cell(const Grid *grid, int x, int y, MashText *text) {
     char bytes[NAME_BYTES];
     MashText name = text_over(bytes, sizeof bytes);
@@ -340,7 +339,8 @@ static void put_meter(const MashContent *content, const MashMeter *meter, MashTe
         text_format(text, "/%d", meter->most);
 }
 
-/* Is it the table's and about something with a name, such as a kind on offer? */
+/* Does the meter belong to the match and refer to something with a name, such as a kind on offer?
+ */
 static bool is_offer(const MashMeter *meter) {
     return meter->unit == MASH_UNIT_NONE && meter->about_list != 0 && !meter->about_set;
 }
@@ -366,7 +366,7 @@ static void put_offers(const MashContent *content, const MashBoard *board, MashT
     text_string(text, last == NULL ? "" : "\n");
 }
 
-/* Appends the meters of a unit, a side or the table. */
+/* Appends the meters of a unit, a team or the match. */
 static void put_meters(const MashContent *content, const MashBoard *board, uint8_t unit,
                        MashText *text) {
     for (uint32_t i = 0; i < board->meters_count; i++) {
@@ -424,7 +424,7 @@ void render_side(const MashContent *content, const void *state, const MashBoard 
     }
 }
 
-/* For whom the match waits, or how it ended. */
+/* The seats the match waits for, or how it ended. */
 static void put_awaited(const MashContent *content, const void *state, MashText *text) {
     MashResult result = content->game->result(content, state);
     if (!result.over) {

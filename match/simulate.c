@@ -49,7 +49,7 @@ MashAction simulate_random_action(const MashContent *content, const void *state,
     return choose(content, state, content->game->awaited(content, state), chooser, list);
 }
 
-/* Folds the moment into the signature: the state, every view of it, and what was told. */
+/* Adds to the signature: the state, every view of it, and the events. */
 static void signature_add(Simulation *run) {
     const MashContent *content = run->content;
     uint32_t bytes = content->limits.state_bytes;
@@ -105,16 +105,16 @@ MashStatus simulate_playout(Simulation *run) {
     return MASH_OK;
 }
 
-/* --- Counting all ways ------------------------------------------------------------------------ */
+/* --- Perft ------------------------------------------------------------------------------------ */
 
-/* One step of the path that is being walked: a position and what may be done in it. */
+/* One step of the current path: a position and its legal actions. */
 typedef struct PerftPly {
     uint32_t next, count;
     void *state;
     MashAction *list;
 } PerftPly;
 
-/* Memory of one level of counting: a state, and what both seats may do in it. */
+/* Memory of one level of counting: a state, and the legal actions of both seats. */
 static size_t level_bytes(const MashContent *content) {
     return align_16(content->limits.state_bytes) +
            align_16(MASH_SEATS * content->limits.actions_max * sizeof(MashAction));
@@ -124,7 +124,7 @@ size_t perft_bytes(const MashContent *content, uint32_t depth) {
     return (depth + 1) * level_bytes(content);
 }
 
-/* Lists what all awaited seats may do. */
+/* Lists the legal actions of all awaited seats. */
 static void list_actions(const MashContent *content, PerftPly *level) {
     level->next = level->count = 0;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
@@ -132,7 +132,7 @@ static void list_actions(const MashContent *content, PerftPly *level) {
             content->game->actions(content, level->state, seat, level->list + level->count);
 }
 
-/* Makes the next action of this level, on a copy: the level below. */
+/* Applies the next action of this level to a copy: the level below. */
 static void step_down(const MashContent *content, PerftPly *above, MashChance chance) {
     PerftPly *below = above + 1;
     MashAction action = above->list[above->next++];
