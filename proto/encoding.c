@@ -1,4 +1,4 @@
-/* encoding.c -- see message.h: codes of tables, actions as hexadecimal digits, bytes as base64. */
+/* encoding.c -- see message.h: table codes, actions as hexadecimal digits, bytes as base64. */
 #include <string.h>
 
 #include "proto/message.h"
@@ -17,7 +17,7 @@ void table_code_encode(uint64_t number, char out[PROTO_CODE_MAX + 1]) {
     }
 }
 
-/* The value of a digit, or -1. Capitals are like small letters; o is read as 0, i and l as 1. */
+/* The value of a digit, or -1. Not case sensitive; o is read as 0, i and l as 1. */
 static int code_digit(char c) {
     if (c >= 'A' && c <= 'Z')
         c = (char)(c - 'A' + 'a');

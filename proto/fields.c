@@ -1,4 +1,4 @@
-/* fields.c -- see fields.h: message.h's lists unrolled. */
+/* fields.c -- see fields.h: the lists of message.h, expanded. */
 #include "proto/fields.h"
 
 /* --- Lists of words --------------------------------------------------------------------------- */
@@ -23,7 +23,7 @@ const ProtoChoice *proto_choices(ProtoChoices list, uint32_t *count) {
     return all[list].list;
 }
 
-/* The words alone, NULL behind the last. */
+/* The words alone, terminated by NULL. */
 #define PROTO_CHOICE(name, id, meaning) id,
 #define PROTO_ROW(name, prefix)         {PROTO_##name(PROTO_CHOICE) NULL},
 static const char *const choice_words[PROTO_CHOICES_COUNT][MASH_ROLE_COUNT + 1] = {
@@ -48,7 +48,7 @@ uint32_t choice_count(ProtoChoices list) {
 
 static const Fields shapes[SHAPE_COUNT];
 
-/* What a and b of message.h are for each kind. */
+/* The meaning of a and b in message.h for each kind. */
 #define KIND_LINE(a, b)       .kind = FIELD_LINE, .max = (a)
 #define KIND_INT(a, b)        .kind = FIELD_INT, .bytes = sizeof(int32_t), .min = (a), .max = (b)
 #define KIND_BOOL(a, b)       .kind = FIELD_BOOL, .bytes = sizeof(bool)

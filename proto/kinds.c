@@ -36,7 +36,7 @@ const FieldCustom message_seat = {
     .schema = "\"type\": [\"integer\", \"null\"], \"minimum\": 0, \"maximum\": 1",
     .words = "0, 1, null"};
 
-/* The code of a table, kept in its usual spelling. */
+/* A table code, stored in its canonical form. */
 static bool read_code(FieldsReader *reader, const Field *field, uint32_t node, void *to) {
     char words[WORDS_MAX];
     uint64_t number;
@@ -65,7 +65,7 @@ const FieldCustom message_code = {.wanted = "the code of a table",
                                   .schema = "\"type\": \"string\"",
                                   .words = "code"};
 
-/* Exactly so many hexadecimal digits in small letters. */
+/* Exactly this many lower case hexadecimal digits. */
 static bool read_hex(FieldsReader *reader, const Field *field, uint32_t node, void *to) {
     char words[WORDS_MAX];
     if (!json_line(reader->json, node, words, sizeof words, reader->problems))
@@ -81,7 +81,7 @@ static bool read_hex(FieldsReader *reader, const Field *field, uint32_t node, vo
     return true;
 }
 
-/* A pattern of so many digits. */
+/* A pattern for this many digits. */
 static void schema_hex(JsonWriter *writer, const Field *field) {
     char memory[SCHEMA_BYTES];
     MashText text = text_over(memory, sizeof memory);
@@ -102,7 +102,7 @@ const FieldCustom message_hex = {.wanted = "hexadecimal digits",
 
 /* --- Options and documents -------------------------------------------------------------------- */
 
-/* Options by their ids; whether the game has them is not looked at. */
+/* Options by their ids; does not check whether the game has them. */
 static bool read_options(FieldsReader *reader, const Field *field, uint32_t node, void *to) {
     const Json *json = reader->json;
     MessageOptions *options = to;
@@ -146,7 +146,7 @@ const FieldCustom message_options = {
     .schema = "\"type\": \"object\", \"additionalProperties\": {\"type\": \"integer\"}",
     .words = "object of whole numbers"};
 
-/* Decodes a string into the reader's text, a NUL behind it; NULL: no room. */
+/* Decodes a string into the reader's text, NUL-terminated; NULL: it does not fit. */
 static const char *keep(FieldsReader *reader, uint32_t node, uint32_t *count) {
     MashText *pool = reader->context;
     uint32_t start = pool->count;
@@ -158,7 +158,7 @@ static const char *keep(FieldsReader *reader, uint32_t node, uint32_t *count) {
     return pool->truncated ? NULL : pool->bytes + start;
 }
 
-/* Documents, which are kept in the lent memory; without a text they have no bytes. */
+/* Documents, stored in lent memory; a document without text has no bytes. */
 static bool read_documents(FieldsReader *reader, const Field *field, uint32_t node, void *to) {
     const Json *json = reader->json;
     MessageDocuments *documents = to;
@@ -213,7 +213,7 @@ const FieldCustom message_documents = {
 
 /* --- Values that stay JSON -------------------------------------------------------------------- */
 
-/* Keeps where a value stands; `quote` 1: without its quotes. */
+/* Stores where a value is; `quote` 1: without its quotes. */
 static void keep_place(const FieldsReader *reader, uint32_t node, uint32_t quote, void *to) {
     const JsonNode *found = &reader->json->nodes[node];
     if (to != NULL)
@@ -229,7 +229,7 @@ static void write_json(JsonWriter *writer, const Field *field, const void *from)
     json_put_raw(writer, value->bytes, value->count);
 }
 
-/* Is it a string of the letters of base64? Who decodes it sees whether it is whole. */
+/* Is it a string of base64 characters? Decoding checks whether it is complete. */
 static bool read_base64(FieldsReader *reader, const Field *field, uint32_t node, void *to) {
     const JsonNode *found = &reader->json->nodes[node];
     (void)field;
@@ -272,7 +272,7 @@ const FieldCustom message_text = {
 
 /* --- Arrays and objects ----------------------------------------------------------------------- */
 
-/* Reads one entry of an array, which is kept nowhere. */
+/* Reads one entry of an array, which is not stored. */
 typedef bool ReadEntry(FieldsReader *reader, const Field *field, uint32_t node, void *nothing);
 
 /* Is it an array of such entries? */

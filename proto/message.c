@@ -11,10 +11,10 @@ bool message_from_client(MessageKind kind) { return kind < MESSAGE_SERVER_WELCOM
 
 const char *message_type(MessageKind kind) { return fields_of_message(kind)->id; }
 
-/* Where the fields' structs begin: at the union, which is where each of its members begins. */
+/* Where the fields' structs start: at the union, where each of its members starts. */
 static void *body(Message *message) { return &message->hello; }
 
-/* The bit in `present` of a field that the message must have. */
+/* The bit in `present` of a required field. */
 static uint32_t bit_of(const Message *message, const char *key) {
     const Fields *fields = fields_of_message(message->kind);
     uint32_t i = 0;

@@ -1,10 +1,11 @@
-/* message.h -- the arena's messages: bytes <-> struct, with no socket and no rule in sight.
+/* message.h -- the messages of the arena protocol: bytes <-> struct, independent of sockets and
+ * rules.
  *
  * One list, MESSAGES below, holds every message with its fields, their kinds, limits and meaning.
- * The structs, the reader, the writer, docs/protocol.md and docs/arena.schema.json all come from
- * it. A message is one JSON object; its key "type" names it. What a player sends is read strictly:
- * a key that is not in the list is refused; a player ignores keys that it does not know, so that
- * the server may learn new ones. Nothing is allocated. */
+ * The structs, the reader, the writer, docs/protocol.md and docs/arena.schema.json are all
+ * generated from it. A message is one JSON object; its key "type" names it. Client messages are
+ * read strictly: an unknown key is refused. Clients ignore unknown keys, so that the server may add
+ * new ones. Nothing is allocated. */
 #ifndef PROTO_MESSAGE_H
 #define PROTO_MESSAGE_H
 #include "base/json.h"
@@ -15,9 +16,9 @@ enum {
     PROTO_VERSION = 1,
     PROTO_NAME_MAX = 31,      /* bytes of a player's name */
     PROTO_ID_MAX = 47,        /* bytes of an id: game, preset, option */
-    PROTO_NOTATION_MAX = 127, /* bytes of an action's words */
+    PROTO_NOTATION_MAX = 127, /* bytes of an action's notation */
     PROTO_CHAT_MAX = 300,     /* bytes of a chat line */
-    PROTO_SENTENCE_MAX = 400, /* bytes of a sentence of the server */
+    PROTO_SENTENCE_MAX = 400, /* bytes of a message text of the server */
     PROTO_CODE_DIGITS = 12,
     PROTO_CODE_MAX = 14, /* k7qf-2m9x-w3ab: the digits with two dashes */
     PROTO_TOKEN_DIGITS = 32,
@@ -28,30 +29,30 @@ enum {
 
 /* --- Choices: name, id on the wire, meaning --------------------------------------------------- */
 
-/* What somebody is; everyone is shown it. */
+/* The role of a client, shown to everyone. */
 #define PROTO_ROLES(X)                                                                             \
     X(PERSON, "person", "a human player")                                                          \
     X(AI, "ai", "an AI player; it cannot pause or resume a match")                                 \
     X(WATCHER, "watcher", "a spectator")
-/* How positions are written for a client. */
+/* The form of positions sent to a client. */
 #define PROTO_FORMS(X)                                                                             \
     X(JSON, "json", "open JSON: `board`, `actions`, `events`; for clients in any language")        \
     X(BYTES, "bytes", "engine bytes: `view` and `happened`; for clients that have the engine")
-/* What to say about a draw. */
+/* What to do about a draw. */
 #define PROTO_DRAWS(X)                                                                             \
     X(OFFER, "offer", "offer one")                                                                 \
     X(ACCEPT, "accept", "accept the other's offer: the match ends drawn")                          \
     X(DECLINE, "decline", "decline it; a move declines it as well")
-/* Where a table is in its life. */
+/* The phase of a table. */
 #define PROTO_STATES(X)                                                                            \
     X(WAITING, "waiting", "a seat is free")                                                        \
     X(RUNNING, "running", "the match is in progress")                                              \
     X(OVER, "over", "the match has ended; a rematch is possible")
-/* Who takes the other seat of an opened table. */
+/* Who takes the other seat of a new table. */
 #define PROTO_OPPONENTS(X)                                                                         \
     X(GUEST, "guest", "anyone who joins with the table code")                                      \
     X(AI, "ai", "an AI player run by the server; the match starts at once")
-/* Which time is running out. */
+/* Which time limit applies. */
 #define PROTO_TIMES(X)                                                                             \
     X(TURN, "turn", "turn time; the rules decide what happens when it runs out")                   \
     X(SILENCE, "silence",                                                                          \
@@ -99,8 +100,8 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
 
 /* --- Refusals: name, code on the wire, is it an offence, sentence ----------------------------- */
 
-/* Beside these the code of `refused` may be an answer of the engine, such as not-your-turn: the
- * ids of MASH_STATUSES. That is an offence when it answers `act`. */
+/* In addition, the code of `refused` may be a status of the engine, such as not-your-turn: the ids
+ * of MASH_STATUSES. That is an offence when it answers `act`. */
 #define PROTO_REFUSALS(X)                                                                          \
     X(BROKEN, "broken", true, "Not a JSON object with a known message type.")                      \
     X(MALFORMED, "malformed", true, "A field of the message is invalid.")                          \
@@ -139,20 +140,20 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     X(MUTED, "muted", false, "The operator of this server has muted you.")                         \
     X(TOO_FAST, "too-fast", false, "Too many requests. Slow down.")
 #define PROTO_ROW(name, id, offence, sentence) REFUSAL_##name,
-/* The refusals, by the list above. */
+/* The refusals listed above. */
 typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
 #undef PROTO_ROW
 
 /* --- Fields -----------------------------------------------------------------------------------
- * F(kind, key, name, REQUIRED or OPTIONAL, a, b, meaning): `key` stands on the wire and never
+ * F(kind, key, name, REQUIRED or OPTIONAL, a, b, meaning): `key` is used on the wire and never
  * changes, `name` is the member of the struct. The kinds, what a and b are, and the member's type:
  *   LINE       a string of 1 to a bytes without control characters    char[a + 1]
  *   INT        a whole number from a to b                             int32_t
  *   BOOL       true or false                                          bool
  *   ENUM       a word of the list a                                   uint8_t
  *   SEAT       0, 1 or null (MASH_SEAT_NONE)                          uint8_t
- *   CODE       the code of a table                                    char[PROTO_CODE_MAX + 1]
- *   HEX        a hexadecimal digits, small letters                    char[a + 1]
+ *   CODE       a table code                                           char[PROTO_CODE_MAX + 1]
+ *   HEX        a hexadecimal digits, lower case                       char[a + 1]
  *   OPTIONS    an object of option ids and whole numbers              MessageOptions
  *   DOCUMENTS  an array of objects of the shape `document`            MessageDocuments
  *   BASE64     bytes as base64                                        MessageJson, as all below
@@ -353,8 +354,8 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(LINE, "reason", reason, REQUIRED, PROTO_SENTENCE_MAX, 0, "why, as a sentence")
 
 /* --- The messages -------------------------------------------------------------------------------
- * M(name, member of the union, type on the wire, fields, meaning). Wishes come from a player or a
- * watcher, tells from the server. */
+ * M(name, member of the union, type on the wire, fields, meaning). Client messages come from a
+ * player or a spectator, server messages from the server. */
 #define MESSAGES(M)                                                                                \
     M(CLIENT_HELLO, hello, "hello", FIELDS_HELLO,                                                  \
       "The first message of a connection. Answered by `welcome`.")                                 \
@@ -418,7 +419,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     M(SERVER_CLOSED, closed, "closed", FIELDS_CLOSED,                                              \
       "The table has closed; you are no longer at a table.")
 #define PROTO_ROW(name, member, id, fields, meaning) MESSAGE_##name,
-/* The messages, by the list above. */
+/* The messages listed above. */
 typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
 #undef PROTO_ROW
 
@@ -565,7 +566,7 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     S(ACTIONS, "actions", FIELDS_ACTIONS, "Actions of one verb, unit and ability.")                \
     S(EVENT, "event", FIELDS_EVENT, "A fact.")
 #define PROTO_ROW(name, id, fields, meaning) SHAPE_##name,
-/* The shapes, by the list above. */
+/* The shapes listed above. */
 typedef enum MessageShape { SHAPES(PROTO_ROW) SHAPE_COUNT } MessageShape;
 #undef PROTO_ROW
 
@@ -580,13 +581,13 @@ typedef struct MessageOptions {
     } list[MASH_OPTIONS_MAX];
 } MessageOptions;
 
-/* Documents; bytes NULL: the one that comes with the game. Read ones lie in the lent text. */
+/* Documents; bytes NULL: the one that comes with the game. When read, they are in the lent text. */
 typedef struct MessageDocuments {
     uint32_t count;
     MashDocument list[MASH_DOCUMENTS_MAX];
 } MessageDocuments;
 
-/* A piece of JSON. Read: `node` of message.json, and the bytes between. To write: valid JSON, or
+/* A piece of JSON. When read: `node` of message.json, and its bytes. For writing: valid JSON, or
  * for BASE64 the digits without quotes. */
 typedef struct MessageJson {
     const char *bytes;
@@ -620,13 +621,12 @@ MESSAGES(PROTO_ROW)
 #undef PROTO_MEMBER
 
 #define PROTO_ROW(name, member, id, fields, meaning) name##_FIELDS member;
-/* A message. `present` has a bit for each field that is there, in the order of the list: ask with
- * message_has(), set with message_set_present(). Those that must be there need no bit to be
- * written. */
+/* A message. `present` has a bit for each field that is present, in the order of the list: test
+ * with message_has(), set with message_set_present(). Required fields need no bit to be written. */
 typedef struct Message {
     MessageKind kind;
     uint32_t present;
-    Json json; /* read: where the nodes of a MessageJson are */
+    Json json; /* when read: the nodes of a MessageJson */
     union {
         MESSAGES(PROTO_ROW)
     };
@@ -635,7 +635,7 @@ typedef struct Message {
 
 /* --- Functions -------------------------------------------------------------------------------- */
 
-/* Memory for reading, lent; a message points into it. */
+/* Memory for reading, lent; the message points into it. */
 typedef struct MessageMemory {
     JsonNode *nodes;
     uint32_t nodes_max;
@@ -643,38 +643,36 @@ typedef struct MessageMemory {
     uint32_t text_max;
 } MessageMemory;
 
-/* How reading went. */
+/* Result of reading. */
 typedef enum MessageReadResult {
     MESSAGE_VALID,
-    MESSAGE_INVALID,   /* the type is known, a field is not as it must be: kind is set, problems say
-                        * why
-                        */
-    MESSAGE_UNREADABLE /* no JSON, no object, no type, or no such type */
+    MESSAGE_INVALID, /* the type is known, but a field is invalid: kind is set, problems say why */
+    MESSAGE_UNREADABLE /* not JSON, not an object, no type, or an unknown type */
 } MessageReadResult;
 
-/* Reads one frame. With from_server the tells are known, else the wishes. The bytes must stay as
- * long as the message is used. */
+/* Reads one frame: with from_server a server message, otherwise a client message. The bytes must
+ * stay valid as long as the message is used. */
 MessageReadResult message_read(Message *message, const char *bytes, uint32_t count,
                                bool from_server, const MessageMemory *memory,
                                MashProblems *problems);
-/* Does every value fit its field? A server asks before it writes, so that a wrong value of its own
- * costs one connection and not all. */
+/* Does every value fit its field? A server checks before it writes, so that an invalid value of its
+ * own costs one connection and not all. */
 bool message_fits(const Message *message);
-/* Appends the message, which must fit, as JSON; look at text->cut. */
+/* Appends the message, which must fit, as JSON; check text->cut. */
 void message_write(const Message *message, MashText *text);
 
 /* An empty message of this kind; seats are null. */
 Message message_new(MessageKind kind);
-/* Is the field there? The name must be one of the message's. */
+/* Is the field present? The name must be one of the message's. */
 bool message_has(const Message *message, const char *field);
-/* Says that a field that may be left out is there. */
+/* Marks an optional field as present. */
 void message_set_present(Message *message, const char *field);
 /* Its type on the wire. */
 const char *message_type(MessageKind kind);
-/* Is it a wish, not a tell? */
+/* Is it a client message, not a server message? */
 bool message_from_client(MessageKind kind);
 
-/* The code and the sentence of a refusal, and whether it counts. */
+/* The code and the sentence of a refusal, and whether it counts as an offence. */
 const char *refusal_code(Refusal refusal);
 const char *refusal_sentence(Refusal refusal);
 bool refusal_offence(Refusal refusal);
@@ -683,8 +681,8 @@ bool refusal_offence(Refusal refusal);
 const char *choice_id(ProtoChoices list, uint32_t number);
 uint32_t choice_count(ProtoChoices list);
 
-/* A table's code from its number (below 2^60), and back; capitals, missing dashes, and o for 0, i
- * or l for 1 are forgiven. False: it is no code. */
+/* A table code from its number (below 2^60), and back; capitals, missing dashes, and o for 0, i or
+ * l for 1 are accepted. False: it is not a table code. */
 void table_code_encode(uint64_t number, char out[PROTO_CODE_MAX + 1]);
 bool table_code_decode(const char *code, uint64_t *number);
 
@@ -692,7 +690,7 @@ bool table_code_decode(const char *code, uint64_t *number);
 bool action_from_hex(const char *digits, MashAction *action);
 void action_to_hex(MashAction action, MashText *text);
 
-/* Base64 (RFC 4648, with padding). Decoding answers how many bytes it wrote, or -1 if it is not
+/* Base64 (RFC 4648, with padding). Decoding returns how many bytes it wrote, or -1 if it is not
  * base64 or `max` is too small. */
 void base64_encode(const void *bytes, uint32_t count, MashText *text);
 int64_t base64_decode(const char *digits, uint32_t count, void *out, uint32_t max);

@@ -7,7 +7,7 @@
 
 enum { NAME_BYTES = PROTO_SENTENCE_MAX + 1 };
 
-/* What writing needs everywhere. */
+/* The context of writing. */
 typedef struct PositionWriter {
     const Position *position;
     const MashContent *content;
@@ -24,7 +24,7 @@ static size_t cells(const MashContent *content) {
     return (size_t)content->limits.width * content->limits.height;
 }
 
-/* A piece of the lent memory, which goes up; only counts if `memory` is NULL. */
+/* The next piece of the lent memory; only counts if `memory` is NULL. */
 static void *take(uint8_t *memory, size_t *used, size_t bytes) {
     void *piece = memory == NULL ? NULL : memory + *used;
     *used += align_16(bytes);
@@ -58,7 +58,7 @@ static void put_whole(PositionWriter *writer, const char *key, int32_t number) {
     json_put_int(&writer->writer, number);
 }
 
-/* A key and a truth. */
+/* A key and a boolean. */
 static void put_flag(PositionWriter *writer, const char *key, bool truth) {
     json_put_key(&writer->writer, key);
     json_put_bool(&writer->writer, truth);
@@ -158,7 +158,7 @@ static bool any_wear(const PositionWriter *writer) {
     return false;
 }
 
-/* One token; what is hidden has no kind, who is not on the board no cell. */
+/* One token; a hidden one has no kind, one that is not on the board has no cell. */
 static void put_token(PositionWriter *writer, const MashToken *token) {
     char memory[PROTO_NOTATION_MAX + 1];
     MashText name = text_over(memory, sizeof memory);
@@ -185,7 +185,7 @@ static void put_token(PositionWriter *writer, const MashToken *token) {
     json_close(&writer->writer, '}');
 }
 
-/* Of a unit, a side, or the table. */
+/* Of a unit, a team, or the match. */
 static void put_whose(PositionWriter *writer, uint8_t unit) {
     if (unit < MASH_UNIT_SIDE)
         put_whole(writer, "unit", unit);
@@ -193,7 +193,7 @@ static void put_whose(PositionWriter *writer, uint8_t unit) {
         put_seat(writer, "side", (uint8_t)(unit - MASH_UNIT_SIDE));
 }
 
-/* A key and an array of what a meter is about, each entry by `put`. */
+/* A key and an array of what a meter is about, each entry written by `put`. */
 static void put_about(PositionWriter *writer, const char *key, const MashMeter *meter,
                       void (*put)(PositionWriter *, const char *, MashNames, uint8_t)) {
     MashNames list = (MashNames)(meter->about_list - 1);
@@ -205,7 +205,7 @@ static void put_about(PositionWriter *writer, const char *key, const MashMeter *
     json_close(&writer->writer, ']');
 }
 
-/* One meter; `about` names what it speaks of, if that has names. */
+/* One meter; `about` gives what it is about, if that has names. */
 static void put_meter(PositionWriter *writer, const MashMeter *meter) {
     json_open(&writer->writer, '{');
     put_whose(writer, meter->unit);
@@ -239,7 +239,7 @@ static void put_figures_of(PositionWriter *writer, uint8_t unit) {
     }
 }
 
-/* The figures of all tokens and both sides. */
+/* The figures of all tokens and both teams. */
 static void put_figures(PositionWriter *writer) {
     open_list(writer, "figures");
     for (uint32_t i = 0; i < writer->board.tokens_count; i++)
@@ -249,7 +249,7 @@ static void put_figures(PositionWriter *writer) {
     json_close(&writer->writer, ']');
 }
 
-/* All there is to see, with figures if the match is over. */
+/* Everything visible, with figures if the match is over. */
 static void put_board(PositionWriter *writer, bool over) {
     const MashLimits *terms = &writer->content->limits;
     MashBoard *board = &writer->board;
@@ -285,7 +285,7 @@ static void put_board(PositionWriter *writer, bool over) {
 
 /* --- Actions and events ----------------------------------------------------------------------- */
 
-/* Do two actions differ in nothing but their aim? */
+/* Do two actions differ only in their target? */
 static bool same_group(MashAction a, MashAction b) {
     return a.verb == b.verb && a.unit == b.unit && a.ability == b.ability;
 }
@@ -302,7 +302,7 @@ static void put_cell(PositionWriter *writer, MashAction action) {
     json_close(&writer->writer, ']');
 }
 
-/* A list is ascending, so that a group stands together. */
+/* Lists are ascending, so a group is contiguous. */
 static void put_group(PositionWriter *writer, const MashAction *first, uint32_t count) {
     json_open(&writer->writer, '{');
     put_whole(writer, "verb", first->verb);
@@ -327,7 +327,7 @@ static void put_group(PositionWriter *writer, const MashAction *first, uint32_t 
     json_close(&writer->writer, '}');
 }
 
-/* All that the reader may do, grouped; nothing for who watches. */
+/* All legal actions of the recipient, grouped; nothing for spectators. */
 static void put_actions(PositionWriter *writer) {
     const Position *position = writer->position;
     uint32_t count = 0;
@@ -343,7 +343,7 @@ static void put_actions(PositionWriter *writer) {
     json_close(&writer->writer, ']');
 }
 
-/* One event, with its sentence if the reader wants words. */
+/* One event, with its sentence if the recipient wants texts. */
 static void put_event(PositionWriter *writer, const MashEvent *event) {
     json_open(&writer->writer, '{');
     put_words(writer, "kind", mash_event_id(event->kind));
@@ -366,7 +366,7 @@ static void put_event(PositionWriter *writer, const MashEvent *event) {
     json_close(&writer->writer, '}');
 }
 
-/* The event as its witness may have it: who else saw it is not said. */
+/* The event as sent to one recipient, without who else can see it. */
 static bool visible_event(const Position *position, uint32_t i, MashEvent *event) {
     *event = position->events[i];
     bool seen = mash_event_seen(event, position->seat);
@@ -374,7 +374,7 @@ static bool visible_event(const Position *position, uint32_t i, MashEvent *event
     return seen;
 }
 
-/* All events that the reader may know. */
+/* All events that the recipient may see. */
 static void put_events(PositionWriter *writer) {
     MashEvent event;
     open_list(writer, "events");
@@ -419,7 +419,7 @@ uint8_t position_draw_offer(const MashContent *content, const void *view) {
     return MASH_SEAT_NONE;
 }
 
-/* What is left of a time; null: it does not run. */
+/* The remaining time; null: it is not running. */
 static void put_time(JsonWriter *writer, int32_t left_ms) {
     if (left_ms == POSITION_NO_TIME)
         json_put_null(writer);
@@ -427,7 +427,7 @@ static void put_time(JsonWriter *writer, int32_t left_ms) {
         json_put_int(writer, left_ms);
 }
 
-/* What is left of both turns and, if it has a limit, of the match. */
+/* The remaining times of both turns and, if it has a limit, of the match. */
 static void put_clocks(JsonWriter *writer, const PositionClocks *clocks) {
     json_open(writer, '{');
     json_put_key(writer, "turn");
@@ -446,7 +446,7 @@ void position_write_clocks(const PositionClocks *clocks, MashText *text) {
     put_clocks(&writer, clocks);
 }
 
-/* How it ended: the winner or null, and the reason as number and words. */
+/* The result: the winner or null, and the reason as number and text. */
 static void put_result(PositionWriter *writer, MashResult result) {
     json_put_key(&writer->writer, "result");
     json_open(&writer->writer, '{');

@@ -215,12 +215,12 @@ static void put_fields(JsonWriter *writer, const Fields *fields, const char *typ
     json_close(writer, '}');
 }
 
-/* How the name of the message's schema begins. */
+/* The prefix of the name of the message's schema. */
 static const char *direction_of(uint32_t kind) {
     return message_from_client((MessageKind)kind) ? "wish-" : "tell-";
 }
 
-/* "wish" or "tell": one of all of its side. */
+/* "wish" (client message) or "tell" (server message): any one of that direction. */
 static void put_direction(JsonWriter *writer, bool from_client) {
     json_put_key(writer, from_client ? "wish" : "tell");
     json_open(writer, '{');

@@ -1,12 +1,13 @@
 /* print.h -- the protocol as a page for people and as a JSON schema for programs, both from the
- * list in message.h. docs/protocol.md and docs/arena.schema.json are what these print. */
+ * list in message.h. They print docs/protocol.md and docs/arena.schema.json. */
 #ifndef PROTO_PRINT_H
 #define PROTO_PRINT_H
 #include "base/text.h"
 
 /* The page, in Markdown. */
 void print_protocol(MashText *text);
-/* The schema (JSON Schema 2020-12): $defs has every message and shape, `wish` and `tell`. */
+/* The schema (JSON Schema 2020-12): $defs has every message and shape, `wish` (any client message)
+ * and `tell` (any server message). */
 void print_schema(MashText *text);
 
 #endif
