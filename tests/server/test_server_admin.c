@@ -1,5 +1,5 @@
-/* test_server_admin.c -- what those who run the house ask of it: lists, ends, files, bans, closing,
- * over a network and a clock of the test's own. */
+/* test_server_admin.c -- requests of operators: lists, ending matches, files, bans, shutdown, over
+ * a simulated network and clock. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static int set_up(void **unused) {
     return 0;
 }
 
-/* The answer to a line must begin so; gives back all of it. */
+/* The answer to a line must start with this; returns all of it. */
 static const char *ask(const char *line, const char *begin) {
     const char *answer = fake_admin_line(arena.loop, line);
     if (strncmp(answer, begin, strlen(begin)) != 0)
@@ -79,7 +79,7 @@ static void ends_a_match(void **unused) {
     get_up();
 }
 
-/* Both have heard every position that was sent. */
+/* Both have received every position that was sent. */
 static void hear_positions(void) {
     arena_run(&arena, 50);
     while (test_client_has(&ann, MESSAGE_SERVER_POSITION))
@@ -162,7 +162,7 @@ static void bans_cut_and_keep_out(void **unused) {
     test_client_release(&ann);
 }
 
-/* Is the address kept out now? */
+/* Is the address refused now? */
 static bool banned(const char *address) {
     return admin_ban(arena.server, BAN_ENTRY, address) != NULL;
 }
@@ -292,7 +292,7 @@ static void all_of_an_address_is_ended(void **unused) {
     test_client_join(&bob, &arena, "Bob", "person", "json");
     test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
-    fake_cut(bob.connection); /* gone, and still found by the address of his seat */
+    fake_cut(bob.connection); /* disconnected, and still found by the address of his seat */
     arena_run(&arena, 50);
     ask("end-all everywhere", "no: \"everywhere\" is not an address");
     ask("end-all 203.0.113.0/24", "ok 2 matches and tables of 203.0.113.0/24 were ended");
@@ -354,7 +354,7 @@ static void settings_and_bans_are_read_again(void **unused) {
     server_report(arena.server);
 }
 
-/* A file of bans that cannot be read lets nobody in again. */
+/* A file of bans that cannot be read lifts no ban. */
 static void bans_that_cannot_be_read_stay(void **unused) {
     (void)unused;
     const char *path = write_file("bans", "192.0.2.7\n");
@@ -423,7 +423,7 @@ static void drains_when_the_last_match_is_over(void **unused) {
     ask("drain 600", "ok draining: 1 matches in progress");
     arena_run(&arena, 5000);
     assert_false(arena.stopped);
-    test_client_act(&ann); /* the match goes on */
+    test_client_act(&ann); /* the match continues */
     test_client_join(&eve, &arena, "Eve", "person", "json");
     test_client_send(&eve, "{\"type\":\"seek\",\"game\":\"zorde\"}");
     test_client_refused(&eve, "closing");

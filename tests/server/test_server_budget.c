@@ -1,5 +1,5 @@
-/* test_server_budget.c -- what one address may use: tables, matches and bytes of a day, content of
- * its own, messages; nobody else is the poorer for it. */
+/* test_server_budget.c -- limits per address: tables, matches and bytes per day, content of its
+ * own, messages; other addresses are not affected. */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,14 +23,14 @@ static int tear_down(void **unused) {
     return fixture_close(unused);
 }
 
-/* Somebody comes from this address. */
+/* A client connects from this address. */
 static void come_from(TestClient *client, const char *address, const char *name) {
     test_client_release(client);
     fake_address(arena.loop, address);
     test_client_join(client, &arena, name, "person", "json");
 }
 
-/* The refusal must be this one, and its sentence must say so much. */
+/* The refusal must be this one, and its text must contain this. */
 static void refused_with(TestClient *client, const char *code, const char *words) {
     const Message *message = test_client_expect(client, MESSAGE_SERVER_REFUSED);
     assert_string_equal(message->refused.code, code);
@@ -43,7 +43,7 @@ static void open_duel(TestClient *client) {
     test_client_send(client, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\"}");
 }
 
-/* Plays against a robot and gives up before anything has happened. */
+/* Plays against an AI player and resigns before anything has happened. */
 static void play_robot(TestClient *client) {
     test_client_send(client, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,"
                              "\"opponent\":\"ai\",\"level\":1}");
@@ -117,12 +117,12 @@ static void accounts_are_dropped_when_their_day_is_over(void **unused) {
     assert_int_equal(arena.server->accounts.count, 0);
 }
 
-/* --- A day's worth ---------------------------------------------------------------------------- */
+/* --- Limits per day --------------------------------------------------------------------------- */
 
 static void matches_of_a_day_come_back_evenly(void **unused) {
     (void)unused;
     arena.setup.budgets.matches_per_day = 4;
-    arena.setup.clocks.turn_ms = 0; /* they go on */
+    arena.setup.clocks.turn_ms = 0; /* they continue */
     arena_open(&arena);
     come_from(&ann, "10.0.0.1", "Ann");
     for (uint32_t i = 0; i < 4; i++) {
@@ -185,7 +185,7 @@ static void another_match_is_one_of_the_day(void **unused) {
     arena_run(&arena, 100);
 }
 
-/* --- Matches that come to nothing ------------------------------------------------------------- */
+/* --- Matches without actions ------------------------------------------------------------------ */
 
 /* How many matches the archive lists. */
 static uint32_t archived(void) {
@@ -223,7 +223,7 @@ static void a_match_without_any_action_leaves_nothing(void **unused) {
     assert_int_equal(arena.server->figures.recovered, 0);
 }
 
-/* --- Matches that all have left --------------------------------------------------------------- */
+/* --- Abandoned matches ------------------------------------------------------------------------ */
 
 enum { ABANDONED_MS = 300000 };
 
@@ -241,7 +241,7 @@ static void begin_long(void) {
     test_client_expect(&bob, MESSAGE_SERVER_POSITION);
 }
 
-/* The seat for which the match waits. */
+/* The seat that is to act. */
 static uint8_t awaited_seat(void) {
     const Table *table = arena.server->tables;
     const MashContent *content = table->match.content;
@@ -264,7 +264,7 @@ static void a_match_that_both_have_left_ends_in_minutes(void **unused) {
     assert_int_equal(result.winner, 1 - loser);
     assert_int_equal(result.reason, MASH_REASON_LEFT);
     assert_int_equal(arena.server->figures.abandoned, 1);
-    /* Both learn it. */
+    /* Both are told. */
     come_from(&eve, "10.0.0.3", "Eve");
     test_client_send(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
     assert_true(message_has(test_client_expect(&eve, MESSAGE_SERVER_POSITION), "result"));
@@ -280,7 +280,7 @@ static void a_short_loss_of_both_lines_costs_nothing(void **unused) {
     come_from(&eve, "10.0.0.1", "Ann");
     test_client_send(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
     test_client_expect(&eve, MESSAGE_SERVER_POSITION);
-    arena_run(&arena, 200 * SECOND_MS); /* one is there: the grace of the other counts */
+    arena_run(&arena, 200 * SECOND_MS); /* one is connected: the grace of the other counts */
     assert_true(table_is_running(arena.server->tables));
     arena_run(&arena, 200 * SECOND_MS);
     assert_true(message_has(test_client_expect(&eve, MESSAGE_SERVER_POSITION), "result"));
@@ -318,7 +318,7 @@ static void a_pause_is_kept_to_its_end(void **unused) {
 
 /* --- The list --------------------------------------------------------------------------------- */
 
-/* Asks for a page; how many tables it lists. */
+/* Requests a page of the list; how many tables it has. */
 static uint32_t list_after(TestClient *client, const char *after) {
     if (after[0] == '\0')
         test_client_send(client, "{\"type\":\"matches\"}");
@@ -348,7 +348,7 @@ static void a_deserted_table_leaves_the_list_at_once(void **unused) {
     test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     test_client_expect(&bob, MESSAGE_SERVER_POSITION);
     test_client_expect(&eve, MESSAGE_SERVER_POSITION);
-    /* A match at which nobody is any more is not listed either. */
+    /* A match without connected players is not listed either. */
     fake_cut(bob.connection);
     fake_cut(eve.connection);
     arena_run(&arena, 10);
@@ -376,7 +376,7 @@ static void an_address_has_its_share_of_the_list(void **unused) {
 
 enum { TABLES = 450, PAGE = 200 };
 
-/* Tables at which somebody is: they are listed. */
+/* Tables with connected players: they are listed. */
 static void open_many(void) {
     for (uint32_t i = 0; i < TABLES; i++) {
         TableConfig setting = {
@@ -395,7 +395,7 @@ static void the_list_is_told_page_by_page(void **unused) {
     assert_int_equal(list_after(&ann, ""), PAGE);
     assert_true(message_has(&ann.message, "next"));
     memcpy(next, ann.message.matches_list.next, sizeof next);
-    /* What comes and goes meanwhile moves nothing. */
+    /* Tables that are opened and closed meanwhile shift nothing. */
     Table *newest = arena.server->tables, *last = newest;
     for (uint32_t i = 0; i < PAGE - 1; i++)
         last = last->next;
@@ -419,11 +419,12 @@ static void the_list_is_told_page_by_page(void **unused) {
         table->chairs[0].session = NULL;
 }
 
-/* --- Glass ------------------------------------------------------------------------------------ */
+/* --- Open to spectators ----------------------------------------------------------------------- */
 
 static const char thor[] = "\"kind_id\":\"thor\",\"seat\":0,\"place\":\"board\"";
 
-/* Ann from one address and Bob from another at a table of glass; Ann has laid out her army. */
+/* Ann from one address and Bob from another at a table that is open to spectators; Ann has placed
+ * her army. */
 static void begin_glass(void) {
     come_from(&ann, "10.0.0.1", "Ann");
     come_from(&bob, "10.0.0.2", "Bob");
@@ -450,13 +451,13 @@ static void a_player_cannot_watch_himself_through_glass(void **unused) {
     assert_non_null(strstr(crowd[1].message.position.board.bytes, thor));
     assert_false(test_client_has(&crowd[0], MESSAGE_SERVER_POSITION));
     assert_null(strstr(crowd[0].received, thor));
-    /* Nor if he comes later. */
+    /* Nor if he connects later. */
     come_from(&eve, "10.0.0.2", "Eve");
     test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(eve.number, 1);
     assert_null(strstr(eve.received, thor));
-    /* When the match is over everybody sees everything. */
+    /* When the match is over nothing is hidden. */
     test_client_send(&bob, "{\"type\":\"resign\"}");
     test_client_expect(&crowd[0], MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(crowd[0].message.position.board.bytes, thor));
@@ -524,9 +525,9 @@ static void own_content_is_counted_by_bytes(void **unused) {
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
 }
 
-/* --- Robots ----------------------------------------------------------------------------------- */
+/* --- AI players ------------------------------------------------------------------------------- */
 
-/* Wishes for a robot that moves first. */
+/* Requests an AI player that moves first. */
 static void throw_robot(TestClient *client, uint32_t level) {
     char wish[160];
     snprintf(wish, sizeof wish,
@@ -536,7 +537,7 @@ static void throw_robot(TestClient *client, uint32_t level) {
     test_client_send_nowait(client, wish);
 }
 
-/* How many thoughts are done when this one's robot has made its first move. */
+/* How many searches are done when this client's AI player has made its first move. */
 static uint64_t thoughts_before(TestClient *client) {
     for (uint32_t ms = 0; ms < 200; ms++) {
         arena_run(&arena, 1);
@@ -552,7 +553,8 @@ static uint64_t thoughts_before(TestClient *client) {
 
 enum { HORDE = 20 };
 
-/* A horde from one address wants the strongest robots, then `last` one of level 1 from another. */
+/* Many clients of one address request the strongest AI players, then `last` one of level 1 from
+ * another. */
 static uint64_t behind_a_horde(const char *address) {
     arena.setup.budgets.robots = arena.setup.budgets.robots_in_all = 0;
     arena_open(&arena);
@@ -576,7 +578,7 @@ static void short_thoughts_come_first(void **unused) {
     assert_in_range(behind_a_horde("10.0.0.1"), 1, 6);
 }
 
-/* How many of these have seen their robot's first move. */
+/* How many of these have seen their AI player's first move. */
 static uint32_t count_moved(TestClient *first, uint32_t count) {
     uint32_t moved = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -648,7 +650,7 @@ static void robots_that_are_busy_say_so(void **unused) {
     arena_run(&arena, 10);
     test_client_expect(&crowd[0], MESSAGE_SERVER_TABLE);
     assert_int_equal(arena.server->accounts.refusals[BUDGET_ROBOTS], 2);
-    /* After a restart they count again, and no more when all is over. */
+    /* After a restart they count again, and no longer when all matches are over. */
     arena_kill(&arena);
     arena_open(&arena);
     assert_int_equal(arena.server->robots, 10);
@@ -693,7 +695,7 @@ static void messages_are_counted_over_all_sockets(void **unused) {
     come_from(&bob, "10.0.0.1", "Bob");
     come_from(&eve, "10.0.0.2", "Eve");
     arena_run(&arena, 10 * SECOND_MS);
-    /* Two sockets send 45 each: 26 are let in, and 20 for each socket of its own. */
+    /* Two sockets send 45 each: 26 are accepted, and 20 for each socket of its own. */
     for (uint32_t i = 0; i < 45; i++) {
         test_client_send_nowait(&ann, "{\"type\":\"here\"}");
         test_client_send_nowait(&bob, "{\"type\":\"here\"}");
@@ -704,14 +706,15 @@ static void messages_are_counted_over_all_sockets(void **unused) {
     refused_with(&bob, "too-fast", "Too many messages from your address");
     assert_false(test_client_has(&eve, MESSAGE_SERVER_REFUSED));
     test_client_expect(&eve, MESSAGE_SERVER_DONE);
-    /* Who waits is heard again. */
+    /* After waiting, messages are accepted again. */
     arena_run(&arena, 2 * SECOND_MS);
     test_client_forget(&bob);
     test_client_send(&bob, "{\"type\":\"here\"}");
     test_client_expect(&bob, MESSAGE_SERVER_DONE);
 }
 
-/* Who acts pays for every form in which watchers are told of it, and for what its robot does. */
+/* A player pays for every encoding in which spectators receive its action, and for what its AI
+ * player does. */
 static void watchers_of_many_forms_have_their_price(void **unused) {
     (void)unused;
     static const char *const forms[] = {"\"view\":\"json\"", "\"view\":\"json\",\"words\":true",
@@ -781,7 +784,7 @@ static void own_content_is_loaded_seldom(void **unused) {
         arena_run(&arena, 10);
         refused += test_client_has(&all[i], MESSAGE_SERVER_REFUSED);
     }
-    assert_in_range(refused, MANY - 7, MANY - 6); /* three seconds' worth at once */
+    assert_in_range(refused, MANY - 7, MANY - 6); /* three seconds' worth in a burst */
     test_client_send_nowait(&bob, open);
     arena_run(&arena, 10);
     test_client_expect(&bob, MESSAGE_SERVER_TABLE);

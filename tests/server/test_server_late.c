@@ -1,12 +1,12 @@
-/* test_server_late.c -- the server is late: timers that come behind their time, stalls in which
- * everything piles up, a restart. Nobody loses because of it. */
+/* test_server_late.c -- the server is late: late timers, stalls in which everything piles up, a
+ * restart. Nobody loses because of it. */
 #include <stdio.h>
 #include <string.h>
 
 #include "store/backend.h"
 #include "tests/server/fake/fixture.h"
 
-/* What is left of the turn that is on, as the last position told. */
+/* What is left of the current turn, as the last position said. */
 static int32_t left_ms(const TestClient *client) {
     const Message *message = &client->message;
     const Json *json = &message->json;
@@ -20,7 +20,7 @@ static int32_t left_ms(const TestClient *client) {
 
 /* --- Warnings --------------------------------------------------------------------------------- */
 
-/* [A1] The timer of a warning comes when the time is over as well. */
+/* [A1] The timer of a warning is called when the time is already over. */
 static void a_late_warning_ends_nothing_but_the_turn(void **unused) {
     (void)unused;
     static const char *const rows[] = {"\"turn_ms\":1000", "\"turn_ms\":90000,\"silence_ms\":1000",
@@ -46,8 +46,8 @@ static void a_late_warning_ends_nothing_but_the_turn(void **unused) {
 
 /* --- Stalls ----------------------------------------------------------------------------------- */
 
-/* [A9] A move that came while the server stood still, and before the end of the turn was looked at,
- * counts. */
+/* [A9] A move that arrived while the server was stalled, and before the end of the turn was
+ * checked, counts. */
 static void a_move_that_came_in_a_stall_counts(void **unused) {
     (void)unused;
     fixture_begin("\"turn_ms\":3000", "person");
@@ -64,7 +64,8 @@ static void a_move_that_came_in_a_stall_counts(void **unused) {
     assert_int_equal(arena.server->tables->match.actions[0].seat, one->seat);
 }
 
-/* [A9] The time of a stall is given back: whoever had two seconds left has them afterwards. */
+/* [A9] The time of a stall is given back: a player who had two seconds left still has them
+ * afterwards. */
 static void a_stall_is_given_back(void **unused) {
     (void)unused;
     fixture_begin("\"turn_ms\":3000,\"match_ms\":10000,\"grace_ms\":2000", "person");
@@ -78,7 +79,7 @@ static void a_stall_is_given_back(void **unused) {
     test_client_act(one);
     arena_run(&arena, 10);
     test_client_expect(other, MESSAGE_SERVER_POSITION);
-    fake_cut(other->connection); /* away: its grace stands still as well */
+    fake_cut(other->connection); /* disconnected: its grace is stopped as well */
     arena_run(&arena, 500);
     fake_stall(arena.loop, 5000);
     arena_run(&arena, 5500);
@@ -87,7 +88,7 @@ static void a_stall_is_given_back(void **unused) {
     assert_true(message_has(test_client_expect(one, MESSAGE_SERVER_POSITION), "result"));
 }
 
-/* [A9] What is left of a turn is told as the player has it. */
+/* [A9] The time left of a turn is sent as the player has it. */
 static void the_time_that_is_told_is_the_time_that_is_left(void **unused) {
     (void)unused;
     fixture_begin("\"turn_ms\":3000", "person");
@@ -101,7 +102,7 @@ static void the_time_that_is_told_is_the_time_that_is_left(void **unused) {
     assert_true(message_has(test_client_expect(one, MESSAGE_SERVER_POSITION), "result"));
 }
 
-/* A server without stalls notices none, and one without tables does not look. */
+/* A server without stalls notices none, and one without tables does not check. */
 static void no_stall_no_beat(void **unused) {
     (void)unused;
     fixture_begin("\"turn_ms\":60000", "person");
@@ -120,7 +121,7 @@ static void no_stall_no_beat(void **unused) {
 
 /* --- A restart -------------------------------------------------------------------------------- */
 
-/* Comes back to the seat of this visitor. */
+/* Reconnects to the seat of this client. */
 static void come_back(TestClient *client, const char *name) {
     char token[PROTO_TOKEN_DIGITS + 1];
     memcpy(token, client->token, sizeof token);
@@ -130,8 +131,8 @@ static void come_back(TestClient *client, const char *name) {
     test_client_expect(client, MESSAGE_SERVER_POSITION);
 }
 
-/* [A18] However short grace and turns are, all have time to come back when it was the server that
- * went. */
+/* [A18] However short grace and turns are, all players have time to reconnect when it was the
+ * server that was down. */
 static void all_may_come_back_after_a_restart(void **unused) {
     (void)unused;
     fixture_begin("\"turn_ms\":1000,\"grace_ms\":0,\"match_ms\":5000", "person");
@@ -153,8 +154,7 @@ static void all_may_come_back_after_a_restart(void **unused) {
         end = test_client_expect(fixture_other(one), MESSAGE_SERVER_POSITION);
 }
 
-/* [A19] How long the match has been played is in the journal with every action: its time goes on
- * from there. */
+/* [A19] The journal has the time played with every action: the match time continues from there. */
 static void the_time_of_the_match_goes_on_after_a_restart(void **unused) {
     (void)unused;
     fixture_begin("\"turn_ms\":90000,\"match_ms\":60000", "person");
@@ -173,7 +173,7 @@ static void the_time_of_the_match_goes_on_after_a_restart(void **unused) {
     assert_true(message_has(end, "result"));
 }
 
-/* [A18] Who does not come back loses all the same, after a minute. */
+/* [A18] A player who does not reconnect still loses, after a minute. */
 static void not_for_ever(void **unused) {
     (void)unused;
     fixture_begin("\"turn_ms\":1000,\"grace_ms\":0", "person");
@@ -187,16 +187,17 @@ static void not_for_ever(void **unused) {
     assert_true(message_has(end, "result"));
 }
 
-/* --- Robots ----------------------------------------------------------------------------------- */
+/* --- AI players ------------------------------------------------------------------------------- */
 
-/* [A19] A thought about a position that has changed meanwhile does not count: the robot thinks
- * again. */
+/* [A19] The result of a search is discarded if the position has changed meanwhile: the AI player
+ * searches again. */
 static void a_stale_thought_does_not_count(void **unused) {
     (void)unused;
     fake_thinking(arena.loop, 1000);
     test_client_join(&ann, &arena, "Ann", "person", "json");
     test_client_join(&bob, &arena, "Bob", "watcher", "json");
-    /* Both place their armies at once, so Ann may offer a draw while the robot thinks. */
+    /* Both place their armies at the same time, so Ann may offer a draw while the AI player
+     * thinks. */
     test_client_send(&ann,
                      "{\"type\":\"open\",\"game\":\"generals\",\"seat\":1,\"opponent\":\"ai\","
                      "\"level\":1}");
@@ -207,7 +208,7 @@ static void a_stale_thought_does_not_count(void **unused) {
     arena_run(&arena, 500);
     test_client_send(&ann, "{\"type\":\"draw\",\"what\":\"offer\"}");
     assert_int_equal(match->actions_count, 1);
-    arena_run(&arena, 700); /* the first thought is over */
+    arena_run(&arena, 700); /* the first search is over */
     assert_int_equal(match->actions_count, 1);
     assert_int_equal(table->ai_jobs_count, 1);
     arena_run(&arena, 1000);
@@ -222,7 +223,7 @@ static StoreStatus take_nothing(Store *store, const StoreRecord *record, uint64_
     return STORE_FULL;
 }
 
-/* While the store takes nothing a robot does not think the same thought again and again. */
+/* While the store accepts nothing an AI player does not repeat the same search again and again. */
 static void a_full_store_does_not_make_robots_busy(void **unused) {
     (void)unused;
     test_client_join(&ann, &arena, "Ann", "person", "json");

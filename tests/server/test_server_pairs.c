@@ -1,5 +1,5 @@
-/* test_server_pairs.c -- two matches with sides changed: when the second begins, when it does not,
- * and what a restart in between leaves of it. */
+/* test_server_pairs.c -- two matches with sides swapped: when the second begins, when it does not,
+ * and what remains after a restart in between. */
 #include <string.h>
 
 #include "tests/server/fake/fixture.h"
@@ -18,7 +18,7 @@ static void sit_down(const char *game) {
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
 }
 
-/* The player resigns and both hear it. */
+/* The player resigns and both are told. */
 static void resign(TestClient *client) {
     test_client_send(client, "{\"type\":\"resign\"}");
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
@@ -32,7 +32,7 @@ static void the_second_match_begins_by_itself(void **unused) {
     sit_down("zorde");
     resign(&bob);
     arena_run(&arena, 15000);
-    assert_false(test_client_has(&ann, MESSAGE_SERVER_TABLE)); /* time to look at how it ended */
+    assert_false(test_client_has(&ann, MESSAGE_SERVER_TABLE)); /* time to look at the result */
     arena_run(&arena, 10000);
     const Message *table = test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     assert_int_equal(table->table.you, 1);
@@ -106,7 +106,7 @@ static void a_robot_changes_sides_too(void **unused) {
     arena_run(&arena, 25000);
     const Message *table = test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     assert_int_equal(table->table.you, 1);
-    assert_int_equal(table->table.first, 0); /* the robot won and sits on seat 0 now */
+    assert_int_equal(table->table.first, 0); /* the AI player won and sits on seat 0 now */
 }
 
 static void seekers_of_a_pair_meet_each_other_only(void **unused) {

@@ -1,5 +1,5 @@
 /* test_server_protocol.c -- the extension point for protocols: a small one of the test's own beside
- * the arena, at one table with it. */
+ * the arena protocol, at one table with it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,7 @@
 #include "server/protocol.h"
 #include "tests/server/fake/fixture.h"
 
-/* --- A protocol that says what it is told ------------------------------------------------------
- */
+/* --- A protocol that reports its callbacks ---------------------------------------------------- */
 
 static const int config = 7;
 static uint32_t tables_released;
@@ -31,7 +30,7 @@ static uint16_t accept(Session *session, const NetRequest *request) {
                                                   : PROTOCOL_OTHER;
 }
 
-/* "sit" takes the free seat of the newest table, "resign" gives up. */
+/* "sit" takes the free seat of the newest table, "resign" resigns. */
 static void receive(Session *session, const char *bytes, uint32_t count) {
     Refusal why;
     if (bytes == NULL) {
@@ -108,7 +107,7 @@ static int set_up(void **unused) {
     return 0;
 }
 
-/* Was this line sent, from the mark on? The mark goes behind it. */
+/* Was this line sent after the mark? Moves the mark after it. */
 static bool heard(TestClient *client, const char *line) {
     char whole[160];
     snprintf(whole, sizeof whole, "%s\n", line);
@@ -118,7 +117,7 @@ static bool heard(TestClient *client, const char *line) {
     return found != NULL;
 }
 
-/* Ann of the arena and Bob of the other protocol at one table. */
+/* Ann with the arena protocol and Bob with the other protocol at one table. */
 static void begin(void) {
     test_client_join(&ann, &arena, "Ann", "person", "json");
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0}");
@@ -129,7 +128,7 @@ static void begin(void) {
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
 }
 
-/* Who a connection is for follows from its path; nobody's is refused. */
+/* The protocol of a connection follows from its path; unknown paths are refused. */
 static void each_path_has_its_protocol(void **unused) {
     (void)unused;
     assert_ptr_equal(protocol_config(arena.server, &counter), &config);
@@ -151,7 +150,7 @@ static void each_path_has_its_protocol(void **unused) {
     assert_int_equal(protocols_accept(session, &elsewhere), 404);
 }
 
-/* Each protocol sends what happens to its own sessions, in its own words. */
+/* Each protocol sends events to its own sessions, in its own encoding. */
 static void both_sit_at_one_table(void **unused) {
     (void)unused;
     begin();
@@ -171,7 +170,7 @@ static void both_sit_at_one_table(void **unused) {
     assert_null(strstr(ann.received, "acted"));
 }
 
-/* Sent away with the table, and its memory is released with it. */
+/* The session ends with the table, and its memory is released with it. */
 static void a_closed_table_parts_its_sessions(void **unused) {
     (void)unused;
     char line[128];

@@ -1,5 +1,5 @@
-/* test_server_safety.c -- what must never happen: hidden things told, actions told before they are
- * safe, strangers who do harm. */
+/* test_server_safety.c -- what must never happen: hidden information sent, actions sent before they
+ * are durable, harm by strangers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 static TestClient otto;
 
-/* --- Nothing hidden gets out ------------------------------------------------------------------ */
+/* --- No hidden information is sent ------------------------------------------------------------ */
 
 /* The newest position is the last message read. */
 static void catch_up(TestClient *client) {
@@ -21,7 +21,7 @@ static void catch_up(TestClient *client) {
 
 static void move(TestClient *client, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* An action by its words. */
+/* An action by its notation. */
 static void move(TestClient *client, const char *format, ...) {
     char word[128];
     va_list list;
@@ -47,7 +47,7 @@ static void name_at(TestClient *client, int x, int y, char name[16]) {
     snprintf(name, 16, "%.*s", (int)strcspn(found + 8, "\""), found + 8);
 }
 
-/* What Bob and two watchers have heard of a match. */
+/* What Bob and two spectators have received of a match. */
 typedef struct Record {
     char *heard[3];
 } Record;
@@ -58,8 +58,8 @@ static char *copy_of(const TestClient *client) {
     return memcpy(copy, client->received, client->received_count + 1);
 }
 
-/* A match of Generals. Ann's pieces stand on the same cells in both worlds, but two of them have
- * changed places; one of these wins a battle that either would win. */
+/* A match of Generals. Ann's pieces are on the same cells in both versions, but two of them are
+ * swapped; one of these wins a battle that either would win. */
 static Record play_world(int world) {
     static const char *const ranks[2] = {"hulk", "iron-man"};
     char piece[16];
@@ -113,8 +113,8 @@ static void ranks_stay_hidden_on_the_wire(void **unused) {
     }
 }
 
-/* The beginning of a match of Generals in which Ann has placed everything and is ready, or has done
- * nothing but be there: what Bob and a watcher who comes late hear meanwhile. */
+/* The start of a match of Generals in which Ann has placed everything and is ready, or has only
+ * connected: what Bob and a spectator who joins late receive meanwhile. */
 static Record begin_world(bool ready) {
     arena_init(&arena, 7);
     arena_open(&arena);
@@ -183,7 +183,7 @@ static void watchers_look_through_glass(void **unused) {
     test_client_release(&eve);
 }
 
-/* --- Nothing is told before it is safe -------------------------------------------------------- */
+/* --- Nothing is sent before it is durable ----------------------------------------------------- */
 
 static bool disk_is_broken;
 
@@ -301,7 +301,7 @@ static void what_cannot_be_taken_up_stays_in_the_journal(void **unused) {
 
 /* --- Strangers -------------------------------------------------------------------------------- */
 
-/* A match between Ann and Bob that Ann spoils with `spoil`. */
+/* A match between Ann and Bob that Ann disturbs with `spoil`. */
 static void spoiled(void (*spoil)(TestClient *), const char *code) {
     test_client_join(&ann, &arena, "Ann", "ai", "json");
     test_client_join(&bob, &arena, "Bob", "ai", "json");
@@ -320,7 +320,7 @@ static void spoiled(void (*spoil)(TestClient *), const char *code) {
     test_client_release(&bob);
 }
 
-/* A robot that the crew has no room for tries again. */
+/* An AI player for which the thread pool is full tries again. */
 static void a_busy_crew_is_asked_again(void **unused) {
     (void)unused;
     net_thread_pool_close(arena.server->thread_pool);
@@ -374,7 +374,7 @@ static void hello_comes_first_and_once(void **unused) {
     test_client_release(&ann);
 }
 
-/* Throws the wish so often at once; how many of the answers are of this kind. */
+/* Sends the request this many times in a burst; how many of the answers are of this kind. */
 static uint32_t flood(TestClient *client, const char *wish, uint32_t times, MessageKind kind) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < times; i++)
@@ -402,7 +402,7 @@ static void nobody_drowns_the_others(void **unused) {
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     assert_int_equal(flood(&ann, chat, 3 * burst, MESSAGE_SERVER_CHAT), burst - 1);
-    /* Watchers have one rate together beside that of each, and do not silence who plays. */
+    /* Spectators share one rate limit beside their own, and do not block the players. */
     TestClient crowd[8];
     uint32_t heard = 0;
     for (uint32_t i = 0; i < 8; i++) {
@@ -449,7 +449,7 @@ static void names_show_what_they_are(void **unused) {
     }
 }
 
-/* Tables that were opened and deserted do not fill the house. */
+/* Tables that were opened and abandoned do not fill the server. */
 static void deserted_tables_make_room(void **unused) {
     (void)unused;
     arena.server->setup.matches_max = 3;
@@ -512,7 +512,7 @@ static void wishes_are_checked(void **unused) {
     test_client_release(&eve);
 }
 
-/* A refusal quotes what was wrong, but nothing that clients could not read. */
+/* A refusal quotes what was wrong, but nothing that clients could not parse. */
 static void refusals_can_be_read(void **unused) {
     (void)unused;
     TestClient guest;
@@ -547,8 +547,8 @@ static void pages_of_others_are_kept_out(void **unused) {
     }
 }
 
-/* A page by a name that is not the server's is kept out, also if it says that it comes from the
- * host it talks to; programs are not pages. */
+/* A page loaded from a host name that is not the server's is refused, also if its origin equals its
+ * host; programs are not pages. */
 static void pages_by_strange_names_are_kept_out(void **unused) {
     (void)unused;
     static const struct {
@@ -569,7 +569,7 @@ static void pages_by_strange_names_are_kept_out(void **unused) {
     }
 }
 
-/* Figures are for this machine, and for others with the token. */
+/* Metrics are for this machine, and for others with the token. */
 static void figures_are_not_for_everybody(void **unused) {
     (void)unused;
     static const char token[] = "figures-for-you-42";

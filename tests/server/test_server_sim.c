@@ -1,11 +1,11 @@
-/* test_server_sim.c -- the simulator; tests/server/sim/sim.h says what it watches. Crowds play all
- * games in all weathers: late and lost messages, dead lines, a store that is slow or full, timers
- * that are late, stalls of seconds behind which everything comes at once, a house that is killed or
- * closed and opened again.
+/* test_server_sim.c -- runs the simulator; tests/server/sim/sim.h explains what it checks. Clients
+ * play all games under all conditions: late and lost messages, dead connections, a store that is
+ * slow or full, late timers, stalls of seconds after which everything arrives at the same time, a
+ * server that is killed or shut down and restarted.
  *
- * MASH_SIM_SEEDS says how many seeds are run, MASH_SIM_FIRST the first of them; without it
- * MASH_MATCHES shortens the run as it does for other tests. A failure prints
- * its seed and the command that repeats it. */
+ * MASH_SIM_SEEDS is the number of seeds, MASH_SIM_FIRST the first of them; without it MASH_MATCHES
+ * shortens the run as it does for other tests. A failure prints its seed and the command that
+ * repeats it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,9 +23,9 @@
 
 enum { SEEDS = 16, CROWD = 12, RUN_MS = 30000 };
 
-static uint64_t fingerprint; /* of every message that left the house */
+static uint64_t fingerprint; /* of every message that left the server */
 
-/* --- The house -------------------------------------------------------------------------------- */
+/* --- The server ------------------------------------------------------------------------------- */
 
 static void watch(void *unused, const char *bytes, uint32_t count) {
     fingerprint = hash_bytes(fingerprint, bytes, count);
@@ -48,7 +48,7 @@ static void open_house(void) {
     oracle_restart();
 }
 
-/* The house goes, with or without a goodbye, and comes back some time later. */
+/* The server goes down, with or without a shutdown, and restarts some time later. */
 static void close_and_open(void) {
     sim.counts.kills++;
     if (sim_draw(3) == 0) {
@@ -59,7 +59,7 @@ static void close_and_open(void) {
     }
     server_close(sim.server);
     sim.server = NULL;
-    fake_stall(sim.loop, 0); /* it stands still no longer: it is gone */
+    fake_stall(sim.loop, 0); /* not stalled any more: it is down */
     fake_run(sim.loop, sim_draw(2000));
     open_house();
 }

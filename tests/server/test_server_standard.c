@@ -1,6 +1,6 @@
-/* test_server_standard.c -- clients of the Marvelous Mashup standard and a clock of the test's own:
- * times that are too long for a real clock, lost connections, a house that is killed and opens
- * again. What is said in which order, tests/standard/conversations.mjs tests over real sockets. */
+/* test_server_standard.c -- clients of the Marvelous Mashup standard and a simulated clock: times
+ * that are too long for a real clock, lost connections, a server that is killed and restarted. The
+ * order of messages is tested by tests/standard/conversations.mjs over real sockets. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static uint32_t here_count;
 static int set_up(void **unused) {
     (void)unused;
     arena_init(&arena, 7);
-    arena.setup.folder = arena.folder; /* operators have a door */
+    arena.setup.folder = arena.folder; /* operators have an admin socket */
     here_count = 0;
     arena_open(&arena);
     return 0;
@@ -66,7 +66,7 @@ static void ask(TestClient *client, const char *type) {
         client, "{\"messageType\":\"REQUESTS\",\"messages\":[{\"requestType\":\"%s\"}]}", type);
 }
 
-/* Was this said, from the mark on? The mark goes behind it. */
+/* Was this sent after the mark? Moves the mark after it. */
 static bool heard(TestClient *client, const char *words) {
     const char *found = strstr(client->received + client->mark, words);
     if (found == NULL)
@@ -117,7 +117,7 @@ static TestClient *seat_to_move(void) {
 
 /* --- Times ------------------------------------------------------------------------------------ */
 
-/* Journals name players by this: who plays now must be known after a restart by any program. */
+/* Journals name players by this: after a restart any program must recognise the players. */
 static void identities_stay_what_they_were(void **unused) {
     (void)unused;
     sit_down();
@@ -126,7 +126,7 @@ static void identities_stay_what_they_were(void **unused) {
     assert_string_equal(table->chairs[1].identity, "cb29fbbb7e31d427f5d69257bf101c5b");
 }
 
-/* Five minutes, as configured; nothing that is said makes it longer. */
+/* Five minutes, as configured; no message makes it longer. */
 static void the_choice_has_a_deadline(void **unused) {
     (void)unused;
     sit_down();
@@ -145,7 +145,7 @@ static void the_choice_has_a_deadline(void **unused) {
     assert_int_equal(ann.close_code, NET_CLOSE_NORMAL);
 }
 
-/* A short turn leaves two minutes for the choice, and is short again when play begins. */
+/* A short turn still leaves two minutes for the draft, and is short again when play begins. */
 static void the_choice_has_two_minutes_at_least(void **unused) {
     (void)unused;
     TableConfig *setting;
@@ -173,7 +173,7 @@ static void the_choice_has_two_minutes_at_least(void **unused) {
     setting->content->content->limits.turn_ms = 300000;
 }
 
-/* The match's time is over while teams are chosen: nobody loses, and Thanos comes in round 2. */
+/* The match's time is over during the draft: nobody loses, and Thanos comes in round 2. */
 static void overtime_waits_for_play(void **unused) {
     (void)unused;
     come(&ann, "/", "Ann");
@@ -196,8 +196,8 @@ static void overtime_waits_for_play(void **unused) {
     assert_true(table_is_running(arena.server->tables));
 }
 
-/* A game with a rule for the end of the match's time is asked once; said again, that is of no use
- * and ends nothing. */
+/* A game with a rule for the end of the match's time is asked once; a second time has no effect and
+ * ends nothing. */
 static void overtime_comes_once(void **unused) {
     (void)unused;
     begin();
@@ -209,7 +209,7 @@ static void overtime_comes_once(void **unused) {
     assert_int_equal(table->match.actions_count, count);
 }
 
-/* The way back is open for a minute here, and everything stands still meanwhile. */
+/* A player may reconnect for a minute here, and all clocks are stopped meanwhile. */
 static void a_lost_player_is_waited_for(void **unused) {
     (void)unused;
     begin();
@@ -240,9 +240,9 @@ static void a_lost_player_is_waited_for(void **unused) {
     HEARD(&ann, "\"runningGame\":false");
 }
 
-/* Both are gone: who went first loses. */
-/* Who goes away again and again does not stop the match for ever: it goes on without him, and the
- * other can play. */
+/* Both are disconnected: the first one to leave loses. */
+/* A player who disconnects again and again does not stop the match for ever: it continues without
+ * him, and the opponent can play. */
 static void nobody_stops_a_match_for_ever(void **unused) {
     (void)unused;
     begin();
@@ -280,7 +280,7 @@ static void both_are_lost(void **unused) {
     HEARD(&eve, "GOODBYE_CLIENT");
 }
 
-/* A pause of the players and a lost connection do not get into each other's way. */
+/* A pause of the players and a lost connection do not interfere. */
 static void lost_in_a_pause(void **unused) {
     (void)unused;
     begin();
@@ -290,7 +290,7 @@ static void lost_in_a_pause(void **unused) {
     arena_run(&arena, 61000); /* the pause has reached its longest */
     assert_false(heard(&ben, "PauseStopEvent"));
     assert_true(table_is_paused(arena.server->tables));
-    arena_run(&arena, 61000); /* and so has the way back */
+    arena_run(&arena, 61000); /* and so has the time to reconnect */
     won_by(&ben, 2);
 }
 
@@ -302,7 +302,7 @@ static void a_half_open_socket_is_noticed(void **unused) {
     won_by(&ann, 1);
 }
 
-/* Silence counts for who is awaited: twelve seconds to the warning, twenty to the end. */
+/* Only the player to act can be idle: twelve seconds to the warning, twenty to the end. */
 static void silence(void **unused) {
     (void)unused;
     begin();
@@ -319,12 +319,12 @@ static void silence(void **unused) {
     won_by(other, awaited == &ann ? 2 : 1);
 }
 
-/* Who was told much while the other one played may have to read it first, a tenth of a second for
- * each frame: that is no silence. */
+/* A player who received much during the opponent's turn may have to read it first, a tenth of a
+ * second per frame: that does not count as idle time. */
 static void reading_is_no_silence(void **unused) {
     (void)unused;
     begin();
-    if (seat_to_move() == &ann) /* Ann gets many frames, whose turn is not on */
+    if (seat_to_move() == &ann) /* Ann gets many frames while it is not her turn */
         ask(&ann, "EndRoundRequest");
     for (int i = 0; i < 250; i++) {
         ask(&ann, "Req");
@@ -345,9 +345,9 @@ static void reading_is_no_silence(void **unused) {
     won_by(&ben, 2);
 }
 
-/* --- The house -------------------------------------------------------------------------------- */
+/* --- The server ------------------------------------------------------------------------------- */
 
-/* Rocks keep their numbers, and who a player is outlasts the process. */
+/* Rocks keep their numbers, and players keep their identity across restarts. */
 static void a_killed_house_goes_on(void **unused) {
     (void)unused;
     begin();
@@ -386,7 +386,7 @@ static void a_closing_house_says_goodbye(void **unused) {
     assert_int_equal(ann.close_code, NET_CLOSE_GOING_AWAY);
 }
 
-/* A spectator who comes first waits for a table, and for the next one if nobody else stays. */
+/* A spectator who connects first waits for a table, and for the next one if nobody else stays. */
 static void spectators_wait(void **unused) {
     (void)unused;
     come(&eve, "/", "Eve");
@@ -403,7 +403,7 @@ static void spectators_wait(void **unused) {
     HEARD(&eve, "GamestateEvent");
 }
 
-/* Who begins anew gives up the match that still waits for it. */
+/* A player who starts again resigns the match that still waits for it. */
 static void beginning_anew(void **unused) {
     (void)unused;
     begin();
@@ -415,7 +415,7 @@ static void beginning_anew(void **unused) {
     assert_non_null(ann.connection);
 }
 
-/* --- Words ------------------------------------------------------------------------------------ */
+/* --- Messages --------------------------------------------------------------------------------- */
 
 /* Each event is a frame, Ack first and the state last. */
 static void bare(void **unused) {
@@ -441,7 +441,7 @@ static void bare(void **unused) {
     HEARD(&ann, "\n{\"eventType\":\"GamestateEvent\"");
 }
 
-/* Strikes, a message at the wrong time, bytes, and a spectator who wants to play. */
+/* Strikes, a message at the wrong time, binary data, and a spectator who tries to play. */
 static void offences(void **unused) {
     (void)unused;
     begin();
@@ -500,7 +500,7 @@ static void named_tables(void **unused) {
     HEARD(&eve, "GOODBYE_CLIENT");
 }
 
-/* One rule for both kinds of clients: as often as one likes, or as --pauses says. */
+/* One rule for both kinds of clients: unlimited pauses, or as --pauses says. */
 static void pauses_are_counted_alike(void **unused) {
     (void)unused;
     begin();
@@ -523,7 +523,7 @@ static void pauses_are_counted_alike(void **unused) {
     assert_true(table_is_running(arena.server->tables));
 }
 
-/* Says the same requests so many times in one frame. */
+/* Sends the same request this many times in one frame. */
 static void ask_often(TestClient *client, const char *requests, uint32_t times) {
     static char frame[65536];
     MashText text = text_over(frame, sizeof frame);
@@ -536,7 +536,7 @@ static void ask_often(TestClient *client, const char *requests, uint32_t times) 
     arena_run(&arena, 100);
 }
 
-/* How often this was said, from the mark on. The mark goes to the end. */
+/* How often this was sent after the mark. Moves the mark to the end. */
 static uint32_t count_heard(TestClient *client, const char *words) {
     uint32_t count = 0;
     while (heard(client, words))
@@ -544,8 +544,8 @@ static uint32_t count_heard(TestClient *client, const char *words) {
     return count;
 }
 
-/* A frame of many requests is as many messages: it cannot make the server write its state hundreds
- * of times for the price of one. */
+/* A frame of many requests counts as many messages: it cannot make the server write its state
+ * hundreds of times for the price of one. */
 static void requests_of_one_frame_are_counted(void **unused) {
     (void)unused;
     begin();
@@ -564,8 +564,8 @@ static void requests_of_one_frame_are_counted(void **unused) {
     HEARD(&ann, "GamestateEvent");
 }
 
-/* Pauses that come and go are told to all with the whole state: too many of them would cut off an
- * opponent who reads slowly. */
+/* Every pause is sent to all with the whole state: too many of them would disconnect an opponent
+ * who reads slowly. */
 static void pauses_are_not_for_flooding(void **unused) {
     (void)unused;
     begin();
@@ -590,7 +590,8 @@ static void pauses_are_not_for_flooding(void **unused) {
     assert_false(heard(&ben, "PauseStartEvent"));
 }
 
-/* Whom an operator cuts off may come back to the match; what he did is not the player's offence. */
+/* A player whom an operator disconnects may reconnect to the match; it does not count as the
+ * player's offence. */
 static void who_is_kicked_may_come_back(void **unused) {
     (void)unused;
     begin();
@@ -605,7 +606,7 @@ static void who_is_kicked_may_come_back(void **unused) {
     HEARD(&ben, "PauseStopEvent");
 }
 
-/* No match begins while the server waits for the last one to end. */
+/* No match starts while the server waits for the last one to end. */
 static void none_begins_before_closing(void **unused) {
     (void)unused;
     begin();
@@ -625,7 +626,7 @@ static void a_player_has_a_name(void **unused) {
     assert_string_equal(arena.server->tables->chairs[0].name, "Player");
 }
 
-/* A step that is right now, of whoever is on turn, in the words of the standard. */
+/* A step that is legal now, of the player to act, as a message of the standard. */
 static void write_step(char *bytes, uint32_t max) {
     Table *table = arena.server->tables;
     const StandardServerTable *own = standard_server_table(table);
@@ -651,8 +652,8 @@ static void write_step(char *bytes, uint32_t max) {
     fail_msg("nobody can make a step");
 }
 
-/* What was right a second ago may have been sent before our answer came: it is late. Then it is an
- * offence. */
+/* A request that was legal a second ago may have been sent before our answer arrived: it is late.
+ * After that it is an offence. */
 static void late_for_a_second(void **unused) {
     (void)unused;
     char step[512];
@@ -675,8 +676,8 @@ static void late_for_a_second(void **unused) {
     won_by(first, first == &ann ? 2 : 1);
 }
 
-/* To find out that a request was right a moment ago the match is played again: not for everybody
- * who asks a hundred times, though nobody is charged for that. */
+/* Finding out that a request was legal a moment ago requires a replay of the match: not for a
+ * client that asks a hundred times, though nobody is charged for that. */
 static void late_only_so_often(void **unused) {
     (void)unused;
     char step[512];
@@ -692,7 +693,7 @@ static void late_only_so_often(void **unused) {
     assert_true(table_is_running(arena.server->tables));
 }
 
-/* An arena client waits for the lost player, and is told so in its own words. */
+/* An arena client waits for the lost player, and is told so in its own protocol. */
 static void beside_an_arena_client(void **unused) {
     (void)unused;
     come(&ann, "/", "Ann");
@@ -720,8 +721,8 @@ static void beside_an_arena_client(void **unused) {
     won_by(&ann, 1);
 }
 
-/* How many actions a robot makes in so long, and the shortest time between two of them, by steps of
- * 5 ms. */
+/* How many actions an AI player makes in this time, and the shortest time between two of them, in
+ * steps of 5 ms. */
 static uint32_t watch_robot(uint32_t ms, uint32_t *shortest_ms) {
     const Table *table = arena.server->tables;
     uint32_t count = 0, actions = table->match.actions_count, last_ms = 0;
@@ -738,7 +739,8 @@ static uint32_t watch_robot(uint32_t ms, uint32_t *shortest_ms) {
     return count;
 }
 
-/* An arena client with a robot at its table; the robot plays alone, for the other one is silent. */
+/* An arena client with an AI player at its table; only the AI player acts, for the other one is
+ * idle. */
 static void begin_with_robot(uint32_t turn_ms) {
     test_client_join(&ben, &arena, "Ben", "person", "json");
     here[here_count++] = &ben;
@@ -750,7 +752,7 @@ static void begin_with_robot(uint32_t turn_ms) {
     test_client_expect(&ben, MESSAGE_SERVER_TABLE);
 }
 
-/* Until it is the robot's turn, Ben does the last thing that he may: ends his turn. */
+/* Until it is the AI player's turn, Ben makes the last action that is legal: ends his turn. */
 static void until_robot_acts(void) {
     Table *table = arena.server->tables;
     const MashContent *content = table->match.content;
@@ -772,7 +774,7 @@ static void until_robot_acts(void) {
     fail_msg("it is never the robot's turn");
 }
 
-/* Where somebody who speaks the standard looks on, a robot acts ten times a second at most, but not
+/* Where a spectator uses the standard, an AI player acts at most ten times per second, but not
  * beyond half of its turn's time. Elsewhere it acts as fast as it thinks. */
 static void robots_are_paced(void **unused) {
     (void)unused;
@@ -797,7 +799,7 @@ static void robots_are_paced(void **unused) {
     assert_true(acts > 20);
 }
 
-/* Even the slowest pace leaves a robot half of its turn: no turn of its runs out. */
+/* Even the slowest pace leaves an AI player half of its turn: none of its turns times out. */
 static void pace_leaves_half_a_turn(void **unused) {
     (void)unused;
     uint32_t shortest, acts = 0;
@@ -838,7 +840,7 @@ static void take_replay(void *owner, const char *name, const char *bytes, uint32
         fail_msg("%s: %s", name, list[0].reason);
 }
 
-/* A finished match is handed on in two files, whose names are those of files. */
+/* A finished match is exported in two files with valid file names. */
 static void replays_are_kept(void **unused) {
     (void)unused;
     arena_kill(&arena);
@@ -863,7 +865,7 @@ static void replays_are_kept(void **unused) {
     assert_true(replay_bytes > 30 * 2000);
 }
 
-/* While teams are chosen a request of play is a message at the wrong time. */
+/* During the draft a request of play is a message at the wrong time. */
 static void too_early(void **unused) {
     (void)unused;
     sit_down();

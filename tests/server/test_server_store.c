@@ -1,6 +1,6 @@
 /* test_server_store.c -- the server and its store: the archive is read outside the loop and in fair
- * shares, matches of other rules are kept as they stood, a disk that is nearly full begins nothing,
- * old matches go. */
+ * shares, matches of other rules are kept unchanged, no match starts on a nearly full disk, old
+ * matches are deleted. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@
 
 enum { ASKS = 20, BODY_BYTES = 1 << 16 };
 
-/* A match against a robot that Ann gives up at once; it is in the archive and its table is gone. */
+/* A match against an AI player that Ann resigns immediately; it is in the archive and its table is
+ * closed. */
 static void play_one(void) {
     test_client_join(&ann, &arena, "Ann", "person", "json");
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\",\"seat\":0}");
@@ -28,7 +29,7 @@ static void play_one(void) {
 
 /* --- The archive outside the loop ------------------------------------------------------------- */
 
-/* Questions that are asked at once. */
+/* Concurrent requests. */
 typedef struct Asked {
     char body[256];
     MashText text;
@@ -66,14 +67,14 @@ static void lists_do_not_hold_up_the_loop(void **unused) {
     assert_int_equal(arena.server->reader.waiting, 0);
     ask(&other, "/api/archive"); /* and there is room again */
     assert_true(other.reply.later);
-    arena_release(&arena); /* while it is asked */
+    arena_release(&arena); /* while requests are pending */
     assert_int_equal(other.reply.status, 503);
     arena_init(&arena, 1);
     arena_open(&arena);
 }
 
-/* Whoever comes back with the token of a match that is over is told so, when the archive has said
- * it, and by the number of his own message. */
+/* A client that reconnects with the token of a finished match is told so, when the archive has
+ * answered, and with the number of its own message. */
 static void an_old_token_is_looked_up_outside_the_loop(void **unused) {
     (void)unused;
     char token[PROTO_TOKEN_DIGITS + 1];
@@ -93,16 +94,16 @@ static void an_old_token_is_looked_up_outside_the_loop(void **unused) {
     snprintf(wish, sizeof wish, "{\"type\":\"return\",\"id\":43,\"token\":\"%s\"}", token);
     uint64_t asked = arena.server->reader.asked;
     test_client_send_nowait(&bob, wish);
-    fake_cut(bob.connection); /* it arrives, and he is gone before the answer */
+    fake_cut(bob.connection); /* it arrives, and he disconnects before the answer */
     arena_run(&arena, 100);
     assert_int_equal(arena.server->reader.asked, asked + 1);
     assert_int_equal(arena.server->reader.waiting, 0);
     test_client_release(&bob);
 }
 
-/* --- Matches that cannot be taken up again ---------------------------------------------------- */
+/* --- Matches that cannot be restored ---------------------------------------------------------- */
 
-/* Puts a match with these records into the journal of the house, which is closed. */
+/* Puts a match with these records into the journal of the server, which is closed. */
 static void journal_match(uint64_t number, const char *beginning, uint32_t actions) {
     char memory[256];
     MashText problem = text_over(memory, sizeof memory);
@@ -112,7 +113,7 @@ static void journal_match(uint64_t number, const char *beginning, uint32_t actio
     if (store == NULL)
         fail_msg("%s", memory);
     StoreRecord record = {.match = number,
-                          .time_ms = (uint64_t)-5000, /* the clock stood before 1970 */
+                          .time_ms = (uint64_t)-5000, /* the clock was before 1970 */
                           .kind = RECORD_BEGIN,
                           .bytes = beginning,
                           .count = (uint32_t)strlen(beginning)};
@@ -136,7 +137,7 @@ static uint32_t lines_with(const char *words) {
     return count;
 }
 
-/* The file of the match in the archive, and what a reader of this version says of it. */
+/* The file of the match in the archive, and what a reader of this version reports about it. */
 static void read_archived(uint64_t number, char file[BODY_BYTES], MashProblem *found) {
     char code[PROTO_CODE_MAX + 1], path[64];
     table_code_encode(number, code);
@@ -182,7 +183,7 @@ static void a_match_of_other_rules_is_archived_as_it_stood(void **unused) {
         assert_non_null(strstr(file, "{\"n\":2,\"seat\":1,\"action\":\"c801020304050607\"}"));
     }
     arena_kill(&arena);
-    arena_open(&arena); /* it was said once */
+    arena_open(&arena); /* it was logged once */
     assert_int_equal(lines_with("is archived as it stood"), 3);
     MashText text = text_over(file, sizeof file);
     assert_int_equal(fake_get(arena.server->net, "/api/archive?player=ann", &text), 200);
@@ -191,7 +192,7 @@ static void a_match_of_other_rules_is_archived_as_it_stood(void **unused) {
     assert_null(strstr(file, "unknown")); /* who cannot be read may have been private */
 }
 
-/* --- Room on the disk ------------------------------------------------------------------------- */
+/* --- Disk space ------------------------------------------------------------------------------- */
 
 static uint64_t free_megabytes;
 
@@ -208,7 +209,7 @@ static uint16_t get(const char *path, char body[BODY_BYTES]) {
     return fake_get(arena.server->net, path, &text);
 }
 
-/* Whoever is awaited in the only match acts, and both hear of it. */
+/* The player to act in the only match acts, and both receive it. */
 static void act(void) {
     const Table *table = arena.server->tables;
     const MashContent *content = table->match.content;
@@ -236,7 +237,7 @@ static void a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing(void **un
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     assert_int_equal(get("/readyz", body), 200);
     free_megabytes = 255;
-    act(); /* the store looks at the disk, and the match goes on */
+    act(); /* the store checks the disk, and the match continues */
     act();
     assert_int_equal(lines_with("is low on space: 255 MiB are free, and 256 MiB are kept"), 1);
     test_client_join(&eve, &arena, "Eve", "person", "json");

@@ -1,5 +1,5 @@
-/* test_server_tables.c -- people find each other and play: quick matches, tables with a code,
- * watching, coming back, draws, another match, robots, and what the house tells over HTTP. */
+/* test_server_tables.c -- players find each other and play: quick matches, tables with a code,
+ * watching, reconnecting, draws, rematches, AI players, and what the server sends over HTTP. */
 #include <stdio.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static void part(void) {
     test_client_release(&bob);
 }
 
-/* --- Finding each other ----------------------------------------------------------------------- */
+/* --- Matchmaking ------------------------------------------------------------------------------ */
 
 static void two_who_seek_the_same_play(void **unused) {
     (void)unused;
@@ -158,7 +158,7 @@ static void who_comes_late_sees_all_that_follows(void **unused) {
     part();
 }
 
-/* --- Coming back ------------------------------------------------------------------------------ */
+/* --- Reconnecting ----------------------------------------------------------------------------- */
 
 static void a_token_continues_at_the_exact_point(void **unused) {
     (void)unused;
@@ -285,7 +285,7 @@ static void own_documents_come_back_too(void **unused) {
     part();
 }
 
-/* --- Draws, another match, chat --------------------------------------------------------------- */
+/* --- Draws, rematches, chat ------------------------------------------------------------------- */
 
 static void draws_are_offered_and_answered(void **unused) {
     (void)unused;
@@ -384,7 +384,7 @@ static void who_leaves_loses(void **unused) {
     part();
 }
 
-/* Comes with a token, and hears of the table. */
+/* Reconnects with a token, and receives the table. */
 static void come_back(TestClient *again, const char *token, uint8_t state) {
     test_client_join(again, &arena, "Again", "person", "json");
     test_client_send(again, "{\"type\":\"return\",\"token\":\"%s\"}", token);
@@ -463,15 +463,15 @@ static void a_table_that_waits_outlives_a_restart(void **unused) {
     assert_int_equal(arena.server->tables_count, 0);
     arena_kill(&arena);
     arena_open(&arena);
-    assert_int_equal(arena.server->tables_count, 0); /* the seeker's was forgotten for good */
+    assert_int_equal(arena.server->tables_count, 0); /* the seeker's was discarded for good */
     test_client_release(&again);
     test_client_release(&eve);
     part();
 }
 
-/* --- Robots ----------------------------------------------------------------------------------- */
+/* --- AI players ------------------------------------------------------------------------------- */
 
-/* Ann sits down against a robot of the weakest level. */
+/* Ann starts a match against an AI player of the weakest level. */
 static void meet_robot(const char *game) {
     test_client_join(&ann, &arena, "Ann", "ai", "json");
     test_client_send(
@@ -481,7 +481,7 @@ static void meet_robot(const char *game) {
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
 }
 
-/* Ann makes so many moves against the robot, unless the match ends before. */
+/* Ann makes this many moves against the AI player, unless the match ends before. */
 static void play_robot(int moves) {
     for (int i = 0; i < moves && !message_has(&ann.message, "result"); i++) {
         for (int wait = 0; wait < 2000; wait++) {
@@ -519,7 +519,7 @@ static void a_robot_plays_to_the_end(void **unused) {
     assert_null(strstr(arena.log, "not allowed"));
 }
 
-/* Decisions of a robot allocate nothing, whatever was played before. */
+/* Decisions of an AI player allocate nothing, whatever was played before. */
 static void robots_think_in_memory_that_is_used_again(void **unused) {
     (void)unused;
     for (int match = 0; match < 2; match++) {
@@ -527,7 +527,7 @@ static void robots_think_in_memory_that_is_used_again(void **unused) {
         play_robot(3);
         uint64_t allocations = arena.server->ai_allocations;
         uint64_t thoughts = arena.server->figures.ai_jobs;
-        assert_in_range(allocations, 2, 4); /* a job in each match, and memory for a larger game */
+        assert_in_range(allocations, 2, 4); /* a job per match, and memory for a larger game */
         play_robot(30);
         assert_true(arena.server->figures.ai_jobs > thoughts + 10);
         assert_int_equal(arena.server->ai_allocations, allocations);
@@ -587,8 +587,8 @@ static void the_house_answers_over_http(void **unused) {
     test_client_release(&ann);
 }
 
-/* Each of so many tables, which have two visitors each, gets an action in the same moment; how many
- * were told lazily. */
+/* Each of this many tables with two clients each gets an action at the same time; how many messages
+ * were sent lazily. */
 static uint32_t act_at_once(TestClient *all, uint32_t tables) {
     uint32_t before = fake_lazy(arena.loop);
     for (uint32_t i = 0; i < tables; i++) {
@@ -632,7 +632,7 @@ static void games_are_told_over_the_arena_too(void **unused) {
     test_client_release(&ann);
 }
 
-/* Comes with a language, or without one (NULL), and wants words. */
+/* Connects with a language, or without one (NULL), and requests texts. */
 static void come_speaking(TestClient *client, const char *name, const char *role,
                           const char *language) {
     test_client_connect(client, &arena, "/arena");
@@ -643,7 +643,7 @@ static void come_speaking(TestClient *client, const char *name, const char *role
     test_client_expect(client, MESSAGE_SERVER_WELCOME);
 }
 
-/* The last thing that the client heard of events is in this language. */
+/* The last events that the client received are in this language. */
 static void reads(TestClient *client, const char *sentence, const char *phase) {
     const Message *message = test_client_expect(client, MESSAGE_SERVER_POSITION);
     if (strstr(message->position.events.bytes, sentence) == NULL)
@@ -652,8 +652,8 @@ static void reads(TestClient *client, const char *sentence, const char *phase) {
     assert_non_null(strstr(message->position.board.bytes, "\"phase_id\":\"choose-unit\""));
 }
 
-/* Each is told in the language that it asked for; watchers of several languages as well. A language
- * that nobody speaks here is the usual one. */
+/* Each client gets the language that it asked for; spectators of several languages as well. An
+ * unknown language gets the default one. */
 static void everybody_reads_in_a_language_of_choice(void **unused) {
     (void)unused;
     static TestClient watcher;

@@ -1,5 +1,5 @@
-/* test_server_times.c -- clocks: the value alone, and what a table does when a time is over, in a
- * pause, when a connection is lost; and offences that cost a match. */
+/* test_server_times.c -- clocks: the clock type alone, and what a table does when a time is over,
+ * in a pause, when a connection is lost; and offences that cost a match. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,8 +7,7 @@
 #include "store/backend.h"
 #include "tests/server/fake/fixture.h"
 
-/* --- The value alone ---------------------------------------------------------------------------
- */
+/* --- The clock type --------------------------------------------------------------------------- */
 
 static void due(Clock *clock, uint64_t now_ms, ClockDue what, uint8_t seat) {
     ClockNext next = clock_pop_due(clock, now_ms);
@@ -78,7 +77,7 @@ static void the_match_has_a_time_of_its_own(void **unused) {
     assert_int_equal(clock.seats[1].used_ms, 5000);
 }
 
-/* [A1] Whoever looks at the clock after the end of a time is told the end alone. */
+/* [A1] When the clock is checked after the end of a time, only the end is reported. */
 static void a_warning_that_comes_too_late_is_left_out(void **unused) {
     (void)unused;
     ClockLimits limits = {.turn_ms = 1000, .match_ms = 3000, .silence_ms = 2000};
@@ -132,8 +131,8 @@ static void ends_with(TestClient *client, const TestClient *winner, int reason) 
                  words);
 }
 
-/* [A1] [A4] What guests and the content of a guest choose is brought within the server's bounds,
- * and told. */
+/* [A1] [A4] Times chosen by clients and by their content are clamped to the server's bounds, and
+ * sent. */
 static void guests_choose_within_bounds(void **unused) {
     (void)unused;
     fixture_begin("\"turn_ms\":10,\"match_ms\":10,\"silence_ms\":10,\"grace_ms\":0", "ai");
@@ -154,7 +153,7 @@ static void guests_choose_within_bounds(void **unused) {
     assert_int_equal(table->table.pause_ms, 1800000);
     assert_int_equal(table->table.silence_ms, 0);
     assert_int_equal(table->table.grace_ms, 600000);
-    /* While it runs other bounds are set, and usual times that are beyond them. */
+    /* While it runs other bounds are set, and default times that are beyond them. */
     arena.server->setup.bounds.most.turn_ms = 60000;
     arena.server->setup.bounds.most.grace_ms = 1000;
     arena.server->setup.clocks.turn_ms = 50000;
@@ -165,7 +164,7 @@ static void guests_choose_within_bounds(void **unused) {
     assert_int_equal(table->table.grace_ms, 60000);
 }
 
-/* [A1] A wrong value of ours ends the connection that it was for; the match goes on. */
+/* [A1] An invalid value of ours ends the connection that it was for; the match continues. */
 static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
     (void)unused;
     TestClient carl;
@@ -221,8 +220,8 @@ static void the_whole_match_runs_out_of_time(void **unused) {
     ends_with(&ann, fixture_other(slow), MASH_REASON_TIME_OVER);
 }
 
-/* [A19] When the time of the match is over and the game has no rule for it, the seat loses for
- * which the match waits; if it waits for both, the one that has used more. */
+/* [A19] When the time of the match is over and the game has no rule for it, the seat to act loses;
+ * if both are to act, the one that has used more time. */
 static void who_has_used_more_of_the_match_loses(void **unused) {
     (void)unused;
     for (uint8_t slow = 0; slow < MASH_SEATS; slow++)
@@ -285,7 +284,7 @@ static StoreStatus take_nothing(Store *store, const StoreRecord *record, uint64_
     return STORE_FULL;
 }
 
-/* A time that is over just when the store is full comes again. */
+/* A time that is over just when the store is full is tried again. */
 static void a_full_store_keeps_no_match_alive(void **unused) {
     (void)unused;
     static const char *const rows[] = {"\"turn_ms\":0,\"grace_ms\":1000",
@@ -335,7 +334,7 @@ static void people_pause_and_continue(void **unused) {
     ends_with(slow, fixture_other(slow), MASH_REASON_TIME_OVER);
 }
 
-/* Each pause is told to everybody at the table. */
+/* Each pause is sent to everybody at the table. */
 static void pauses_come_at_a_rate(void **unused) {
     (void)unused;
     fixture_begin("\"turn_ms\":0,\"pause_ms\":5000", "person");
@@ -366,7 +365,7 @@ static void the_longest_pause_ends_by_itself(void **unused) {
     ends_with(&ann, &bob, MASH_REASON_RESIGNED);
 }
 
-/* As long as nobody says how often, as often as one likes; no number is told. */
+/* Unlimited if no number is configured; no number is sent. */
 static void pauses_have_no_number(void **unused) {
     (void)unused;
     fixture_begin("\"pause_ms\":1000", "person");
@@ -456,7 +455,7 @@ static void two_offences_in_a_row_cost_the_match(void **unused) {
     assert_non_null(bad->connection);
 }
 
-/* [A19] Nobody talks himself out of his offences. */
+/* [A19] Chatting does not reset a player's offences. */
 static void small_talk_does_not_clear_the_count(void **unused) {
     (void)unused;
     static const char *const talk[] = {"{\"type\":\"chat\",\"text\":\"sorry\"}",

@@ -12,7 +12,7 @@
 
 enum { NODES = 1 << 16, POOL = 1 << 18, FIRST_HEARD = 1 << 16, ANSWER_MS = 10 };
 
-/* --- The house -------------------------------------------------------------------------------- */
+/* --- The server ------------------------------------------------------------------------------- */
 
 static void take_line(void *owner, const char *line) {
     TestServer *arena = owner;
@@ -73,7 +73,7 @@ void arena_release(TestServer *arena) {
     assert_int_equal(system(command), 0);
 }
 
-/* --- Guests ----------------------------------------------------------------------------------- */
+/* --- Clients ---------------------------------------------------------------------------------- */
 
 static uint16_t let_in(void *owner, NetConnection *connection, const NetRequest *request) {
     (void)owner;
@@ -155,7 +155,7 @@ void test_client_send(TestClient *client, const char *format, ...) {
     arena_run(client->arena, ANSWER_MS);
 }
 
-/* The frame at the mark; false: there is none. */
+/* Copies the frame at the mark; false: there is none. */
 static bool next_frame(TestClient *client) {
     if (client->mark == client->received_count)
         return false;
@@ -170,7 +170,7 @@ static bool next_frame(TestClient *client) {
     return true;
 }
 
-/* What a player remembers of what he is told. */
+/* Records what a player needs of the messages received. */
 static void remember(TestClient *client) {
     const Message *message = &client->message;
     if (message->kind == MESSAGE_SERVER_POSITION)
@@ -216,7 +216,7 @@ static int32_t whole_at(const Json *json, uint32_t node) {
     return number;
 }
 
-/* Child number `index` of an array, counted round. */
+/* Child number `index` of an array, modulo its length. */
 static uint32_t child(const Json *json, uint32_t array, uint32_t index) {
     assert_true(json->nodes[array].count > 0);
     uint32_t node = json_first(json, array);

@@ -1,5 +1,5 @@
-/* arena.h -- a house and its visitors inside one test: a server over the fake network, a store in a
- * folder that goes away, and players who say and hear messages. */
+/* arena.h -- a server and its clients inside one test: a server over the fake network, a store in a
+ * temporary folder, and players who send and receive messages. */
 #ifndef TESTS_SERVER_FAKE_ARENA_H
 #define TESTS_SERVER_FAKE_ARENA_H
 #include "match/match.h"
@@ -8,7 +8,7 @@
 #include "standard/server.h"
 #include "tests/server/fake/net.h"
 
-/* A house, its folder and its clock. */
+/* A server, its folder and its clock. */
 typedef struct TestServer {
     NetLoop *loop;
     Server *server;
@@ -20,15 +20,15 @@ typedef struct TestServer {
     bool stopped, failed;
 } TestServer;
 
-/* Somebody at the arena. */
+/* A client of the server. */
 typedef struct TestClient {
     TestServer *arena;
-    NetConnection *connection; /* NULL: gone */
+    NetConnection *connection; /* NULL: disconnected */
     uint16_t close_code;
     char *received; /* all frames, each with a line end */
     uint32_t received_count, received_max;
     uint32_t frames;
-    uint32_t mark; /* where hear() begins to look */
+    uint32_t mark; /* where test_client_hear() starts to look */
     Message message;
     JsonNode *nodes;
     char *pool;
@@ -37,10 +37,10 @@ typedef struct TestClient {
     int32_t number; /* of the last position */
 } TestClient;
 
-/* Opens a house with an empty folder; arena->setup may be changed before arena_open(). */
+/* Creates a server with an empty folder; arena->setup may be changed before arena_open(). */
 void arena_init(TestServer *arena, uint64_t seed);
 void arena_open(TestServer *arena);
-/* The house is gone from one moment to the next, as by kill -9, and may be opened again. */
+/* The server disappears suddenly, as by kill -9, and may be opened again. */
 void arena_kill(TestServer *arena);
 /* Closes and removes everything. */
 void arena_release(TestServer *arena);
@@ -52,28 +52,28 @@ void test_client_join(TestClient *client, TestServer *arena, const char *name, c
                       const char *view);
 /* Connects only. */
 void test_client_connect(TestClient *client, TestServer *arena, const char *path);
-/* Disconnects and frees; nothing happens if it is not there. Code and token are kept. */
+/* Disconnects and frees; ignored if it is not connected. Code and token are kept. */
 void test_client_release(TestClient *client);
-/* Says a message, and lets it arrive and be answered. */
+/* Sends a message, and waits until it was answered. */
 void test_client_send(TestClient *client, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Says it without waiting. */
+/* Sends it without waiting. */
 void test_client_send_nowait(TestClient *client, const char *text);
-/* Reads frames from the mark on until one of this kind, and sets the mark behind it; the test fails
+/* Reads frames from the mark on until one of this kind, and sets the mark after it; the test fails
  * if there is none. */
 const Message *test_client_expect(TestClient *client, MessageKind kind);
-/* Is there such a frame behind the mark? Leaves the mark. */
+/* Is there such a frame after the mark? The mark stays. */
 bool test_client_has(TestClient *client, MessageKind kind);
 /* Reads the next frame, whatever it is; there must be one. */
 void test_client_next(TestClient *client);
 /* The next frame of any kind must be this refusal. */
 void test_client_refused(TestClient *client, const char *code);
-/* Makes the first action that the last position lists; the answer must be a newer position. */
+/* Sends the first action that the last position lists; the answer must be a newer position. */
 void test_client_act(TestClient *client);
 /* Sends one of the actions that the last position lists, which must have some: the group and the
- * cell of these numbers, counted round. */
+ * cell of these numbers, modulo their counts. */
 void test_client_throw_action(TestClient *client, uint32_t group, uint32_t cell);
-/* Forgets what was heard. */
+/* Discards what was received. */
 void test_client_forget(TestClient *client);
 
 #endif

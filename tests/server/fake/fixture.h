@@ -1,5 +1,5 @@
-/* fixture.h -- the test server that most server tests begin with: one arena, three clients who may
- * come, and a match of two of them. Also what cmocka wants to be included before it. */
+/* fixture.h -- the fixture of most server tests: one server, three clients that may connect, and a
+ * match of two of them. Also includes what cmocka needs before it. */
 #ifndef TESTS_SERVER_FAKE_FIXTURE_H
 #define TESTS_SERVER_FAKE_FIXTURE_H
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 #include "server/internal.h"
 #include "tests/server/fake/arena.h"
 
-/* The server of the running test, and those who may connect to it. */
+/* The server of the running test, and the clients that may connect to it. */
 extern TestServer arena;
 extern TestClient ann, bob, eve;
 
@@ -23,7 +23,7 @@ int fixture_close(void **unused);
 /* Ann (a "person" or an "ai") at seat 0 and Bob play a duel of zorde with these further settings
  * ("": none) and have received its first position. */
 void fixture_begin(const char *settings, const char *anns_role);
-/* The one of both for whom the match waits, as Ann's last position says; and the other one. */
+/* The player whose turn it is, according to Ann's last position; and the other one. */
 TestClient *fixture_awaited(void);
 TestClient *fixture_other(const TestClient *one);
 

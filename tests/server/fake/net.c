@@ -17,14 +17,14 @@ enum {
     ADDRESS_BYTES = 46
 };
 
-/* --- What there is ---------------------------------------------------------------------------- */
+/* --- Types ------------------------------------------------------------------------------------ */
 
-/* Whose it is: a guest's or the disk's, which nothing holds up; or the server's, which waits while
- * the server stands still. Timers come behind all else of their moment. */
+/* Whose event it is: a client's or the disk's, which is never delayed; or the server's, which waits
+ * while the server is stalled. Timers come after all other events of the same time. */
 typedef enum EventKind { OF_GUEST, OF_SERVER, OF_TIMER } EventKind;
 
-/* Something that happens at a moment; those of the same moment in the order they were made, timers
- * of the server last. */
+/* An event at a time; those of the same time in the order of creation, timers of the server
+ * last. */
 typedef struct Event {
     struct Event *next;
     uint64_t at_ms;
@@ -50,10 +50,10 @@ struct NetLoop {
     NetServer *servers;
     MashChance chance, weather;
     const char *origin, *address, *authorization;
-    bool strange;              /* connections come by a name that is not ours */
-    uint32_t delay_ms;         /* a message takes up to so much longer */
-    uint32_t thinking_ms;      /* a job of a crew takes so long */
-    uint32_t late_ms;          /* a timer may be so late */
+    bool strange;              /* connections use a host name that is not ours */
+    uint32_t delay_ms;         /* a message takes up to this much longer */
+    uint32_t thinking_ms;      /* duration of a job of the thread pool */
+    uint32_t late_ms;          /* the most that a timer may be late */
     uint64_t stalled_until_ms; /* the server does not run before this */
     uint32_t lazy;             /* messages sent lazily */
     void (*on_send)(void *owner, const char *bytes, uint32_t count);
@@ -95,13 +95,13 @@ struct NetFrame {
 struct NetConnection {
     NetLoop *loop;
     NetConnection *next;
-    NetConnection *peer; /* NULL: gone */
-    NetServer *server;   /* NULL: a client's side */
+    NetConnection *peer; /* NULL: closed */
+    NetServer *server;   /* NULL: a client's end */
     NetCallbacks calls;
     void *house, *owner;
     char path[URL_BYTES];
-    char address[ADDRESS_BYTES]; /* that a client comes from */
-    uint64_t arrives_ms;         /* the last that was sent to it */
+    char address[ADDRESS_BYTES]; /* the client's address */
+    uint64_t arrives_ms;         /* when the last message sent to it arrives */
     bool open, closing;
 };
 
@@ -126,14 +126,14 @@ struct NetAdminReply {
 
 /* --- The loop --------------------------------------------------------------------------------- */
 
-/* Does `a` happen before `b`, or was made before it? */
+/* Does `a` happen before `b`, or at the same time but created earlier? */
 static bool comes_first(const Event *a, const Event *b) {
     if (a->at_ms != b->at_ms)
         return a->at_ms < b->at_ms;
     return a->kind != OF_TIMER || b->kind == OF_TIMER;
 }
 
-/* Puts the event in its place. What is the server's waits until the server runs. */
+/* Inserts the event. The server's events wait until the server runs. */
 static void line_up(NetLoop *loop, Event *event) {
     if (event->kind != OF_GUEST && event->at_ms < loop->stalled_until_ms)
         event->at_ms = loop->stalled_until_ms;
@@ -206,7 +206,7 @@ void net_loop_run(NetLoop *loop) {
 
 void net_loop_stop(NetLoop *loop) { loop->stopped = true; }
 
-/* Takes all events away for which `about` says so. */
+/* Removes all events for which `about` returns true. */
 static void take_away(NetLoop *loop, bool (*about)(const Event *, const void *), const void *what) {
     for (Event **link = &loop->events; *link != NULL;) {
         Event *event = *link;
@@ -269,7 +269,7 @@ void fake_signal(NetLoop *loop, int number) {
             loop->signals[i].call(loop->signals[i].owner);
 }
 
-/* --- Timers and crews ------------------------------------------------------------------------- */
+/* --- Timers and thread pools ------------------------------------------------------------------ */
 
 static bool of_timer(const Event *event, const void *timer) { return event->timer == timer; }
 
@@ -338,7 +338,7 @@ void net_thread_pool_close(NetThreadPool *pool) {
     free(pool);
 }
 
-/* --- Bells ------------------------------------------------------------------------------------ */
+/* --- Wakeups ---------------------------------------------------------------------------------- */
 
 static void rung(Event *event) {
     NetWakeup *wakeup = event->wakeup;
@@ -423,7 +423,7 @@ static void drop(NetConnection *connection) {
     free(connection);
 }
 
-/* The last that it hears. */
+/* The last callback of a connection. */
 static void end(NetConnection *connection, uint16_t code, const char *reason) {
     if (connection->open || connection->server == NULL)
         connection->calls.on_close(connection->house, connection, code, reason);
@@ -449,7 +449,7 @@ static void say_goodbye(Event *event) {
 
 void fake_delays(NetLoop *loop, uint32_t most_ms) { loop->delay_ms = most_ms; }
 
-/* How long the next message to this side takes: none overtakes another. */
+/* When the next message to this end arrives: none overtakes another. */
 static uint64_t travel_ms(NetConnection *to) {
     NetLoop *loop = to->loop;
     uint64_t at_ms = loop->now_ms + TRAVEL_MS;
@@ -476,7 +476,7 @@ static bool send_event(NetConnection *connection, NetFrame *frame) {
     if (connection->closing)
         return false;
     if (connection->peer == NULL)
-        return true; /* into the void */
+        return true; /* dropped */
     Event *event =
         happen(connection->loop, travel_ms(connection->peer), side_of(connection->peer), arrive);
     event->connection = connection->peer;
@@ -634,7 +634,7 @@ void fake_strange(NetLoop *loop, bool strange) { loop->strange = strange; }
 
 void fake_address(NetLoop *loop, const char *address) { loop->address = address; }
 
-/* --- The side door ---------------------------------------------------------------------------- */
+/* --- The admin socket ------------------------------------------------------------------------- */
 
 NetAdminSocket *net_admin_socket_open(NetLoop *loop, const char *path,
                                       void (*call)(void *owner, const char *line,
@@ -676,7 +676,7 @@ void net_reply(NetReply *reply, uint16_t status, const char *type, const char *b
     text_bytes(reply->out, bytes, count);
 }
 
-/* It lies in fake_get(), which waits for it. */
+/* The reply is in fake_get(), which waits for it. */
 NetReply *net_reply_later(NetReply *reply) {
     reply->later = true;
     return reply;

@@ -10,12 +10,12 @@
 
 /* A record, or the file of a finished match. */
 typedef struct Line {
-    StoreRecord record; /* its bytes are ours */
+    StoreRecord record; /* we own its bytes */
     StoreEntry entry;
     bool finishes;
     bool over;         /* its match is in the archive */
     bool safe;         /* announced, or found when the store was opened */
-    uint64_t ticket;   /* of the store that took it */
+    uint64_t ticket;   /* of the store that accepted it */
     uint64_t ready_ms; /* not announced before this */
 } Line;
 
@@ -86,7 +86,7 @@ uint32_t fake_disk_open_matches(const FakeDisk *disk) {
     return count;
 }
 
-/* From now on it is there for ever. */
+/* From now on it is permanent. */
 static void make_safe(FakeDisk *disk, Line *line) {
     line->safe = true;
     for (uint32_t i = 0; line->finishes && i < disk->count; i++)
@@ -98,7 +98,7 @@ static void make_safe(FakeDisk *disk, Line *line) {
         disk->setup.on_record(disk->setup.owner, &line->record);
 }
 
-/* Takes out the records of finished matches, and those that are lost. */
+/* Removes the records of finished matches, and lost ones. */
 static void sweep(FakeDisk *disk, uint32_t records_kept, uint32_t finishes_kept) {
     uint32_t kept = 0, left[2] = {records_kept, finishes_kept};
     for (uint32_t i = 0; i < disk->count; i++) {
@@ -190,7 +190,7 @@ static Store *fake_open(const StoreSetup *setup, const char *where, MashText *pr
     fake->setup = *setup;
     fake->disk = setup->disk->owner;
     fake->timer = net_timer_open(fake->disk->setup.loop, look, fake);
-    fake_guest(fake->timer); /* a disk of its own, whatever the server does */
+    fake_guest(fake->timer); /* an independent disk, whatever the server does */
     fake->disk->killed = false;
     for (uint32_t i = 0; i < fake->disk->count; i++)
         if (!fake->disk->lines[i].safe)

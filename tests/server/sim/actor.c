@@ -1,5 +1,5 @@
-/* actor.c -- see sim.h: one of the crowd. He has a seat or none, wants one thing at a time, and is
- * not content until it is answered. */
+/* actor.c -- see sim.h: a simulated client. It has a seat or none, sends one request at a time, and
+ * expects an answer to it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,41 +9,41 @@
 enum { ACTORS_MAX = 64, PAUSE_MS = 2000, GRACE_MS = 5000, VIEW_BYTES = 1 << 18 };
 enum { NEIGHBOURS = 3 }; /* that share an address */
 
-/* One of the crowd. */
+/* A simulated client. */
 typedef struct Actor {
     NetTimer *timer;
-    NetConnection *connection; /* NULL: at home */
+    NetConnection *connection; /* NULL: disconnected */
     bool open, greeted;
-    /* The seat he has, and what he was told there. */
+    /* Its seat, and what it received there. */
     char code[PROTO_CODE_MAX + 1], token[PROTO_TOKEN_DIGITS + 1];
     uint8_t seat;
     bool at_table, playing, over;
     int32_t number;
-    bool fresh; /* a position was told on this connection */
+    bool fresh; /* a position was received on this connection */
     bool paused;
     const MashContent *content;
     MashAction *actions; /* legal ones of the last position */
     uint32_t actions_count;
-    /* What he wants. */
-    MessageKind request; /* MESSAGE_COUNT: nothing */
+    /* Its request. */
+    MessageKind request; /* MESSAGE_COUNT: none */
     int32_t id;
     uint64_t wished_ms;
     uint32_t acts;
-    bool legal; /* the action that he sent is on the list */
+    bool legal; /* the action that it sent is on the list */
 } Actor;
 
 static Actor actors[ACTORS_MAX];
 static uint32_t actors_count;
-static char known[32][PROTO_CODE_MAX + 1]; /* codes that were heard of */
+static char known[32][PROTO_CODE_MAX + 1]; /* table codes that were received */
 static uint32_t known_count;
 
-/* No answer takes longer than this, however bad the weather. */
+/* No answer takes longer than this, however slow the network. */
 static uint64_t reconnect_ms(void) {
     return 100 + 4 * (uint64_t)sim.weather.delay_ms + 12 * (uint64_t)sim.weather.late_ms +
            3 * (uint64_t)sim.weather.stall_ms;
 }
 
-/* --- Wishing ---------------------------------------------------------------------------------- */
+/* --- Requests --------------------------------------------------------------------------------- */
 
 /* Sends `{"type":"TYPE","id":N` and the rest. */
 static void wish(Actor *actor, MessageKind kind, const char *rest) {
@@ -66,7 +66,7 @@ static void wish_with(Actor *actor, MessageKind kind, const char *key, const cha
     wish(actor, kind, rest);
 }
 
-/* A legal action, now and then one that is none. */
+/* A legal action, now and then an illegal one. */
 static void act(Actor *actor) {
     char rest[96], digits[17];
     MashText text = text_over(digits, sizeof digits);
@@ -81,8 +81,7 @@ static void act(Actor *actor) {
     actor->legal = legal;
 }
 
-/* A game and one of its presets: those whose matches are soon over, and of each game that is not
- * among them the first. */
+/* A game and one of its presets: those with short matches, and of each other game the first. */
 static void draw_preset(const char **game, const char **preset) {
     static const char *const soon[][2] = {{"zorde", "duel"},
                                           {"zorde", "skirmish"},
@@ -123,7 +122,7 @@ static void settings(char *rest, size_t max, bool quick) {
              sim_draw(20) == 0 ? ",\"opponent\":\"ai\",\"level\":1" : "");
 }
 
-/* Looks for something to do. */
+/* Chooses something to do. */
 static void look_around(Actor *actor) {
     char rest[384];
     const char *code = known_count == 0 ? "" : known[sim_draw(known_count < 32 ? known_count : 32)];
@@ -151,7 +150,7 @@ static void look_around(Actor *actor) {
     }
 }
 
-/* Something else than a move. */
+/* Something other than a move. */
 static void be_difficult(Actor *actor) {
     static const char *const draws[] = {"offer", "accept", "decline"};
     char words[16];
@@ -210,9 +209,9 @@ static void at_table(Actor *actor) {
     }
 }
 
-/* --- Hearing ---------------------------------------------------------------------------------- */
+/* --- Messages from the server ----------------------------------------------------------------- */
 
-/* Is the wish of the actor answered by this? */
+/* Does this message answer the request of the actor? */
 static bool answers(const Actor *actor, const Message *message) {
     bool acted = message->kind == MESSAGE_SERVER_POSITION &&
                  oracle_acts(actor->code, actor->seat) > actor->acts;
@@ -395,7 +394,7 @@ static void gone(void *owner, NetConnection *connection, uint16_t code, const ch
     go_from_table(actor);
 }
 
-/* --- Living ----------------------------------------------------------------------------------- */
+/* --- Life cycle ------------------------------------------------------------------------------- */
 
 static void come(Actor *actor) {
     static const NetCallbacks calls = {let_in, hear, NULL, gone, NULL};
@@ -415,7 +414,7 @@ static void say_hello(Actor *actor) {
     wish(actor, MESSAGE_CLIENT_HELLO, rest);
 }
 
-/* Another actor comes with the same token, as the same person from another place would. */
+/* Another actor connects with the same token, as the same person on another device would. */
 static void lend_token(const Actor *actor) {
     Actor *other = &actors[sim_draw(actors_count)];
     if (other == actor || other->at_table || other->request != MESSAGE_COUNT)

@@ -1,4 +1,4 @@
-/* oracle.c -- see sim.h: what may be known by now, from what is safe alone. */
+/* oracle.c -- see sim.h: what may be known by now, derived only from durable records. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,24 +6,24 @@
 #include "tests/server/sim/sim.h"
 
 enum {
-    VIEWERS = 4, /* two seats, the watchers, and those who see nothing hidden */
+    VIEWERS = 4, /* two seats, the spectators, and those who see nothing hidden */
     BLIND = 3,
-    MOMENTS = 128,   /* that are remembered of a match */
+    MOMENTS = 128,   /* past states kept per match */
     SHADOWS = 4096,  /* matches of one seed */
-    NODES = 512,     /* of a beginning */
+    NODES = 512,     /* of the first record */
     FRAME = 8 << 20, /* bytes of a position */
     RECORD_BEGIN = 1,
     RECORD_ACTION = 2,
     RECORD_OPEN = 3
 };
 
-/* A match after one of its actions, as everybody may see it. */
+/* A match after one of its actions, as each viewer may see it. */
 typedef struct PastState {
     uint8_t *views[VIEWERS];
     uint32_t numbers[VIEWERS];
     MashEvent *events;
     uint32_t events_count;
-    int64_t least_ms[MASH_SEATS], most_ms[MASH_SEATS]; /* what may be left of the turns */
+    int64_t least_ms[MASH_SEATS], most_ms[MASH_SEATS]; /* bounds of the time left of the turns */
 } PastState;
 
 /* A match replayed from its records. */
@@ -37,9 +37,9 @@ typedef struct MatchModel {
     uint32_t turn_ms;
     bool match_timed; /* the time of the whole match may end a turn before its own */
     uint32_t awaited;
-    uint64_t began_ms[MASH_SEATS]; /* the turn */
-    bool vague[MASH_SEATS];        /* it begins when the seat has come back after a restart */
-    bool back[MASH_SEATS];         /* which it has for certain */
+    uint64_t began_ms[MASH_SEATS]; /* when the turn began */
+    bool vague[MASH_SEATS];        /* it begins when the seat has reconnected after a restart */
+    bool back[MASH_SEATS];         /* which it certainly has */
     uint32_t acts[MASH_SEATS];
     bool played, robots[MASH_SEATS]; /* a player has made an action of the game */
     uint32_t numbers[VIEWERS];
@@ -50,7 +50,7 @@ typedef struct MatchModel {
 static MatchModel *shadows[SHADOWS];
 static uint32_t shadows_count;
 
-/* --- Finding and forgetting ------------------------------------------------------------------- */
+/* --- Finding and removing --------------------------------------------------------------------- */
 
 static MatchModel *find(uint64_t number) {
     for (uint32_t i = shadows_count; i > 0; i--)
@@ -71,7 +71,7 @@ static void drop_moment(PastState *past) {
     memset(past, 0, sizeof *past);
 }
 
-/* Nobody is told anything of it any more but its end. */
+/* Nothing more is sent about it except its end. */
 static void drop_old_states(MatchModel *shadow, uint32_t kept) {
     for (uint32_t i = 0; i + kept < MOMENTS && i + kept < shadow->past_states_count; i++)
         drop_moment(&shadow->past_states[(shadow->past_states_count - kept - 1 - i) % MOMENTS]);
@@ -109,7 +109,7 @@ static bool begins_turn(const MashEvents *events) {
     return false;
 }
 
-/* The turns that begin at this moment. */
+/* The turns that begin in this state. */
 static void time_turns(MatchModel *shadow, uint64_t now_ms, bool all) {
     uint32_t awaited = shadow->content->game->awaited(shadow->content, shadow->match.state);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
@@ -124,7 +124,7 @@ static int64_t within(int64_t left_ms, uint32_t turn_ms) {
     return left_ms < 0 ? 0 : left_ms > turn_ms ? turn_ms : left_ms;
 }
 
-/* Remembers the moment that has come. */
+/* Records the new state. */
 static void remember(MatchModel *shadow, uint64_t now_ms) {
     const MashEvents *events = &shadow->match.events;
     const PastState *before = shadow->past_states_count == 0
@@ -156,7 +156,7 @@ static void remember(MatchModel *shadow, uint64_t now_ms) {
     shadow->past_states_count++;
 }
 
-/* Which seats the house plays itself. */
+/* Which seats the server plays itself. */
 static void read_robots(const Json *json, MatchModel *shadow) {
     uint32_t seat = 0;
     for (uint32_t i = json_first(json, json_member(json, 0, "players")); i != JSON_NONE;
@@ -308,9 +308,9 @@ void oracle_end(void) {
     }
 }
 
-/* --- What leaves the house -------------------------------------------------------------------- */
+/* --- Messages of the server ------------------------------------------------------------------- */
 
-/* The clocks of a position as they were told. */
+/* The clocks of a position as they were sent. */
 static PositionClocks clocks_of(const Message *message) {
     const Json *json = &message->json;
     uint32_t object = message->position.clocks.node, seat = 0;
@@ -324,7 +324,7 @@ static PositionClocks clocks_of(const Message *message) {
     return clocks;
 }
 
-/* Would this moment be told in just these bytes? */
+/* Would this state be encoded in exactly these bytes? */
 static bool told_so(const MatchModel *shadow, const PastState *past, uint32_t viewer,
                     const Message *message, bool with_events, bool words, MashText *text) {
     static _Alignas(64) char memory[4 << 20];
@@ -357,7 +357,7 @@ static void check_clocks(const MatchModel *shadow, const PastState *past, const 
                      (long long)past->least_ms[seat], (long long)past->most_ms[seat]);
 }
 
-/* Only a position with events tells when it was made. */
+/* Only a position with events contains the time when it was made. */
 static bool sees_events(const PastState *past, uint32_t viewer) {
     for (uint32_t i = 0; i < past->events_count; i++)
         if (mash_event_seen(&past->events[i],
@@ -366,7 +366,7 @@ static bool sees_events(const PastState *past, uint32_t viewer) {
     return false;
 }
 
-/* Does the position, as it is told to this viewer, follow from what is safe? */
+/* Does the position, as sent to this viewer, follow from the durable records? */
 static bool follows(const MatchModel *shadow, const Message *message, uint32_t viewer,
                     MashText *text) {
     uint32_t number = (uint32_t)message->position.number;

@@ -1,4 +1,4 @@
-/* sim.c -- see sim.h: what the oracle and the crowd share. */
+/* sim.c -- see sim.h: what the oracle and the actors share. */
 #include "tests/server/sim/sim.h"
 
 #include <setjmp.h>
@@ -12,7 +12,8 @@
 
 enum { NODES = 1 << 18, POOL = 1 << 18, CONTENTS = 16, STALLS = 256 };
 
-/* Stalls that the server sees for certain, and what it may keep of them: see server/server.c. */
+/* Stalls that the server certainly notices, and how much of them it may keep: see
+ * server/server.c. */
 enum { SEEN_MS = 350, KEPT_MS = 250 };
 
 /* The stalls of this seed. */
