@@ -1,5 +1,5 @@
-/* actions.c -- see actions.h: what happens with one action. The engine judges it on a copy, the
- * journal takes it, and every protocol sends it to its clients, each what it may know. */
+/* actions.c -- see actions.h: applies one action. The engine tries it on a copy, the journal
+ * records it, and every protocol sends each of its clients what that client may know. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,11 +10,11 @@
 #include "server/records.h"
 #include "server/robot.h"
 
-/* --- What one sees ---------------------------------------------------------------------------- */
+/* --- Views ------------------------------------------------------------------------------------ */
 
-/* A copy of the state in which all is blanked that the seat may not know; spectators of a table of
- * glass know everything, blind ones when the match is over. The scratch is large enough since the
- * content was loaded. */
+/* A copy of the state without what the seat may not know. Spectators of a table open to spectators
+ * see everything, blind ones only when the match is over. The scratch memory was made large enough
+ * when the content was loaded. */
 static void *make_view(const Table *table, const void *state, uint8_t seat, Scratch *scratch) {
     const MashContent *content = table->match.content;
     void *view = scratch_take(scratch, content->limits.state_bytes);
@@ -43,7 +43,7 @@ uint32_t *positions_number(Table *table, uint8_t viewer) {
                                           : &table->watchers_number;
 }
 
-/* All who may see different things, and the bit of each in Table.news. */
+/* All viewers that may see different things, and the bit of each in Table.news. */
 static const uint8_t viewers[] = {0, 1, MASH_SEAT_SPECTATOR, SEAT_BLIND_WATCHER};
 
 void positions_count_changes(Table *table) {
@@ -73,7 +73,7 @@ static bool new_turn(const MashEvents *events) {
     return false;
 }
 
-/* What the last action means for the clocks. */
+/* Updates the clocks after the last action. */
 static void update_clock(Table *table) {
     const MashContent *content = table->match.content;
     uint64_t now_ms = server_now_ms(table->server);
@@ -113,8 +113,8 @@ MashStatus actions_apply(Table *table, MashAction action, Refusal *why) {
     return MASH_OK;
 }
 
-/* The seat that time runs out for when the game has no rule for the whole match's time: the awaited
- * one that has used more. */
+/* The seat that loses on time when the game has no rule for the time of the whole match: the
+ * awaited one that has used more. */
 static uint8_t seat_out_of_time(const Table *table) {
     const ClockSeat *seats = table->clock.seats;
     if (seats[0].awaited != seats[1].awaited)
@@ -128,7 +128,7 @@ bool actions_apply_as_server(Table *table, uint8_t verb, uint8_t seat, uint8_t a
     MashStatus status = actions_apply(table, action, &why);
     if (status == MASH_OK || why != REFUSAL_COUNT)
         return why == REFUSAL_COUNT;
-    /* Any other status: the game has a rule for it, and it is of no use now. */
+    /* Any other status: the game has a rule for this action, but it does not apply now. */
     if (verb == MASH_VERB_OVERTIME && status == MASH_NO_SUCH_ACTION)
         return actions_apply_as_server(table, MASH_VERB_TIME_OVER, seat_out_of_time(table), 0);
     return verb != MASH_VERB_TIME_OVER ||

@@ -1,21 +1,21 @@
-/* actions.h -- what happens with one action, and positions: what each player and watcher sees. */
+/* actions.h -- applies actions, and positions: what each player and spectator sees. */
 #ifndef SERVER_ACTIONS_H
 #define SERVER_ACTIONS_H
 #include "server/table.h"
 
-/* In place of a seat: watchers who see nothing hidden before the end. */
+/* In place of a seat: spectators who see nothing hidden before the end. */
 enum { SEAT_BLIND_WATCHER = 253 };
 
-/* Does an action and sends what it did to all, once the journal has it. `why` is set if the answer
- * is not MASH_OK because of the server and not of the rules; otherwise it is REFUSAL_COUNT. */
+/* Applies an action and sends its effects to all once the journal has it. If the server and not the
+ * rules refused it, `why` is the reason; otherwise it is REFUSAL_COUNT. */
 MashStatus actions_apply(Table *table, MashAction action, Refusal *why);
-/* The server ends the match or a time in it. False: the store did not accept it; try again later.
- */
+/* Ends the match, or a time in it, on behalf of the server. False: the store did not accept it; try
+ * again later. */
 bool actions_apply_as_server(Table *table, uint8_t verb, uint8_t seat, uint8_t amount);
 /* The view of a seat, of MASH_SEAT_SPECTATOR or SEAT_BLIND_WATCHER, in the server's scratch memory.
  */
 const void *positions_view(Table *table, uint8_t viewer);
-/* Counts for whom the last action has changed what is seen; and has it for this viewer? */
+/* Notes which viewers see a change after the last action; and whether this viewer does. */
 void positions_count_changes(Table *table);
 bool positions_changed(const Table *table, uint8_t viewer);
 /* The number of the position that a viewer sees. */

@@ -1,9 +1,9 @@
-/* admin.c -- see admin.h: what operators ask of a running server: lists and files of matches, ends,
- * kicks, bans, limits, closing when all matches are over.
+/* admin.c -- see admin.h: commands of operators to a running server: list matches and get their
+ * files, end matches, kick, ban, change limits, shut down when all matches are over.
  *
- * One line in, one answer out. An answer begins with "ok" or with "no: " and a sentence, and its
- * line end; what was asked for follows. A first word "@NAME" says who asks. Whatever changes
- * something is appended to the file audit.log in the server's folder, with its answer. */
+ * One command line in, one answer out. The first line of an answer is "ok", or "no: " and a
+ * sentence; the requested data follows. A first word "@NAME" names the operator. Every command that
+ * changes something is appended with its answer to the file audit.log in the server's folder. */
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
 #include <fcntl.h>
@@ -32,8 +32,8 @@ enum {
     DAYS_MAX = 36500
 };
 
-/* A line on its way: its words, what stands from each word to the end of the line, where the answer
- * goes, and its first line for the audit file. */
+/* A command being processed: its words, the text from each word to the end of the line, where the
+ * answer goes, and the first line of the answer for the audit file. */
 typedef struct Asked {
     Server *server;
     const char *words[WORDS_MAX];
@@ -67,7 +67,7 @@ static bool path_in(const Server *server, const char *name, char out[PATH_BYTES]
     return !text.truncated;
 }
 
-/* What stands from this word to the end of the line; "": there is no such word. */
+/* The text from this word to the end of the line; "": there is no such word. */
 static const char *rest_of(const Asked *asked, uint32_t word) {
     return word < asked->count ? asked->rests[word] : "";
 }
@@ -78,13 +78,13 @@ const Ban *admin_ban(const Server *server, BanKind kind, const char *address) {
     return bans_find(&server->bans, kind, address, net_wall_clock_ms(server->loop));
 }
 
-/* A line of the file of bans is none. */
+/* Logs an invalid line of the file of bans. */
 static void wrong_line(void *owner, const char *line) {
     server_log(owner, LOG_WARNING, "%s/bans: \"%s\" is not a ban",
                ((const Server *)owner)->setup.folder, line);
 }
 
-/* Reads the list that outlasted the last process, or was edited. */
+/* Reads the list that the last process left, or that somebody edited. */
 static void load_bans(Server *server) {
     char path[PATH_BYTES];
     if (path_in(server, "bans", path) && !bans_load(&server->bans, path, wrong_line, server))
@@ -95,14 +95,14 @@ static void load_bans(Server *server) {
                    path, BANS_MAX);
 }
 
-/* Writes the list without what has expired. */
+/* Writes the list without expired bans. */
 static bool save_bans(Server *server) {
     char path[PATH_BYTES];
     bans_expire(&server->bans, net_wall_clock_ms(server->loop));
     return path_in(server, "bans", path) && bans_save(&server->bans, path);
 }
 
-/* "90s", "30m", "12h", "7d" in milliseconds; 0: it is no such time; UINT64_MAX: it is too long. */
+/* "90s", "30m", "12h", "7d" in milliseconds; 0: not a duration; UINT64_MAX: it is too long. */
 static uint64_t read_duration(const char *text) {
     char *end;
     if (!isdigit((unsigned char)text[0]))
@@ -115,7 +115,7 @@ static uint64_t read_duration(const char *text) {
     return count <= (uint64_t)DAYS_MAX * DAY_SECONDS / unit ? count * unit * 1000 : UINT64_MAX;
 }
 
-/* Reads "WORD NETWORK [DURATION] [REASON...]". False: that was said. */
+/* Reads "WORD NETWORK [DURATION] [REASON...]". False: the error was answered. */
 static bool read_ban(Asked *asked, BanKind kind, Ban *ban) {
     *ban = (Ban){.kind = kind};
     if (!network_read(asked->words[1], &ban->network)) {
@@ -139,7 +139,7 @@ static bool read_ban(Asked *asked, BanKind kind, Ban *ban) {
     return false;
 }
 
-/* " until DATE", or nothing if it is for good. */
+/* " until DATE", or nothing if it is permanent. */
 static void write_until(const Ban *ban, MashText *text) {
     if (ban->until_ms == 0)
         return;
@@ -147,13 +147,13 @@ static void write_until(const Ban *ban, MashText *text) {
     log_write_date(text, ban->until_ms);
 }
 
-/* Cuts a connection. It has not lost its match by that: who may come back goes on. */
+/* Disconnects a client. That does not lose its match: a player who may reconnect continues. */
 static void cut_off(Session *session, const char *reason) {
     session->protocol->part(session, NULL, PART_KICKED, reason);
     net_close(session->connection, NET_CLOSE_POLICY, reason);
 }
 
-/* Cuts every connection of the network. How many there were. */
+/* Disconnects every connection of the network. Returns how many there were. */
 static uint32_t cut_network(Server *server, const Network *network, const char *reason) {
     uint32_t cut = 0;
     for (Session *session = server->sessions; session != NULL; session = session->next_all)
@@ -170,7 +170,7 @@ void admin_write_ban(const Ban *ban, MashText *text) {
     text_format(text, "%s%s", ban->reason[0] == '\0' ? "" : ": ", ban->reason);
 }
 
-/* Bans and cuts off. */
+/* Bans a network and disconnects its clients. */
 static void answer_ban(Asked *asked) {
     Server *server = asked->server;
     Ban ban;
@@ -188,7 +188,7 @@ static void answer_ban(Asked *asked) {
                saved ? "" : "; the list could not be saved and is lost on restart");
 }
 
-/* Nobody from there chats any more. */
+/* Forbids a network to chat. */
 static void answer_mute(Asked *asked) {
     Ban ban;
     char until[64] = "";
@@ -201,7 +201,7 @@ static void answer_mute(Asked *asked) {
                saved ? "" : "; the list could not be saved and is lost on restart");
 }
 
-/* Takes a ban or a mute back. */
+/* Removes a ban or a mute. */
 static void take_back(Asked *asked, BanKind kind, const char *what) {
     Server *server = asked->server;
     if (!bans_remove(&server->bans, kind, asked->words[1])) {
@@ -213,13 +213,13 @@ static void take_back(Asked *asked, BanKind kind, const char *what) {
                saved ? "" : "; the list could not be saved");
 }
 
-/* Takes a ban back. */
+/* Removes a ban. */
 static void answer_unban(Asked *asked) { take_back(asked, BAN_ENTRY, "banned"); }
 
 /* Lets an address chat again. */
 static void answer_unmute(Asked *asked) { take_back(asked, BAN_CHAT, "muted"); }
 
-/* All bans, one a line. */
+/* All bans, one per line. */
 static void write_bans(void *what, MashText *text) {
     Server *server = what;
     bans_expire(&server->bans, net_wall_clock_ms(server->loop));
@@ -232,9 +232,9 @@ static void write_bans(void *what, MashText *text) {
     }
 }
 
-/* --- People ----------------------------------------------------------------------------------- */
+/* --- Connections ------------------------------------------------------------------------------ */
 
-/* All connections, one a line. */
+/* All connections, one per line. */
 static void write_people(void *what, MashText *text) {
     const Server *server = what;
     text_string(text, "ok\n");
@@ -265,7 +265,7 @@ static Session *session_of(const Server *server, const char *word) {
     return session;
 }
 
-/* Cuts one connection or those of a network; they may come back. */
+/* Disconnects one connection or those of a network; they may reconnect. */
 static void answer_kick(Asked *asked) {
     char memory[123];
     MashText reason = text_over(memory, sizeof memory);
@@ -287,7 +287,7 @@ static void answer_kick(Asked *asked) {
     }
 }
 
-/* Ends what the seat has at the table. True: there was something. */
+/* Ends the seat's match, or closes its table. True: there was one. */
 static bool end_seat(Table *table, uint8_t seat) {
     if (table_is_running(table) && !match_result(&table->match).over)
         return actions_apply_as_server(table, MASH_VERB_FORFEIT, seat, MASH_REASON_DISQUALIFIED);
@@ -297,7 +297,7 @@ static bool end_seat(Table *table, uint8_t seat) {
     return true;
 }
 
-/* Ends all matches of a network, as lost by its seats, and closes its tables that wait. */
+/* Ends all matches of a network as lost by its seats, and closes its waiting tables. */
 static void answer_end_all(Asked *asked) {
     Server *server = asked->server;
     Network network;
@@ -320,7 +320,7 @@ static void answer_end_all(Asked *asked) {
 
 /* --- Matches ---------------------------------------------------------------------------------- */
 
-/* All tables, one a line. */
+/* All tables, one per line. */
 static void write_list(void *what, MashText *text) {
     const Server *server = what;
     text_string(text, "ok\n");
@@ -353,7 +353,7 @@ static void answer_text(Asked *asked, void (*write)(void *what, MashText *text))
         reply_line(asked, "no: out of memory for the answer");
 }
 
-/* The table that the line names; NULL: that was said. */
+/* The table that the command names; NULL: the error was answered. */
 static Table *table_of(Asked *asked) {
     uint64_t number;
     Table *table =
@@ -363,8 +363,8 @@ static Table *table_of(Asked *asked) {
     return table;
 }
 
-/* A draw needs both. An offer that is open is accepted; otherwise whoever is to act offers, and the
- * other accepts. What does not apply is refused by the game. */
+/* A draw needs both seats. An open offer is accepted; otherwise the seat to act offers and the
+ * other accepts. The game refuses actions that do not apply. */
 static bool draw(Table *table) {
     static const uint8_t verbs[] = {MASH_VERB_DRAW_ACCEPT, MASH_VERB_DRAW_ACCEPT,
                                     MASH_VERB_DRAW_OFFER,  MASH_VERB_DRAW_ACCEPT,
@@ -376,7 +376,7 @@ static bool draw(Table *table) {
     return match_result(&table->match).over;
 }
 
-/* Ends a match by hand. */
+/* Ends a match by an operator's command. */
 static void answer_end(Asked *asked) {
     const char *who = asked->words[2];
     Table *table = table_of(asked);
@@ -403,7 +403,7 @@ static void answer_end(Asked *asked) {
     reply_line(asked, "ok the match %s is over", table->code);
 }
 
-/* A file with "ok" in front of it. */
+/* Answers "ok" and then the file. */
 static void answer_bytes(Asked *asked, const char *bytes, size_t count) {
     char *all = malloc(count + 3);
     if (all == NULL) {
@@ -416,7 +416,7 @@ static void answer_bytes(Asked *asked, const char *bytes, size_t count) {
     free(all);
 }
 
-/* From the archive, where private ones are found as well. */
+/* Reads it from the archive, which has private matches as well. */
 static void answer_archived(Asked *asked, uint64_t number) {
     size_t count = 0;
     char *file = NULL;
@@ -455,9 +455,9 @@ static void answer_export(Asked *asked) {
     free(file);
 }
 
-/* --- Closing ---------------------------------------------------------------------------------- */
+/* --- Shutting down ---------------------------------------------------------------------------- */
 
-/* How many matches are on. */
+/* How many matches are running. */
 static uint32_t running(const Server *server) {
     uint32_t count = 0;
     for (const Table *table = server->tables; table != NULL; table = table->next)
@@ -465,7 +465,7 @@ static uint32_t running(const Server *server) {
     return count;
 }
 
-/* Closes the server if its time has come, or looks again soon. */
+/* Shuts the server down if it is time, or checks again soon. */
 static void check_drain(void *owner) {
     Server *server = owner;
     if (running(server) == 0 || net_now_ms(server->loop) >= server->closes_ms)
@@ -474,7 +474,7 @@ static void check_drain(void *owner) {
         net_timer_start(server->closing_timer, LOOK_MS);
 }
 
-/* No match begins from here on. */
+/* Starts no more matches from now on. */
 static void answer_drain(Asked *asked) {
     Server *server = asked->server;
     char *end;
@@ -501,12 +501,12 @@ static void answer_drain(Asked *asked) {
                running(server), (unsigned)seconds);
 }
 
-/* --- Lines ------------------------------------------------------------------------------------ */
+/* --- Commands --------------------------------------------------------------------------------- */
 
 /* Lists all matches. */
 static void answer_list(Asked *asked) { answer_text(asked, write_list); }
 
-/* Lists everybody who is connected. */
+/* Lists all connections. */
 static void answer_people(Asked *asked) { answer_text(asked, write_people); }
 
 /* Lists all bans. */
@@ -526,7 +526,7 @@ static void answer_set_limit(Asked *asked) {
         reply_line(asked, "no: %s", memory);
 }
 
-/* Removes finished matches that ended more than so many days ago. */
+/* Removes finished matches that ended more than that many days ago. */
 static void answer_prune(Asked *asked) {
     Server *server = asked->server;
     char *end;
@@ -545,14 +545,14 @@ static void answer_prune(Asked *asked) {
                (unsigned)days);
 }
 
-/* Reads the files of settings and bans again. */
+/* Reloads the files of settings and bans. */
 static void answer_reload(Asked *asked) {
     server_reload(asked->server);
     reply_line(asked, "ok settings and bans were read again; the log has what was wrong in them");
 }
 
-/* What can be asked: its word, how many words at least and at most, whether it changes anything,
- * what is done. */
+/* All commands: the name, the least and the most words, whether it changes anything, and its
+ * function. */
 static const struct {
     const char *word;
     uint32_t least, most;
@@ -568,7 +568,7 @@ static const struct {
     {"limits", 3, 3, true, answer_set_limit},  {"reload", 1, 1, true, answer_reload},
     {"prune", 2, 2, true, answer_prune},       {"drain", 2, 2, true, answer_drain}};
 
-/* Appends what an operator did to the audit file: when, who, what, what came of it. */
+/* Appends a command to the audit file: when, by whom, what, and its result. */
 static void audit(const Asked *asked, const char *who, const char *line) {
     const Server *server = asked->server;
     char path[PATH_BYTES], memory[PATH_BYTES + OUTCOME_BYTES];
@@ -584,7 +584,7 @@ static void audit(const Asked *asked, const char *who, const char *line) {
         close(file);
 }
 
-/* Takes the line apart; what does not fit into WORDS_MAX words stays with the last one. */
+/* Splits the line into words; beyond WORDS_MAX the rest stays in the last one. */
 static void split(Asked *asked, char *copy, const char *line) {
     char *rest = copy;
     for (char *word; asked->count < WORDS_MAX && (word = strtok_r(rest, " \t\r", &rest)) != NULL;
@@ -594,7 +594,7 @@ static void split(Asked *asked, char *copy, const char *line) {
     }
 }
 
-/* Answers what is understood. False: it is not. */
+/* Runs a known command. False: it is unknown. */
 static bool answer_question(Asked *asked, const char *who, const char *line) {
     for (uint32_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         if (asked->count < questions[i].least || asked->count > questions[i].most ||
@@ -626,7 +626,7 @@ void admin_answer(Server *server, const char *line, NetAdminReply *answer) {
         reply_line(&asked, "no: unknown command: %s", line);
 }
 
-/* A line came through the admin door. */
+/* A command line arrived at the admin socket. */
 static void on_admin_line(void *owner, const char *line, NetAdminReply *answer) {
     admin_answer(owner, line, answer);
 }

@@ -8,13 +8,13 @@
 /* Opens the admin socket in the server's folder, if it has one, and reads the bans there. */
 void admin_open(Server *server);
 void admin_close(Server *server);
-/* Answers a line of an operator. */
+/* Answers a command line of an operator. */
 void admin_answer(Server *server, const char *line, NetAdminReply *answer);
-/* Reads the bans again, which somebody may have edited. */
+/* Reloads the bans, which somebody may have edited. */
 void admin_reload(Server *server);
 /* The ban that is in force for this address; NULL: none. */
 const Ban *admin_ban(const Server *server, BanKind kind, const char *address);
-/* A ban as a sentence for the banned. */
+/* A ban as a sentence for the banned client. */
 void admin_write_ban(const Ban *ban, MashText *text);
 
 #endif

@@ -1,5 +1,5 @@
-/* arena.c -- see arena.h: reads what a client of the arena sends, asks whether it is allowed now,
- * and does it; every message is answered. */
+/* arena.c -- see arena.h: reads client messages of the arena protocol, checks whether they are
+ * allowed now, and dispatches them; every message is answered. */
 #include "server/arena.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ static void refuse(Session *session, const char *code, const char *reason, bool 
     MashText text = text_over(message.refused.reason, sizeof message.refused.reason);
     text_string(&code_text, code);
     text_string(&text, reason);
-    session_sanitize(message.refused.reason); /* it may quote what was said */
+    session_sanitize(message.refused.reason); /* it may quote the client's text */
     if (server->request.to != NULL) {
         MashText to = text_over(message.refused.to, sizeof message.refused.to);
         text_string(&to, server->request.to);
@@ -77,7 +77,7 @@ void arena_refuse_status(Session *session, MashStatus status) {
     refuse(session, mash_status_id(status), mash_status_sentence(status), offence);
 }
 
-/* What came is no message at all: the seat loses its match, and the connection is closed. */
+/* The input is not a message at all: the seat loses its match, and the connection is closed. */
 static void reject_frame(Session *session, const char *reason) {
     session->server->request = (RequestContext){.to = NULL};
     if (session->closing)
@@ -88,23 +88,25 @@ static void reject_frame(Session *session, const char *reason) {
     net_close(session->connection, NET_CLOSE_POLICY, "not a valid message");
 }
 
-/* --- Coming ---------------------------------------------------------------------------------- */
+/* --- Connecting ------------------------------------------------------------------------------ */
 
-/* Does the page come from the host that it talks to? "http://host:port" and "host:port". */
+/* Was the page served by the host that it connects to? Compares "http://host:port" and
+ * "host:port". */
 static bool own_page(const char *origin, const char *host) {
     const char *behind = strstr(origin, "://");
     return behind != NULL && host[0] != '\0' && text_equal_nocase(behind + 3, host);
 }
 
-/* May a page from there talk to us? */
+/* May a page of this origin connect to the server? */
 static bool welcome_page(const Server *server, const NetRequest *request) {
     const char *origin = request->origin;
     return origin == NULL || own_page(origin, request->host) ||
            (server->setup.origin != NULL && text_equal_nocase(origin, server->setup.origin));
 }
 
-/* Does a page talk to us from a host that leads here without being ours? Its name may be a
- * stranger's, who had it lead to a server in the network of whoever opened the page. */
+/* Does a page connect under a host name that resolves to this server without being one of its
+ * names? Then somebody else may own the name and have pointed it at a server in the page visitor's
+ * network (DNS rebinding). */
 static bool strange_name(Server *server, const NetRequest *request) {
     char name[128];
     MashText text = text_over(name, sizeof name);
@@ -127,7 +129,7 @@ static void write_game_ids(MashText *text) {
     json_close(&writer, ']');
 }
 
-/* The first request: who are you? */
+/* The first client message, `hello`. */
 static void handle_hello(Session *session, const Message *request) {
     if (session->said_hello) {
         arena_refuse(session, REFUSAL_HELLO_TWICE);
@@ -164,7 +166,7 @@ static void handle_hello(Session *session, const Message *request) {
 
 /* --- At a table ------------------------------------------------------------------------------ */
 
-/* The session's seat in a match that is on; false: it was refused. */
+/* The session's seat in a running match; false: the request was refused. */
 static bool require_running_match(Session *session) {
     Refusal refusal = session->table == NULL              ? REFUSAL_NOT_AT_A_TABLE
                       : session->seat >= MASH_SEATS       ? REFUSAL_NOT_SEATED
@@ -176,7 +178,7 @@ static bool require_running_match(Session *session) {
     return false;
 }
 
-/* Does it and answers if it was refused; otherwise the position is the answer. */
+/* Applies the action. A refusal is answered; otherwise the position is the answer. */
 static void act(Session *session, MashAction action) {
     Refusal why;
     MashStatus status = actions_apply(session->table, action, &why);
@@ -188,7 +190,7 @@ static void act(Session *session, MashAction action) {
         arena_refuse_status(session, status);
 }
 
-/* The listed action of these words. */
+/* The legal action with this notation. */
 static bool find_by_notation(Session *session, const char *word, MashAction *out) {
     Table *table = session->table;
     const MashContent *content = table->match.content;
@@ -210,7 +212,7 @@ static bool find_by_notation(Session *session, const char *word, MashAction *out
     return false;
 }
 
-/* The action of a request, in whichever spelling; false: it was refused. */
+/* The action of a request, in any notation; false: it was refused. */
 static bool action_of_request(Session *session, const Message *request, MashAction *action) {
     const CLIENT_ACT_FIELDS *act = &request->act;
     if (message_has(request, "word")) {
@@ -235,7 +237,7 @@ static bool action_of_request(Session *session, const Message *request, MashActi
     return true;
 }
 
-/* An action, in any of its spellings. */
+/* An action, in any of its notations. */
 static void handle_act(Session *session, const Message *request) {
     MashAction action;
     if (!require_running_match(session))
@@ -258,7 +260,7 @@ static void handle_act(Session *session, const Message *request) {
         act(session, action);
 }
 
-/* Something about a draw. */
+/* Offers, accepts or declines a draw. */
 static void handle_draw(Session *session, const Message *request) {
     static const uint8_t verbs[] = {[PROTO_DRAW_OFFER] = MASH_VERB_DRAW_OFFER,
                                     [PROTO_DRAW_ACCEPT] = MASH_VERB_DRAW_ACCEPT,
@@ -271,7 +273,7 @@ static void handle_draw(Session *session, const Message *request) {
         act(session, (MashAction){.verb = verbs[request->draw.what], .seat = session->seat});
 }
 
-/* Gives up. */
+/* Resigns. */
 static void handle_resign(Session *session) {
     if (require_running_match(session))
         act(session, (MashAction){.verb = MASH_VERB_RESIGN, .seat = session->seat});
@@ -300,7 +302,7 @@ static void handle_pause(Session *session, bool pause) {
         table_continue(table, session->seat);
 }
 
-/* Another match begins, or the other player is asked. */
+/* Starts another match, or asks the other player. */
 static void ask_rematch(Session *session) {
     char memory[PROTO_SENTENCE_MAX + 1];
     MashText reason = text_over(memory, sizeof memory);
@@ -312,7 +314,7 @@ static void ask_rematch(Session *session) {
         arena_refuse(session, REFUSAL_FULL);
 }
 
-/* Wants another match. */
+/* Asks for a rematch. */
 static void handle_rematch(Session *session) {
     Table *table = session->table;
     if (table == NULL)
@@ -327,7 +329,7 @@ static void handle_rematch(Session *session) {
         ask_rematch(session);
 }
 
-/* Takes one of the requests that may be had at the server's rate, times `times`. */
+/* Takes one request from the rate limit; the rate is the server's times `times`. */
 static bool within_rate(const Session *session, TokenBucket *bucket, uint32_t times) {
     NetRate rate = session->server->setup.request_rate;
     rate.per_second *= times;
@@ -335,7 +337,7 @@ static bool within_rate(const Session *session, TokenBucket *bucket, uint32_t ti
     return token_bucket_take(bucket, rate, net_now_ms(session->server->loop), 1);
 }
 
-/* Says a line. */
+/* Sends a chat message. */
 static void handle_chat(Session *session, const Message *request) {
     Table *table = session->table;
     if (table == NULL) {
@@ -377,7 +379,7 @@ static void handle_leave(Session *session) {
 
 /* --- Receiving ------------------------------------------------------------------------------- */
 
-/* Does the request cost the server or everybody at the table more than an answer? */
+/* Does the request cost the server, or everybody at the table, more than one answer? */
 static bool is_rate_limited(MessageKind kind) {
     return kind == MESSAGE_CLIENT_GAMES || kind == MESSAGE_CLIENT_MATCHES ||
            kind == MESSAGE_CLIENT_SEEK || kind == MESSAGE_CLIENT_OPEN ||
@@ -386,8 +388,9 @@ static bool is_rate_limited(MessageKind kind) {
            kind == MESSAGE_CLIENT_CHAT;
 }
 
-/* What a request costs of the messages of its address beside one: about its work in the loop, where
- * a plain message takes some 4 microseconds, an action 25, a board or a list more by its size. */
+/* How many additional messages a request counts for in the rate limit of its address. It is about
+ * its work in the loop: a plain message takes some 4 microseconds, an action 25, a board or a list
+ * more by its size. */
 static uint32_t cost_of(const Session *session, MessageKind kind) {
     enum { LIST = 40 };
     if (is_rate_limited(kind))
@@ -395,7 +398,7 @@ static uint32_t cost_of(const Session *session, MessageKind kind) {
     return kind == MESSAGE_CLIENT_ACT ? session_action_cost(session) : 0;
 }
 
-/* Does a request that is allowed now. */
+/* Dispatches a request that is allowed now. */
 static void dispatch(Session *session, const Message *request) {
     switch (request->kind) {
     case MESSAGE_CLIENT_HELLO:
@@ -450,7 +453,7 @@ static void dispatch(Session *session, const Message *request) {
     }
 }
 
-/* Small talk does not clear the count of offences. */
+/* Chat, lists and `here` do not clear the count of offences. */
 static bool keeps_strikes(MessageKind kind) {
     return kind == MESSAGE_CLIENT_HERE || kind == MESSAGE_CLIENT_CHAT ||
            kind == MESSAGE_CLIENT_GAMES || kind == MESSAGE_CLIENT_MATCHES;
@@ -465,7 +468,7 @@ static void write_problem(const MashProblems *problems, MashText *text) {
         text_format(text, "line %u, column %u: %s", first->line, first->column, first->reason);
 }
 
-/* A message of a client. */
+/* A client message arrived. */
 static void receive(Session *session, const char *bytes, uint32_t count) {
     Server *server = session->server;
     MashProblem list[SERVER_PROBLEMS_MAX];
@@ -509,7 +512,7 @@ static void receive(Session *session, const char *bytes, uint32_t count) {
 
 /* --- The protocol ----------------------------------------------------------------------------- */
 
-/* Connections at /arena, by programs and by pages that may talk to this server. */
+/* Accepts connections to /arena from programs and from pages that may connect to this server. */
 static uint16_t accept(Session *session, const NetRequest *request) {
     Server *server = session->server;
     if (strcmp(request->path, "/arena") != 0)

@@ -5,23 +5,22 @@
 #define SERVER_ARENA_H
 #include "server/protocol.h"
 
-/* All watchers of a table together may chat as much as so many players. */
+/* All spectators of a table together may chat as much as this many players. */
 enum { WATCHERS_CHAT_SHARE = 4 };
 
-/* Sends a message to one session at once. */
+/* Sends a message to one session immediately. */
 void arena_send(Session *session, const Message *message);
-/* The usual answers to a request. */
+/* The common answers to a request. */
 void arena_done(Session *session);
 void arena_refuse(Session *session, Refusal refusal);
 void arena_refuse_because(Session *session, Refusal refusal, const char *reason);
 void arena_refuse_status(Session *session, MashStatus status);
 
-/* Sends a message to everybody of the arena at the table, after what the store has not written yet.
- */
+/* Sends a message to all arena sessions at the table, behind what still waits for the store. */
 void arena_send_all(Table *table, const Message *message);
-/* Sends the message `table` to a session at its table, after what the store has not written yet. */
+/* Sends the message `table` to a session at its table, behind what still waits for the store. */
 void arena_send_table(Session *session);
-/* Entries of the protocol. */
+/* Functions of the protocol. */
 void arena_joined(Session *session);
 void arena_acted(Table *table, uint8_t seat);
 void arena_notify(Table *table, const TableNotice *notice);

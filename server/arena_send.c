@@ -1,5 +1,5 @@
-/* arena_send.c -- see arena.h: what clients of the arena are sent: positions, each what its viewer
- * may know, and messages about a table. */
+/* arena_send.c -- see arena.h: server messages of the arena protocol: positions with what each
+ * viewer may know, and messages about a table. */
 #include <string.h>
 
 #include "proto/position.h"
@@ -11,7 +11,7 @@
 
 /* --- Positions ------------------------------------------------------------------------------- */
 
-/* May the seat know of anything that happened? */
+/* May the seat know any of the events? */
 static bool sees_events(const Table *table, uint8_t seat) {
     for (uint32_t i = 0; i < table->match.events.count; i++)
         if (mash_event_seen(&table->match.events.list[i], seat))
@@ -19,12 +19,12 @@ static bool sees_events(const Table *table, uint8_t seat) {
     return false;
 }
 
-/* Which spectators a frame is for, beside its form. */
+/* Which spectators a frame is for, in addition to its form. */
 static uint8_t blind_forms(uint8_t viewer) {
     return viewer == SEAT_BLIND_WATCHER ? POSITION_FORMS : 0;
 }
 
-/* As far as the view tells for whom the match waits. */
+/* The seats for which the match waits, as far as the view shows it. */
 static PositionClocks clocks_in(const Table *table, const void *view) {
     const MashContent *content = table->match.content;
     uint64_t now_ms = server_now_ms(table->server);
@@ -37,7 +37,7 @@ static PositionClocks clocks_in(const Table *table, const void *view) {
     return clocks;
 }
 
-/* A position and the memory that writing it wants. */
+/* A position and the memory needed to write it. */
 typedef struct PositionFrame {
     Position position;
     void *memory;
@@ -82,12 +82,12 @@ static void send_position(Session *session) {
     outbox_send(session, frame_of(session->table, seat, session_form(session), false));
 }
 
-/* Is there somebody who speaks the arena? */
+/* Is any session of the arena protocol at the table? */
 static bool is_here(const Session *session) {
     return session != NULL && session->protocol == &arena_protocol;
 }
 
-/* The last action, to a seat: if anything of it is to be seen there, or if the seat did it. */
+/* Sends the last action to a seat if the seat sees any of it or did it. */
 static void send_to_seat(Table *table, uint8_t seat, bool acted) {
     const Session *session = table->chairs[seat].session;
     if (!is_here(session) ||
@@ -98,8 +98,8 @@ static void send_to_seat(Table *table, uint8_t seat, bool acted) {
                       frame_of(table, seat, session_form(session), true));
 }
 
-/* The last action, to spectators who are blind or not: one frame for each form that somebody wants.
- * How many frames that were. */
+/* Sends the last action to blind or other spectators: one frame for each form that somebody uses.
+ * Returns the number of frames. */
 static uint32_t send_to_watchers(Table *table, uint8_t viewer) {
     bool wanted[POSITION_FORMS] = {false};
     uint32_t frames = 0;
@@ -118,8 +118,9 @@ static uint32_t send_to_watchers(Table *table, uint8_t viewer) {
     return frames;
 }
 
-/* What spectators are sent costs the loop as much as the action itself for each form, and so does
- * what a robot does: who acts pays for it, for a robot its opponent. */
+/* Sending to spectators costs the loop as much as the action itself for each form, and so does an
+ * action of an AI player. It is charged to the acting player, or to the opponent of an AI
+ * player. */
 static void charge_sending(const Table *table, uint8_t seat, uint32_t frames) {
     if (seat >= MASH_SEATS)
         return;
@@ -158,7 +159,7 @@ static void send_players(Table *table) {
     arena_send_all(table, &message);
 }
 
-/* Copies a string, cut to its room. */
+/* Copies a string, truncated to the size of the destination. */
 static void take_words(char *to, uint32_t max, const char *from) {
     MashText text = text_over(to, max);
     text_string(&text, from);
@@ -185,7 +186,7 @@ static void send_content(const Table *table, Message *message) {
     message_set_present(message, "documents");
 }
 
-/* What the table is played with. */
+/* The configuration of the table's match. */
 static void send_setting(const Table *table, Message *message) {
     const MashGame *game = table->setting.content->content->game;
     const ClockLimits *clocks = &table->setting.clocks;
@@ -241,7 +242,7 @@ void arena_joined(Session *session) {
         send_position(session);
 }
 
-/* The match stands still for so long at most. */
+/* The match is paused, for at most this long. */
 static void send_paused(Table *table, uint8_t seat, uint32_t left_ms) {
     Message message = message_new(MESSAGE_SERVER_PAUSED);
     memcpy(message.paused.code, table->code, sizeof table->code);
@@ -254,7 +255,7 @@ static void send_paused(Table *table, uint8_t seat, uint32_t left_ms) {
     arena_send_all(table, &message);
 }
 
-/* The match goes on, with so much time left. */
+/* The match continues, with this much time left. */
 static void send_continued(Table *table, uint8_t seat) {
     char clocks[128];
     MashText text = text_over(clocks, sizeof clocks);
@@ -267,7 +268,7 @@ static void send_continued(Table *table, uint8_t seat) {
     arena_send_all(table, &message);
 }
 
-/* Warns a seat of a time, or both. */
+/* Warns one seat or both that a time is running out. */
 static void send_warning(const Table *table, const TableNotice *notice, uint8_t what) {
     Message message = message_new(MESSAGE_SERVER_WARNING);
     memcpy(message.warning.code, table->code, sizeof table->code);
@@ -279,7 +280,7 @@ static void send_warning(const Table *table, const TableNotice *notice, uint8_t 
             arena_send(table->chairs[seat].session, &message);
 }
 
-/* Somebody wants another match. */
+/* A player asks for a rematch. */
 static void send_rematch(Table *table, uint8_t seat) {
     Message message = message_new(MESSAGE_SERVER_REMATCH);
     memcpy(message.rematch_offer.code, table->code, sizeof table->code);
@@ -310,7 +311,7 @@ void arena_notify(Table *table, const TableNotice *notice) {
         send_rematch(table, notice->seat);
         break;
     case NOTICE_FINISHED:
-        break; /* the last position has said so */
+        break; /* the last position showed it */
     }
 }
 
@@ -324,7 +325,7 @@ void arena_part(Session *session, const Table *table, PartReason why, const char
     } else if (why == PART_TAKEN) {
         memcpy(message.taken.code, table->code, sizeof table->code);
     } else {
-        return; /* that its connection is closed says enough */
+        return; /* closing its connection is message enough */
     }
     arena_send(session, &message);
 }

@@ -89,7 +89,7 @@ bool bans_remove(BanList *bans, BanKind kind, const char *network) {
     return kept < before;
 }
 
-/* Is it over on that date? */
+/* Has it expired by that date? */
 static bool expired(const Ban *ban, uint64_t date_ms) {
     return ban->until_ms != 0 && ban->until_ms <= date_ms;
 }
@@ -122,7 +122,7 @@ void bans_release(BanList *bans) {
 
 /* --- The file --------------------------------------------------------------------------------- */
 
-/* A line of the file. False: it is no ban. */
+/* Reads a line of the file. False: it is not a ban. */
 static bool read_line(const char *line, Ban *ban) {
     char network[LINE_BYTES], kind[LINE_BYTES] = "ban";
     int used = 0;

@@ -10,16 +10,17 @@
 
 enum {
     BUCKETS = 8192,
-    BURST = 4,              /* of the messages of a second may come at once: one in so many */
-    IDLE_MAX = 65536,       /* accounts that are kept for their day alone */
-    MATCH_COST = 10,        /* of a match in the day's quota */
-    LITTLE_COST = 1,        /* of one that came to next to nothing */
-    WRITTEN_MAX = 64 << 20, /* bytes that one record counts for at most */
-    COST_BYTES = 1024,      /* a message of so many bytes costs one more */
-    OWN_PER_SECOND = 10,    /* messages that a socket may send whatever its neighbours do */
+    BURST = 4,              /* of the messages per second, one in this many may come in a burst */
+    IDLE_MAX = 65536,       /* idle accounts that are kept only for their daily quotas */
+    MATCH_COST = 10,        /* of a match in the daily quota */
+    LITTLE_COST = 1,        /* of a match in which hardly anything happened */
+    WRITTEN_MAX = 64 << 20, /* the most bytes that one record counts for */
+    COST_BYTES = 1024,      /* a message costs one more for each this many bytes */
+    OWN_PER_SECOND = 10, /* messages that a socket may send whatever others of its address send */
     OWN_BURST = 20,
-    LOADS_AT_ONCE = 3, /* seconds' worth of contents that may be loaded at once */
-    REFUSED_MAX = 100  /* messages refused, less those let in, that close a connection */
+    LOADS_AT_ONCE = 3, /* burst of content loads, in seconds of the rate */
+    REFUSED_MAX =
+        100 /* a connection is closed after this many refused messages, less accepted ones */
 };
 
 static const uint64_t day_us = (uint64_t)86400 * 1000000;
@@ -40,18 +41,18 @@ ServerBudgets budget_usual(void) {
 
 bool accounts_open(Server *server) {
     Accounts *accounts = &server->accounts;
-    accounts->unknown.held = 1; /* for ever */
+    accounts->unknown.held = 1; /* never dropped */
     net_random(server->loop, accounts->secret, sizeof accounts->secret);
     accounts->buckets = calloc(BUCKETS, sizeof(Account *));
     return accounts->buckets != NULL;
 }
 
-/* The chain of accounts in which this address would be. */
+/* The hash bucket of this address. */
 static Account **bucket_of(Accounts *accounts, uint64_t key) {
     return &accounts->buckets[hash_siphash(accounts->secret, key) % BUCKETS];
 }
 
-/* Takes it out of the idle ones. */
+/* Removes it from the list of idle accounts. */
 static void wake(Accounts *accounts, Account *account) {
     *(account->before != NULL ? &account->before->next : &accounts->idle_first) = account->next;
     *(account->next != NULL ? &account->next->before : &accounts->idle_last) = account->before;
@@ -59,7 +60,7 @@ static void wake(Accounts *accounts, Account *account) {
     accounts->idle_count--;
 }
 
-/* Forgets an idle account. */
+/* Drops an idle account. */
 static void drop(Accounts *accounts, Account *account) {
     Account **link = bucket_of(accounts, account->key);
     while (*link != account)
@@ -81,14 +82,14 @@ void accounts_close(Server *server) {
 /* The time of the loop in microseconds. */
 static uint64_t now_us(const Server *server) { return net_now_ms(server->loop) * 1000; }
 
-/* Has it nothing left that counts tomorrow? */
+/* Are its daily quotas fully restored? */
 static bool settled(const Server *server, const Account *account) {
     uint64_t now = now_us(server);
     return account->matches.paid_us <= now && account->bytes.paid_us <= now;
 }
 
-/* Forgets idle accounts whose day is over, and the oldest if there are too many. Those that are
- * settled out of their turn go when their turn comes. */
+/* Drops idle accounts whose quotas are restored, and the oldest if there are too many. Accounts
+ * that are restored out of order are dropped when they reach the front of the list. */
 static void tidy_up(Server *server) {
     Accounts *accounts = &server->accounts;
     while (accounts->idle_first != NULL &&
@@ -134,12 +135,12 @@ void account_leave(Server *server, Account *account) {
     tidy_up(server);
 }
 
-/* --- Quotas of a day -------------------------------------------------------------------------- */
+/* --- Daily quotas ----------------------------------------------------------------------------- */
 
-/* How long so much of a day's amount takes to come back. */
+/* How long this much of a daily quota takes to be restored. */
 static uint64_t cost_us(uint64_t amount, uint64_t per_day) { return amount * day_us / per_day; }
 
-/* How long to wait until so much may be used; 0: it may be used now. */
+/* How long to wait until this much may be used; 0: it may be used now. */
 static uint64_t wait_us(const Server *server, Quota quota, uint64_t amount, uint64_t per_day) {
     uint64_t now = now_us(server), used = quota.paid_us > now ? quota.paid_us - now : 0;
     if (per_day == 0)
@@ -148,25 +149,25 @@ static uint64_t wait_us(const Server *server, Quota quota, uint64_t amount, uint
     return used > day_us ? used - day_us : 0;
 }
 
-/* Uses so much, whether it is there or not. */
+/* Uses this much, even beyond the quota. */
 static void use(const Server *server, Quota *quota, uint64_t amount, uint64_t per_day) {
     uint64_t now = now_us(server);
     if (per_day > 0)
         quota->paid_us = (quota->paid_us > now ? quota->paid_us : now) + cost_us(amount, per_day);
 }
 
-/* Takes a payment back that was not needed. */
+/* Refunds a charge that was not needed. */
 static void give_back(Quota *quota, uint64_t amount, uint64_t per_day) {
     uint64_t cost = per_day > 0 ? cost_us(amount, per_day) : 0;
     quota->paid_us -= cost < quota->paid_us ? cost : quota->paid_us;
 }
 
-/* What an address may open in a day, in the units of the quota. */
+/* What an address may open per day, in the units of the quota. */
 static uint64_t matches_a_day(const Server *server) {
     return (uint64_t)server->setup.budgets.matches_per_day * MATCH_COST;
 }
 
-/* What an address may have written in a day. */
+/* How many bytes an address may have written per day. */
 static uint64_t bytes_a_day(const Server *server) {
     return (uint64_t)server->setup.budgets.megabytes_per_day << 20;
 }
@@ -293,12 +294,12 @@ void budget_write(Table *table, uint64_t bytes) {
 
 /* --- Messages --------------------------------------------------------------------------------- */
 
-/* One message too many: it is refused, and who goes on for long is sent away. */
+/* One message too many: it is refused, and a client that continues for long is disconnected. */
 static void refuse(Session *session) {
     Server *server = session->server;
     budget_count(server, BUDGET_MESSAGES);
     if (++session->refused_messages >= REFUSED_MAX) {
-        session->closing = true; /* what is on its way is not heard */
+        session->closing = true; /* messages that are still in transit are ignored */
         net_close(session->connection, NET_CLOSE_POLICY, "too many messages from your address");
         return;
     }

@@ -1,13 +1,13 @@
-/* budget.h -- what one address uses of the server: tables, matches and bytes of a day, content of
- * its own, robots, messages.
+/* budget.h -- limits for what one address uses of the server: tables, matches and bytes per day,
+ * custom content, AI players, messages.
  *
  * There is one account for each address (IPv6: for each /64 network, like net/rate_limit.h; behind
- * a proxy it is the forwarded address). An account is made when somebody comes from there, and
- * dropped when nothing names it any more and nothing of its day is left; how many idle ones there
- * may be is bounded, so strangers cannot make them fill the memory. The limits are
- * ServerSetup.budgets, plain numbers that may be changed while the server runs. Whoever runs out is
- * refused that one thing, in a sentence that says what ran out and when to try again; matches that
- * run are never stopped. */
+ * a proxy it is the forwarded address). An account is created when somebody connects from there,
+ * and dropped when nothing refers to it and its daily quotas are restored. The number of idle
+ * accounts is bounded, so that strangers cannot fill the memory with them. The limits are
+ * ServerSetup.budgets, plain numbers that may be changed while the server runs. A client over its
+ * budget is refused that one thing, with a sentence that names the limit and when to try again;
+ * running matches are never stopped. */
 #ifndef SERVER_BUDGET_H
 #define SERVER_BUDGET_H
 #include "net/rate_limit.h"
@@ -30,8 +30,8 @@ typedef struct AiJob AiJob;
 typedef enum BudgetKind { BUDGET_KINDS(BUDGET_ROW) BUDGET_KINDS_COUNT } BudgetKind;
 #undef BUDGET_ROW
 
-/* An amount for each day that comes back evenly: the moment (in microseconds) at which all that was
- * used is paid back. All zero = nothing was used. */
+/* A daily quota that is restored evenly: the time (in microseconds) at which it is fully restored.
+ * All zero = nothing was used. */
 typedef struct Quota {
     uint64_t paid_us;
 } Quota;
@@ -39,20 +39,21 @@ typedef struct Quota {
 /* One address. */
 struct Account {
     Account *bucket_next;   /* bucket of the hash table */
-    Account *next, *before; /* of the idle ones, the one that has been idle longest first */
+    Account *next, *before; /* list of idle accounts, longest idle first */
     uint64_t key;
-    uint32_t held;   /* sessions, seats and contents that name it; 0: it is idle */
+    uint32_t held;   /* sessions, seats and contents that refer to it; 0: it is idle */
     uint32_t tables; /* at which it has a seat */
-    uint32_t asks;   /* questions to the archive that wait */
+    uint32_t asks;   /* pending queries to the archive */
     uint64_t content_bytes;
     Quota matches, bytes;
     TokenBucket messages, loads;
-    uint32_t listed; /* tables in the list that is being written, if `list` is its number */
+    uint32_t
+        listed; /* its tables in the list being written, if `list` is the number of that list */
     uint64_t list;
-    uint32_t robots;       /* what its robots weigh, see robot.c */
-    uint64_t ai_job_cost;  /* the robots' time that it has had, see robot.c */
-    AiJob *ai_jobs;        /* that wait, the most urgent first */
-    Account *next_thinker; /* of those whose thoughts wait */
+    uint32_t robots;       /* weight of its AI players, see robot.c */
+    uint64_t ai_job_cost;  /* AI time that it has used, see robot.c */
+    AiJob *ai_jobs;        /* waiting, most urgent first */
+    Account *next_thinker; /* list of accounts whose AI jobs wait */
 };
 
 /* All accounts. */
@@ -63,7 +64,7 @@ typedef struct Accounts {
     uint32_t idle_count;
     Account *idle_first, *idle_last;
     uint64_t refusals[BUDGET_KINDS_COUNT];
-    Account unknown; /* for matches whose players have not come back since a restart */
+    Account unknown; /* for matches whose players have not reconnected since a restart */
 } Accounts;
 
 /* Good limits for a public server, with room for a school behind one address. */
@@ -71,37 +72,36 @@ ServerBudgets budget_usual(void);
 
 /* False: no memory. */
 bool accounts_open(Server *server);
-/* Everybody must have left. */
+/* All sessions must be closed. */
 void accounts_close(Server *server);
-/* The account of an address, held once more. NULL: no memory. */
+/* The account of an address, with one more reference. NULL: no memory. */
 Account *account_enter(Server *server, const char *address);
-/* Holds it once more; or once less, after which it may be gone. NULL is none and ignored. */
+/* Adds or drops a reference; the account may be freed with the last one. NULL is ignored. */
 void account_keep(Server *server, Account *account);
 void account_leave(Server *server, Account *account);
 
 /* Counts a refusal. */
 void budget_count(Server *server, BudgetKind kind);
-/* May the address have content of its own loaded now? It takes the loop milliseconds, so that many
- * sockets together must not ask for it often. False: the reason is written. */
+/* May the address load custom content now? Loading takes the loop milliseconds, so the rate is
+ * limited over all sockets of the address. False: the reason is written. */
 bool budget_may_load(Server *server, Account *account, MashText *reason);
-/* May somebody from there take a seat at this table (NULL: at a new one)? May he begin one more
- * match? May he hold so much more content of his own? False: it is counted, and the reason is
- * written. */
+/* May somebody from this address take a seat at this table (NULL: at a new one)? Start one more
+ * match? Keep this much more custom content? False: it is counted, and the reason is written. */
 bool budget_may_sit(Server *server, const Account *account, const Table *table, MashText *reason);
 bool budget_may_begin(Server *server, const Account *account, MashText *reason);
 bool budget_may_hold(Server *server, const Account *account, uint64_t bytes, MashText *reason);
-/* Seat `seat` of the table is from now on counted for this account (NULL: for none). */
+/* Seat `seat` of the table counts for this account from now on (NULL: for none). */
 void budget_seat(Table *table, uint8_t seat, Account *account);
-/* A match begins at the table; it has ended, and `little` says that it came to next to nothing;
- * so many bytes of it go to the disk. */
+/* A match begins at the table; it has ended (`little`: hardly anything happened in it); this many
+ * bytes of it are written to the disk. */
 void budget_match(Table *table);
 void budget_match_over(Table *table, bool little);
 void budget_write(Table *table, uint64_t bytes);
-/* A message of so many bytes has come. False: it is one too many; it was answered, or the
- * connection was closed, and nothing more is to be done with it. */
+/* A message of this many bytes arrived. False: it exceeds the rate limit; it was answered or the
+ * connection was closed, and the caller must ignore it. */
 bool budget_hear(Session *session, uint32_t bytes);
-/* The message that was let in costs so much more than a plain one: others of its address wait for
- * it, a second at most. */
+/* The accepted message costs this much more than a plain one: others of its address are delayed, by
+ * at most a second. */
 void budget_charge(Session *session, uint32_t cost);
 
 #endif

@@ -1,13 +1,13 @@
 /* clock.c -- see clock.h. */
 #include "server/clock.h"
 
-/* Of a limit: how much is gone when a warning comes. */
+/* The share of a limit that has passed when a warning is due. */
 enum { SILENCE_WARNING = 60, OTHER_WARNING = 80, WHOLE = 100 };
 
-/* So many times the grace time a match stands still for one seat. */
+/* A match waits for one seat for at most this many times the grace time. */
 enum { HOLDS_MOST = 3 };
 
-/* A time of which 0 means that there is no limit. */
+/* A time where 0 means no limit. */
 static uint32_t bounded(uint32_t wanted, uint32_t least, uint32_t most) {
     if (most > 0 && (wanted == 0 || wanted > most))
         return most;
@@ -16,7 +16,7 @@ static uint32_t bounded(uint32_t wanted, uint32_t least, uint32_t most) {
     return wanted > 0 && wanted < least ? least : wanted;
 }
 
-/* A time of which 0 means that there is none. */
+/* A time where 0 means that none is given. */
 static uint32_t between(uint32_t wanted, uint32_t least, uint32_t most) {
     return wanted > most ? most : wanted < least ? least : wanted;
 }
@@ -32,7 +32,7 @@ ClockLimits clock_bounded(const ClockBounds *bounds, ClockLimits wanted) {
     };
 }
 
-/* Widens one time's bounds; `endless`: 0 means that there is no limit. */
+/* Widens the bounds of one time; `endless`: 0 means no limit. */
 static void widen(uint32_t *least, uint32_t *most, uint32_t time, bool endless) {
     assert(time <= CLOCK_DAY_MS && *least <= CLOCK_DAY_MS && *most <= CLOCK_DAY_MS);
     if (endless && time == 0) {
@@ -66,7 +66,7 @@ void clock_set_freezes(Clock *clock, uint8_t seat, bool holds) {
     clock->seats[seat].freezes_match = holds && clock->seats[seat].held_ms < most_ms;
 }
 
-/* Does the match wait for a seat that is away because of us? */
+/* Does the match wait for a seat that is away because of a server restart? */
 static bool awaits_return(const Clock *clock) {
     for (uint32_t i = 0; i < MASH_SEATS; i++)
         if (clock->seats[i].awaited && clock->seats[i].awaits_return)
@@ -74,7 +74,7 @@ static bool awaits_return(const Clock *clock) {
     return false;
 }
 
-/* Counts everything up to now. */
+/* Advances all times to now. */
 static void advance(Clock *clock, uint64_t now_ms) {
     uint64_t passed = now_ms > clock->now_ms ? now_ms - clock->now_ms : 0;
     clock->now_ms += passed;
@@ -120,7 +120,7 @@ void clock_end(Clock *clock, uint64_t now_ms) {
     clock->paused = false;
 }
 
-/* A turn's time begins anew. */
+/* Restarts the time of a turn. */
 static void begin_turn(ClockSeat *seat) {
     seat->turn_ms = 0;
     seat->turn_warned = false;
@@ -181,7 +181,7 @@ static uint32_t left(uint64_t limit_ms, uint64_t used_ms) {
     return used_ms < limit_ms ? (uint32_t)(limit_ms - used_ms) : 0;
 }
 
-/* Takes this into account if it is due before what was found so far. */
+/* Keeps this if it is due before the earliest found so far. */
 static void consider(ClockNext *next, ClockDue due, uint32_t seat, uint64_t limit_ms,
                      uint32_t percent, uint64_t used_ms) {
     uint64_t at_ms = limit_ms * percent / WHOLE;
@@ -190,7 +190,7 @@ static void consider(ClockNext *next, ClockDue due, uint32_t seat, uint64_t limi
         *next = (ClockNext){due, (uint8_t)seat, in_ms, left(limit_ms, used_ms)};
 }
 
-/* The same for a warning, which nobody needs any more when its time is over. */
+/* The same for a warning, which is useless once its time is over. */
 static void consider_warning(ClockNext *next, ClockDue due, uint32_t seat, uint64_t limit_ms,
                              uint32_t percent, uint64_t used_ms) {
     if (used_ms < limit_ms)
@@ -281,7 +281,7 @@ ClockNext clock_pop_due(Clock *clock, uint64_t now_ms) {
     return next;
 }
 
-/* A time as messages have it, where below 0 is no time. */
+/* A time as messages have it, where a negative value means no time. */
 static int32_t told(uint32_t left_ms) { return left_ms < INT32_MAX ? (int32_t)left_ms : INT32_MAX; }
 
 int32_t clock_turn_left(const Clock *clock, uint64_t now_ms, uint8_t seat) {

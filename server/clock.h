@@ -1,28 +1,28 @@
 /* clock.h -- the times of one match: turn, whole match, silence, grace, pause.
  *
- * A value without any clock of its own: the caller says what time it is, in milliseconds that only
- * grow, and asks what is due. Times run only while nothing stops them, so all stand still in a
- * pause; only the pause itself runs then. What follows when a time is over is not decided here. */
+ * A plain value that reads no clock: the caller passes the time, in monotonic milliseconds, and
+ * asks what is due. All times stop in a pause; only the time of the pause itself runs then. The
+ * caller decides what happens when a time is over. */
 #ifndef SERVER_CLOCK_H
 #define SERVER_CLOCK_H
 #include "include/mashup.h"
 
-/* The limits of a match in milliseconds; 0 = none, except for pause (no pauses) and grace (none is
- * given). */
+/* The limits of a match in milliseconds; 0 = no limit, except for pause (no pauses) and grace (no
+ * grace time). */
 typedef struct ClockLimits {
     uint32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
 } ClockLimits;
 
-/* No time is longer. */
+/* The longest time. */
 enum { CLOCK_DAY_MS = 86400000 };
 
-/* What guests may choose: the least and the most of each time. A most of 0 for turn, match and
- * silence = there is none, so that they may go without a limit. */
+/* What clients may choose: the least and the most of each time. A most of 0 for turn, match and
+ * silence = no maximum, so that they may be unlimited. */
 typedef struct ClockBounds {
     ClockLimits least, most;
 } ClockBounds;
 
-/* Times within the bounds. For turn, match and silence, "no limit" becomes the most there is. */
+/* Times within the bounds. For turn, match and silence, "no limit" becomes the maximum. */
 ClockLimits clock_bounded(const ClockBounds *bounds, ClockLimits wanted);
 /* Widens the bounds so that these times are within them. */
 void clock_widen(ClockBounds *bounds, const ClockLimits *times);
@@ -45,69 +45,67 @@ typedef struct ClockNext {
     ClockDue due;
     uint8_t seat;
     uint64_t in_ms;
-    uint32_t left_ms; /* of the time that a warning is about */
+    uint32_t left_ms; /* left of the time that a warning is about */
 } ClockNext;
 
 /* One seat's times. */
 typedef struct ClockSeat {
     bool awaited, away;
-    bool freezes_match; /* while it is away everything but its grace stands still */
-    bool awaits_return; /* it is away because of us: its times stand still until it is back */
-    uint32_t return_ms; /* and it has so long for that, if its grace is shorter */
+    bool freezes_match; /* while it is away all times but its grace time stop */
+    bool awaits_return; /* away because of a server restart: its times stop until it is back */
+    uint32_t return_ms; /* time to reconnect then, if the grace time is shorter */
     bool turn_warned, silence_warned;
     uint64_t turn_ms;   /* since its turn began, whether it is still awaited or not */
-    uint64_t silent_ms; /* since it was heard, while awaited */
+    uint64_t silent_ms; /* since its last message, while awaited */
     uint64_t gone_ms;   /* since its connection was lost */
     uint64_t used_ms;   /* of all its turns */
-    uint64_t held_ms;   /* so long the match has stood still for it in all */
+    uint64_t held_ms;   /* how long the match has waited for it in total */
 } ClockSeat;
 
 /* The times of one match. Read freely; only the functions below write. */
 typedef struct Clock {
     ClockLimits limits;
     ClockSeat seats[MASH_SEATS];
-    uint64_t now_ms; /* up to when everything is counted */
+    uint64_t now_ms; /* all times are counted up to here */
     uint64_t match_ms, pause_ms;
     bool running, paused, match_warned, match_over;
 } Clock;
 
-/* A clock at rest. */
+/* A stopped clock. */
 Clock clock_new(ClockLimits limits, uint64_t now_ms);
-/* The match begins, or goes on after `played_ms`. */
+/* The match begins, or continues after `played_ms`. */
 void clock_begin(Clock *clock, uint64_t now_ms, uint64_t played_ms);
 /* The match is over. */
 void clock_end(Clock *clock, uint64_t now_ms);
 /* The match waits for these seats (one bit each). A seat that was not awaited begins a turn, and so
  * do all that are awaited if `new_turn`. */
 void clock_await(Clock *clock, uint64_t now_ms, uint32_t awaited, bool new_turn);
-/* The seat has said something. */
+/* The seat has sent something. */
 void clock_mark_active(Clock *clock, uint64_t now_ms, uint8_t seat);
-/* Up to so much of the seat's silence does not count, and it was not warned. What is left of `ms`
- * is the answer. */
+/* Excuses up to `ms` of the seat's silence and clears its warning. Returns what is left of `ms`. */
 uint64_t clock_excuse(Clock *clock, uint64_t now_ms, uint8_t seat, uint64_t ms);
 /* The seat's connection is lost, or back. */
 void clock_away(Clock *clock, uint64_t now_ms, uint8_t seat, bool away);
-/* The server was restarted and the seat has not come back yet: it has `least_ms` for it, or the
- * grace time if that is longer, and its turn does not run meanwhile. */
+/* The server was restarted and the seat has not reconnected yet: it has `least_ms` for that, or the
+ * grace time if that is longer, and the time of its turn stops meanwhile. */
 void clock_await_return(Clock *clock, uint64_t now_ms, uint8_t seat, uint32_t least_ms);
-/* Whether the match waits for the seat to come back, and whether it does now. It no longer does for
- * a seat for which it has stood still for three times the grace time: who goes away again and again
- * would stop the match for ever. */
+/* Whether the match waits for the seat to reconnect, and whether it does so now. It stops waiting
+ * after a total of three times the grace time; otherwise a player who disconnects again and again
+ * could stop the match for ever. */
 void clock_set_freezes(Clock *clock, uint8_t seat, bool holds);
 bool clock_is_frozen(const Clock *clock);
-/* Everything stands still, or goes on. */
+/* Pauses or continues all times. */
 void clock_pause(Clock *clock, uint64_t now_ms, bool paused);
 
-/* What is due next. CLOCK_NOTHING: nothing ever. */
+/* What is due next. CLOCK_NOTHING: nothing. */
 ClockNext clock_next(const Clock *clock, uint64_t now_ms);
-/* What is due by now, one at a time; each is told once. A warning that comes so late that its time
- * is over as well is left out. A turn that is over begins anew, and so does a pause that could not
- * be ended. */
+/* What is due by now, one at a time; each is reported once. A warning is omitted if its time is
+ * over as well. A turn that is over restarts, and so does a pause that could not be ended. */
 ClockNext clock_pop_due(Clock *clock, uint64_t now_ms);
 
-/* What is left of a seat's turn, and of the match; -1: not running or no limit. The turn's is the
- * same whether the match waits for the seat or not, so that it does not tell who has made a secret
- * choice: show it to whom the match seems to wait for the seat. */
+/* What is left of a seat's turn, and of the match; -1: not running or no limit. The turn's time is
+ * the same whether the match waits for the seat or not, so that it does not reveal who has made a
+ * hidden choice: show it to viewers for whom the match seems to wait for the seat. */
 int32_t clock_turn_left(const Clock *clock, uint64_t now_ms, uint8_t seat);
 int32_t clock_match_left(const Clock *clock, uint64_t now_ms);
 

@@ -1,12 +1,12 @@
-/* content.c -- see content.h: loaded contents, shared by the tables that play them. Those that come
- * with the games are loaded when the server opens and stay; others go with their last table. */
+/* content.c -- see content.h: loaded contents, shared by the tables that play them. Presets are
+ * loaded when the server opens and stay loaded; others are freed with their last table. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/content.h"
 #include "server/internal.h"
 
-/* Is this the code of the language, or that of a variant of it: "de-AT" of "de"? */
+/* Is this the code of the language or of a variant of it: "de-AT" of "de"? */
 static bool is_language(const char *language, const char *code) {
     size_t count = strlen(language);
     return count > 0 && strncmp(language, code, count) == 0 &&
@@ -20,7 +20,7 @@ uint8_t language_find(const Server *server, const char *code) {
     return LANGUAGE_USUAL;
 }
 
-/* The number of the language, which gets one if there is room; LANGUAGE_USUAL: there is none. */
+/* The number of the language, assigned if there is room; LANGUAGE_USUAL: there is no room. */
 static uint8_t language_number(Server *server, const char *code) {
     for (uint8_t i = LANGUAGE_USUAL + 1; i < LANGUAGES_MAX; i++) {
         MashText kept = text_over(server->languages[i], sizeof server->languages[i]);
@@ -40,8 +40,8 @@ static bool is_own(const LoadedContent *loaded, const MashDocument *document) {
     return false;
 }
 
-/* Loads the languages that come with the game for a content, but for its own; one whose texts do
- * not fit its documents is left out. */
+/* Loads the languages that come with the game, except the content's own; a language whose texts do
+ * not fit the documents is omitted. */
 static void load_languages(Server *server, LoadedContent *loaded, const MashGame *game) {
     MashDocument document;
     for (uint32_t i = 0; (document = mash_texts_shipped(game, i)).count > 0; i++) {
@@ -61,7 +61,7 @@ static void load_languages(Server *server, LoadedContent *loaded, const MashGame
     }
 }
 
-/* Loads what holding->documents say. False: problems say why. */
+/* Loads the content from its documents. False: see the problems. */
 static bool load(Server *server, LoadedContent *loaded, const MashGame *game,
                  MashProblems *problems) {
     MashDocuments documents = {loaded->documents, loaded->documents_count,
@@ -104,7 +104,7 @@ static void write_problem(const MashProblems *problems, MashText *text) {
         text_format(text, " (and %u more)", problems->count - 1);
 }
 
-/* Loads a preset, which must load. */
+/* Loads a preset; a preset that does not load is an error. */
 static bool open_preset(Server *server, const MashGame *game, const MashPreset *preset,
                         MashText *problem) {
     MashProblem list[SERVER_PROBLEMS_MAX];
@@ -152,7 +152,7 @@ LoadedContent *content_of_preset(Server *server, const MashGame *game, const cha
     return NULL;
 }
 
-/* Puts copies of the documents in place of the preset's. False: the problem says why. */
+/* Replaces documents of the preset by copies of these. False: see the problem. */
 static bool replace(LoadedContent *loaded, const MashGame *game, const MessageDocuments *documents,
                     MashText *problem) {
     size_t bytes = 1;

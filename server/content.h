@@ -6,39 +6,39 @@
 
 typedef struct LoadedContent LoadedContent;
 
-/* Limit of the memory that one match of somebody's own content needs. */
+/* The most memory that one match of custom content may need. */
 enum { OWN_MATCH_BYTES_MAX = 8 << 20 };
 
-/* How many languages the server speaks: number 0 is that of a content's own documents. */
+/* How many languages the server supports; number 0 is that of a content's own documents. */
 enum { LANGUAGES_MAX = 4, LANGUAGE_USUAL = 0 };
 
 /* A loaded content and where it comes from. */
 struct LoadedContent {
     LoadedContent *next;
     MashContent *content;
-    MashTexts *texts[LANGUAGES_MAX]; /* by the server's languages; NULL: the usual one */
-    const MashPreset *preset;        /* NULL: documents of somebody's own */
+    MashTexts *texts[LANGUAGES_MAX]; /* by the server's languages; NULL: the default one */
+    const MashPreset *preset;        /* NULL: custom documents */
     MashDocument documents[MASH_DOCUMENTS_MAX];
     uint32_t documents_count;
-    char *kept;       /* the bytes of own documents; NULL: they came with the game */
-    uint32_t tables;  /* that use it; presets stay loaded without any */
-    Account *account; /* of own documents: who has sent them; NULL: unknown */
-    uint64_t bytes;   /* that they are counted for there */
+    char *kept;       /* the bytes of custom documents; NULL: they came with the game */
+    uint32_t tables;  /* that use it; presets stay loaded without one */
+    Account *account; /* who sent the custom documents; NULL: unknown */
+    uint64_t bytes;   /* charged to that account */
 };
 
-/* Loads all presets. False: the problem names the one that does not load. */
+/* Loads all presets. False: the problem names the preset that does not load. */
 bool contents_open(Server *server, MashText *problem);
 void contents_close(Server *server);
 /* The content of a preset (NULL = the first); NULL: there is none. */
 LoadedContent *content_of_preset(Server *server, const MashGame *game, const char *preset);
-/* A content of these documents in place of a preset's ("": of none). NULL: the problem says why. */
+/* Loads a content from a preset with these documents in place of its own ("": no preset). NULL: see
+ * the problem. */
 LoadedContent *content_of_documents(Server *server, const MashGame *game, const char *preset,
                                     const MessageDocuments *documents, MashText *problem);
-/* Counts a content of own documents, with one match of it, for an account. False: that is too
- * much for its budget, and the reason says so. */
+/* Charges custom content, with one match of it, to an account. False: it exceeds the budget, and
+ * the reason is written. */
 bool content_charge(Server *server, LoadedContent *loaded, Account *account, MashText *reason);
-/* The number of a language by its code ("de", or "de-AT"); LANGUAGE_USUAL: it is not spoken here.
- */
+/* The number of a language by its code ("de", or "de-AT"); LANGUAGE_USUAL: it is not supported. */
 uint8_t language_find(const Server *server, const char *code);
 /* A table begins or stops using it. */
 void content_retain(LoadedContent *loaded);

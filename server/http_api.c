@@ -1,5 +1,5 @@
-/* http_api.c -- see http_api.h: what the server answers over plain HTTP: health, figures, lists,
- * finished matches, and a small page. */
+/* http_api.c -- see http_api.h: the HTTP API: health, metrics, lists, finished matches, and a small
+ * page. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ enum { VALUE_BYTES = ASK_TEXT_BYTES };
 static const char json_type[] = "application/json; charset=utf-8";
 static const char html_type[] = "text/html; charset=utf-8";
 
-/* What an answer is written from. */
+/* The data that an answer is written from. */
 typedef struct Answer {
     Server *server;
     const NetRequest *request;
@@ -27,7 +27,7 @@ static void reply_text(NetReply *reply, uint16_t status, const char *text) {
     net_reply(reply, status, NULL, text, (uint32_t)strlen(text));
 }
 
-/* Answers with what is written. */
+/* Sends the answer that was written. */
 static void reply_written(Answer *answer, NetReply *reply, const char *type,
                           void (*write)(void *what, MashText *text)) {
     MashText text;
@@ -39,7 +39,7 @@ static void reply_written(Answer *answer, NetReply *reply, const char *type,
 
 /* --- Queries ---------------------------------------------------------------------------------- */
 
-/* Appends what stands up to the end or an '&', its escapes decoded. */
+/* Appends the text up to the end or an '&', with its escapes decoded. */
 static void decode(const char *from, MashText *text) {
     for (; *from != '\0' && *from != '&'; from++) {
         int high = from[0] == '%' ? text_hex_digit(from[1]) : -1;
@@ -78,9 +78,9 @@ static uint64_t query_number(const char *query, const char *key) {
     return number;
 }
 
-/* --- Figures ---------------------------------------------------------------------------------- */
+/* --- Metrics ---------------------------------------------------------------------------------- */
 
-/* Writes one figure as Prometheus reads it. */
+/* Writes one metric in Prometheus format. */
 static void metric(MashText *text, const char *name, const char *type, const char *help,
                    uint64_t value) {
     text_format(text, "# HELP mashup_%s %s\n# TYPE mashup_%s %s\nmashup_%s ", name, help, name,
@@ -89,12 +89,12 @@ static void metric(MashText *text, const char *name, const char *type, const cha
     text_byte(text, '\n');
 }
 
-/* A figure that only rises. */
+/* A counter. */
 static void counter(MashText *text, const char *name, const char *help, uint64_t value) {
     metric(text, name, "counter", help, value);
 }
 
-/* A figure that goes up and down. */
+/* A gauge. */
 static void gauge(MashText *text, const char *name, const char *help, uint64_t value) {
     metric(text, name, "gauge", help, value);
 }
@@ -115,7 +115,7 @@ static void write_tables(const Server *server, MashText *text) {
     gauge(text, "watchers", "Spectators.", watchers);
 }
 
-/* What the network has seen. */
+/* Metrics of the network. */
 static void write_net(const Server *server, MashText *text) {
     NetStats net = net_server_stats(server->net);
     NetLoopStats turns = net_loop_stats(server->loop);
@@ -150,7 +150,7 @@ static void write_net(const Server *server, MashText *text) {
     counter(text, "cut_broken_total", "Disconnected: invalid data.", net.cut_broken);
 }
 
-/* What was refused because an address or the robots had no more room. */
+/* Refusals because the budget of an address or of the AI players was used up. */
 static void write_budgets(const Server *server, MashText *text) {
 #define BUDGET_ROW(name, id) id,
     static const char *const kinds[] = {BUDGET_KINDS(BUDGET_ROW)};
@@ -166,7 +166,7 @@ static void write_budgets(const Server *server, MashText *text) {
     }
 }
 
-/* All figures as Prometheus reads them. */
+/* All metrics in Prometheus format. */
 static void write_metrics(void *what, MashText *text) {
     const Answer *answer = what;
     const Server *server = answer->server;
@@ -220,7 +220,7 @@ static void write_metrics(void *what, MashText *text) {
     write_net(server, text);
 }
 
-/* Are the texts equal? Takes the same time wherever they differ. */
+/* Compares texts in constant time. */
 static bool same_secret(const char *given, const char *secret) {
     size_t length = strlen(secret);
     uint32_t differ = strlen(given) != length;
@@ -229,7 +229,7 @@ static bool same_secret(const char *given, const char *secret) {
     return differ == 0;
 }
 
-/* Figures tell how to hurt us best: they are for this machine, and for who has the token. */
+/* Metrics would help an attacker: only this machine and holders of the token may read them. */
 static void answer_metrics(Answer *answer, NetReply *reply) {
     static const char bearer[] = "Bearer ";
     const char *token = answer->server->setup.metrics_token;
@@ -255,7 +255,7 @@ static void write_games(void *what, MashText *text) {
     text_string(text, "}\n");
 }
 
-/* What is open or running. */
+/* Waiting and running tables. */
 static void write_matches(void *what, MashText *text) {
     Answer *answer = what;
     text_string(text, "{\"matches\":");
@@ -265,7 +265,7 @@ static void write_matches(void *what, MashText *text) {
     text_string(text, "}\n");
 }
 
-/* A page of what is open or running. */
+/* A page of waiting and running tables. */
 static void answer_matches(Answer *answer, NetReply *reply) {
     const char *query = answer->request->query;
     char game[VALUE_BYTES], after[VALUE_BYTES];
@@ -321,7 +321,7 @@ static void write_archive(void *what, MashText *text) {
         put_entry(&writer, &ask->entries[i]);
     json_close(&writer, ']');
     if (ask->entries_count > 0) {
-        /* What to ask for next: a code is the number of the match. */
+        /* The cursor of the next page: a code is the number of the match. */
         const StoreEntry *last = &ask->entries[ask->entries_count - 1];
         char code[PROTO_CODE_MAX + 1];
         table_code_encode(last->match & (((uint64_t)1 << 5 * PROTO_CODE_DIGITS) - 1), code);
@@ -335,7 +335,7 @@ static void write_archive(void *what, MashText *text) {
     text_byte(text, '\n');
 }
 
-/* The archive cannot say it now. */
+/* The archive cannot answer now. */
 static void reply_status(NetReply *reply, StoreStatus status) {
     if (status == STORE_UNKNOWN)
         reply_text(reply, 404, "match not found\n");
@@ -343,7 +343,7 @@ static void reply_status(NetReply *reply, StoreStatus status) {
         reply_text(reply, 503, "the archive is unavailable: try again later\n");
 }
 
-/* The archive has listed what was asked for. */
+/* The list of the archive is ready. */
 static void answer_list(Ask *ask) {
     MashText text;
     if (ask->status != STORE_OK)
@@ -354,7 +354,8 @@ static void answer_list(Ask *ask) {
         reply_text(ask->reply, 500, "out of memory for the answer\n");
 }
 
-/* Asks the archive, whose answer is the reply; or says at once that too many do. */
+/* Queries the archive, whose answer becomes the reply; or refuses immediately if too many queries
+ * wait. */
 static void ask_archive(const Answer *answer, const Ask *question, NetReply *reply) {
     NetReply *later = net_reply_later(reply);
     if (later == NULL) {
@@ -368,7 +369,7 @@ static void ask_archive(const Answer *answer, const Ask *question, NetReply *rep
         ask->reply = later;
 }
 
-/* Finished matches by what the query asks for. */
+/* Finished matches, filtered by the query. */
 static void answer_archive(const Answer *answer, NetReply *reply) {
     const char *query = answer->request->query;
     char after[VALUE_BYTES];
@@ -390,7 +391,7 @@ static void answer_archive(const Answer *answer, NetReply *reply) {
 
 /* --- One match -------------------------------------------------------------------------------- */
 
-/* A table that waits or plays. */
+/* A waiting or running table. */
 static void write_table(void *what, MashText *text) {
     const Answer *answer = what;
     const Table *table = answer->table;
@@ -411,7 +412,7 @@ static void write_table(void *what, MashText *text) {
     text_byte(text, '\n');
 }
 
-/* The file of a match that is over and whose table is still there. */
+/* The file of a finished match whose table still exists. */
 static void answer_over(Table *table, NetReply *reply) {
     uint32_t count;
     char *file = records_match_file(table, &count);

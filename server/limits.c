@@ -1,8 +1,8 @@
 /* limits.c -- see limits.h: limits that operators see and change while the server runs.
  *
- * One table names them, as the options of `mashup serve` do. A file of settings (`NAME VALUE` a
- * line, '#' begins a comment) is read when the server opens, after its options, and again when it
- * is told to reload. */
+ * One array names them like the options of `mashup serve`. A file of settings (one `NAME VALUE` per
+ * line, '#' begins a comment) is read when the server opens, after its options, and again on
+ * reload. */
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
 #include <stddef.h>
@@ -15,8 +15,8 @@
 
 enum { LINE_BYTES = 256, LOTS = 1000000, SECOND_MS = 1000, DAY_SECONDS = 86400 };
 
-/* A limit: its name, where it lies in ServerSetup, its bounds, how many of the field's unit are one
- * of the name's, and what it means. */
+/* A limit: its name, its offset in ServerSetup, its bounds, how many of the field's unit make one
+ * of the name's, and its meaning. */
 typedef struct Limit {
     const char *name;
     size_t offset;
@@ -60,7 +60,7 @@ static const Limit limits[] = {
 };
 enum { LIMITS = sizeof limits / sizeof *limits };
 
-/* Where its value lies. */
+/* The address of its value. */
 static uint32_t *value_of(ServerSetup *setup, const Limit *limit) {
     return (uint32_t *)(void *)((char *)setup + limit->offset);
 }
@@ -75,7 +75,7 @@ void limits_write(void *what, MashText *text) {
                 log_level_name(server->setup.log_level));
 }
 
-/* The most that it can be while the server runs: tables and sockets have their room since it was
+/* Its maximum at run time: memory for tables and sockets was allocated when the server was
  * opened. */
 static uint32_t most_of(const Server *server, const Limit *limit) {
     if (limit->offset == AT(matches_max))

@@ -4,9 +4,9 @@
 #include "base/text.h"
 #include "server/server.h"
 
-/* Every limit with its value and meaning, one a line, behind "ok". */
+/* Every limit with its value and meaning, one per line, after "ok". */
 void limits_write(void *server, MashText *text);
-/* Changes a limit. False: the problem says why not. */
+/* Changes a limit. False: see the problem. */
 bool limits_set(Server *server, const char *name, const char *value, MashText *problem);
 /* Reads the file of settings, if there is one; logs what is wrong in it. */
 void limits_load(Server *server);

@@ -1,5 +1,4 @@
-/* lobby.c -- see lobby.h: how people find a table: quick matches, tables of their own, codes,
- * tokens, lists. */
+/* lobby.c -- see lobby.h: matchmaking: quick matches, players' own tables, codes, tokens, lists. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +14,7 @@ static_assert((int)CLOCK_DAY_MS == (int)PROTO_DAY_MS, "what a clock may have, a 
 
 /* --- Settings --------------------------------------------------------------------------------- */
 
-/* The fields that `seek` and `open` share; NULL and -1: left out. */
+/* The fields that `seek` and `open` share; NULL and -1: omitted. */
 typedef struct RequestedConfig {
     const char *game, *preset;
     const MessageOptions *options;
@@ -37,7 +36,7 @@ typedef struct RequestedConfig {
         .pair = (fields)->pair,                                                                    \
     }
 
-/* What was asked for, else what the content says, else what is usual here. */
+/* The requested value, else that of the content, else the server's default. */
 static uint32_t time_of(int32_t wanted, uint32_t terms, uint32_t usual) {
     return wanted >= 0 ? (uint32_t)wanted : terms > 0 ? terms : usual;
 }
@@ -48,8 +47,8 @@ ClockLimits lobby_bounded(const Server *server, ClockLimits wanted) {
     return clock_bounded(&bounds, wanted);
 }
 
-/* The times of a match, within what this server allows: who asks for more or less is told in
- * `table` what it has become. */
+/* The times of a match, clamped to what this server allows; the message `table` shows the
+ * result. */
 static ClockLimits clocks_of(const Server *server, const MashLimits *terms,
                              const RequestedConfig *wanted) {
     const ClockLimits *usual = &server->setup.clocks;
@@ -63,7 +62,7 @@ static ClockLimits clocks_of(const Server *server, const MashLimits *terms,
     return lobby_bounded(server, clocks);
 }
 
-/* The usual options with those in place that were asked for. */
+/* The default options, overridden by the requested ones. */
 static bool take_options(const MashGame *game, const MessageOptions *wanted, int32_t *options) {
     for (uint32_t i = 0; i < game->options_count; i++)
         options[i] = game->options[i].usual;
@@ -81,14 +80,14 @@ static bool take_options(const MashGame *game, const MessageOptions *wanted, int
     return true;
 }
 
-/* A content that no table uses goes again. */
+/* Frees a content that no table uses. */
 static void drop_setting(Server *server, const TableConfig *setting) {
     content_retain(setting->content);
     content_release(server, setting->content);
 }
 
-/* May content of these documents be loaded now? That takes the loop some milliseconds, which are
- * charged, and is not even tried when it could not be held. False: the reason is written. */
+/* May custom content be loaded now? Loading takes the loop some milliseconds, which are charged,
+ * and is not tried if the budget has no room for the content. False: the reason is written. */
 static bool may_load(Session *session, const MashGame *game, const MessageDocuments *documents,
                      MashText *reason) {
     enum { LOAD_COST = 500, COST_BYTES = 256 };
@@ -144,8 +143,8 @@ static bool make_setting(Session *session, const RequestedConfig *wanted, TableC
     return true;
 }
 
-/* Has the session's address room for a seat at this table (NULL: at a new one)? False: it was
- * refused. */
+/* Does the budget of the session's address allow a seat at this table (NULL: at a new one)? False:
+ * it was refused. */
 static bool has_room(Session *session, const Table *table) {
     char reason[PROTO_SENTENCE_MAX + 1];
     MashText text = text_over(reason, sizeof reason);
@@ -186,7 +185,7 @@ bool table_config_equal(const TableConfig *a, const TableConfig *b) {
            memcmp(&a->clocks, &b->clocks, sizeof a->clocks) == 0;
 }
 
-/* The table that has waited longest for just this. */
+/* The table with this configuration that has waited longest. */
 static Table *find_matching_table(Server *server, const TableConfig *setting) {
     Table *found = NULL;
     for (Table *table = server->tables; table != NULL; table = table->next)
@@ -196,7 +195,7 @@ static Table *find_matching_table(Server *server, const TableConfig *setting) {
     return found;
 }
 
-/* The seat of a table that is not taken. */
+/* The free seat of a table. */
 static uint8_t free_seat(const Table *table) { return table->chairs[0].taken ? 1 : 0; }
 
 void lobby_seek(Session *session, const Message *message) {
@@ -224,9 +223,9 @@ void lobby_seek(Session *session, const Message *message) {
     arena_send_table(session);
 }
 
-/* --- Tables of one's own ---------------------------------------------------------------------- */
+/* --- Players' own tables ---------------------------------------------------------------------- */
 
-/* May the session have a robot of this level? False: it was refused. */
+/* May the session add an AI player of this level? False: it was refused. */
 static bool may_have_robot(Session *session, uint32_t level) {
     char reason[PROTO_SENTENCE_MAX + 1];
     MashText text = text_over(reason, sizeof reason);
@@ -309,7 +308,7 @@ void lobby_watch(Session *session, const Message *message) {
 
 /* --- Tokens ----------------------------------------------------------------------------------- */
 
-/* Takes as long whether they are equal or not. */
+/* Compares in constant time. */
 static bool same_token(const char *a, const char *b) {
     uint32_t difference = 0;
     for (uint32_t i = 0; i < PROTO_TOKEN_DIGITS; i++)
@@ -325,7 +324,7 @@ static uint64_t seat_number_of(const char *token) {
     return number;
 }
 
-/* The archive has said whether it has the match of a token. */
+/* The archive has answered whether it has the match of a token. */
 static void answer_token(Ask *ask) {
     char code[PROTO_CODE_MAX + 1], reason[PROTO_SENTENCE_MAX + 1];
     MashText text = text_over(reason, sizeof reason);
@@ -341,7 +340,7 @@ static void answer_token(Ask *ask) {
     arena_refuse_because(ask->session, REFUSAL_MATCH_OVER, reason);
 }
 
-/* No seat has that token: it may be one of a match that is over. */
+/* No seat has that token: it may belong to a finished match. */
 static void refuse_token(Session *session, uint64_t number) {
     Server *server = session->server;
     Ask question = {.kind = ASK_WHETHER, .match = number, .answer = answer_token};
@@ -357,7 +356,7 @@ static void refuse_token(Session *session, uint64_t number) {
     }
     ask->session = session;
     ask->asking = server->request;
-    server->request.refused = true; /* one way or the other, but later */
+    server->request.refused = true; /* it is answered later */
 }
 
 void lobby_return(Session *session, const Message *message) {
@@ -438,14 +437,15 @@ bool lobby_read_place(const char *place, LobbyPage *page) {
     return false;
 }
 
-/* Is the table for the list? */
+/* Does the table belong in the list? */
 static bool is_listed(const Table *table, const LobbyPage *page) {
     const MashGame *game = table->setting.content->content->game;
     return !table->setting.unlisted && !table_deserted(table) &&
            (page->game == NULL || strcmp(game->id, page->game) == 0);
 }
 
-/* Counts the table for its players' addresses. False: all of them have their share of the list. */
+/* Counts the table for its players' addresses. False: all of them have used up their share of the
+ * list. */
 static bool has_share(const Table *table, uint64_t list) {
     uint32_t most = table->server->setup.budgets.listed;
     bool room = most == 0 || (table->chairs[0].account == NULL && table->chairs[1].account == NULL);
@@ -461,7 +461,7 @@ static bool has_share(const Table *table, uint64_t list) {
     return room;
 }
 
-/* Is the table behind the place where the page begins? */
+/* Is the table after the start of the page? */
 static bool is_behind(const Table *table, const LobbyPage *page) {
     return page->serial == 0 || table->state > page->state ||
            (table->state == page->state && table->serial < page->serial);
@@ -500,7 +500,7 @@ void lobby_write_matches(Server *server, LobbyPage *page, MashText *text) {
     json_close(&writer, ']');
 }
 
-/* A preset with its usual times. */
+/* A preset with its default times. */
 static void put_preset(JsonWriter *writer, Server *server, const LoadedContent *loaded) {
     static const RequestedConfig nothing = {
         .turn_ms = -1, .match_ms = -1, .pause_ms = -1, .silence_ms = -1, .grace_ms = -1};
@@ -554,7 +554,7 @@ void lobby_write_games(Server *server, MashText *text) {
     json_close(&writer, ']');
 }
 
-/* A message whose first field is a list that is written straight into the text. */
+/* A message whose first field is a list that is written directly into the text. */
 typedef struct ListPage {
     Server *server;
     const char *type;
@@ -574,7 +574,7 @@ static void write_list(void *what, MashText *text) {
     text_byte(text, '}');
 }
 
-/* Sends a list to one who asked. */
+/* Sends a list to the session that asked for it. */
 static void send_list(Session *session, ListPage *list) {
     MashText text;
     list->server = session->server;

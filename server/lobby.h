@@ -21,12 +21,12 @@ Table *lobby_find(Server *server, uint64_t number);
 /* A page of the list of tables. */
 typedef struct LobbyPage {
     const char *game;            /* only of this one; NULL: all */
-    uint8_t state;               /* it goes on behind the table of this state ... */
+    uint8_t state;               /* the page starts after the table of this state ... */
     uint64_t serial;             /* ... and this serial number; 0: it begins with the newest */
     char next[PROTO_ID_MAX + 1]; /* where the next page begins; "": there is none */
 } LobbyPage;
-/* Where a page begins: at the start for NULL, else what `next` of another said. False: that is no
- * such place. */
+/* Where a page begins: at the start for NULL, else at `next` of another page. False: it is not a
+ * valid start. */
 bool lobby_read_place(const char *place, LobbyPage *page);
 /* Lists of tables and games as JSON arrays. */
 void lobby_write_matches(Server *server, LobbyPage *page, MashText *text);

@@ -1,4 +1,4 @@
-/* log.c -- see log.h: one line for each thing worth knowing, as text or as JSON. */
+/* log.c -- see log.h: one line for each event, as text or JSON. */
 #include <stdarg.h>
 #include <string.h>
 

@@ -1,21 +1,21 @@
-/* outbox.c -- see outbox.h: what is sent about a match waits until the store has it safe.
+/* outbox.c -- see outbox.h: messages about a match wait until the store has made it durable.
  *
  * One queue for the whole server, in the order of the tickets. If nothing of a table waits, its
- * messages go out at once. Whoever comes to a table while something waits gets only what was queued
- * after that.
+ * messages are sent immediately. A session that joins a table while something waits gets only what
+ * is queued after that.
  *
- * When so many actions become safe at once that each write counts, a seat that has nothing to do
- * is sent its messages in batches; otherwise nobody waits. */
+ * When so many actions become durable together that the number of writes matters, a seat that is
+ * not to act gets its messages in batches; otherwise nobody waits. */
 #include <stdlib.h>
 
 #include "server/internal.h"
 #include "server/outbox.h"
 #include "server/protocol.h"
 
-/* Actions of one group of the store that are a crowd. */
+/* This many actions in one group of the store mean load. */
 enum { CROWD = 64 };
 
-/* To somebody of the protocol who was at the table when it was sent. */
+/* Sends to a session of the protocol that was at the table when the message was queued. */
 static void deliver_to(const Outgoing *message, Session *session) {
     if (session == NULL || session->joined_at > message->number ||
         session->protocol != message->protocol)
@@ -30,7 +30,7 @@ static void deliver_to(const Outgoing *message, Session *session) {
         net_send(session->connection, message->frame);
 }
 
-/* To spectators of one form, or to all. */
+/* Sends to spectators of one form, or to all. */
 static void deliver_to_watchers(const Outgoing *message) {
     bool any = message->whom == OUTGOING_ALL;
     for (Session *session = message->table->watchers; session != NULL; session = session->next)
@@ -38,7 +38,7 @@ static void deliver_to_watchers(const Outgoing *message) {
             deliver_to(message, session);
 }
 
-/* To whom it is for, if they are still there. */
+/* Sends to the recipients that are still there. */
 static void deliver(const Outgoing *message) {
     Table *table = message->table;
     switch (message->whom) {
@@ -83,7 +83,8 @@ static void enqueue(Outgoing message) {
     }
     Outgoing *waiting = malloc(sizeof *waiting);
     if (waiting == NULL) {
-        /* Nothing may be sent out of order, so this one is never sent: who misses it comes back. */
+        /* Nothing may be sent out of order, so this one is never sent: its recipients are
+         * disconnected and reconnect. */
         server_log(server, LOG_ERROR, "out of memory for a message to table %s", table->code);
         net_frame_release(message.frame);
         return;
@@ -124,7 +125,7 @@ void outbox_send_group(Table *table, const ServerProtocol *protocol, OutgoingTar
 
 void outbox_send_end(Table *table) { enqueue((Outgoing){.whom = OUTGOING_END, .table = table}); }
 
-/* Takes the first one out. */
+/* Removes the first message. */
 static Outgoing *shift(Server *server) {
     Outgoing *message = server->first;
     server->first = message->next;

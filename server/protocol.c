@@ -49,7 +49,7 @@ void protocols_release(Table *table) {
             i->protocol->release(table);
 }
 
-/* Its place in the list of the server, in which it must be. */
+/* Its index in the list of the server, which must contain it. */
 static uint32_t place_of(const Server *server, const ServerProtocol *protocol) {
     uint32_t place = 0;
     while (server->setup.protocols[place].protocol != protocol)

@@ -1,9 +1,9 @@
-/* protocol.h -- the extension point for network protocols: what a connection speaks.
+/* protocol.h -- the extension point for network protocols: the protocol of a connection.
  *
  * ServerSetup.protocols lists them; the arena is the first. A session belongs to the protocol that
- * accepted its connection, and players of different protocols may sit at one table. What happens
- * there is told to every protocol of the list, and each sends it to its own sessions. Nothing else
- * in server/ knows which protocols there are.
+ * accepted its connection, and players of different protocols may sit at one table. Every protocol
+ * of the list is notified of what happens there and sends it to its own sessions. Nothing else in
+ * server/ knows which protocols there are.
  *
  * A protocol may keep memory of its own with a session (Session.protocol_data, allocated; freed
  * with the session), with a table and with the server (protocol_table_data(),
@@ -13,18 +13,18 @@
 #include "server/session.h"
 #include "server/table.h"
 
-/* What happens at a table beside actions. */
+/* What happens at a table besides actions. */
 typedef enum NoticeKind {
     NOTICE_PLAYERS,   /* who sits at the table, or is connected, has changed */
-    NOTICE_PAUSED,    /* the match stands still because of `seat`, for `left_ms` at most */
-    NOTICE_CONTINUED, /* it goes on because of `seat`; `except` knows already */
-    NOTICE_DUE,      /* a time of `seat` (MASH_SEAT_NONE: of the match) is over or nearly over; what
-                      * follows by the clock comes after the notice */
-    NOTICE_REMATCH,  /* `seat` wants another match */
-    NOTICE_FINISHED, /* the match is over, and everybody was sent its end */
+    NOTICE_PAUSED,    /* the match is paused because of `seat`, for `left_ms` at most */
+    NOTICE_CONTINUED, /* it continues because of `seat`; `except` knows already */
+    NOTICE_DUE,       /* a time of `seat` (MASH_SEAT_NONE: of the match) is over or nearly over; the
+                         consequences come after the notice */
+    NOTICE_REMATCH,   /* `seat` wants another match */
+    NOTICE_FINISHED,  /* the match is over, and everybody was sent its end */
 } NoticeKind;
 
-/* One of these things. */
+/* One notice. */
 typedef struct TableNotice {
     NoticeKind kind;
     uint8_t seat;
@@ -33,11 +33,11 @@ typedef struct TableNotice {
     const Session *except;
 } TableNotice;
 
-/* Why a session is sent away. */
+/* Why a session is removed. */
 typedef enum PartReason {
     PART_CLOSED, /* its table is closed; it is at none any more */
     PART_TAKEN,  /* another session has returned to its seat; it is at no table any more */
-    PART_KICKED, /* an operator is about to close its connection: that is no offence */
+    PART_KICKED, /* an operator is about to close its connection: that is not an offence */
     PART_DRAIN,  /* the server closes */
 } PartReason;
 
@@ -51,24 +51,24 @@ struct ServerProtocol {
      * server cannot open. And it closes. May be NULL. */
     bool (*open)(Server *, MashText *problem);
     void (*close)(Server *);
-    /* Is the connection for this protocol, by its path? NET_ACCEPT, a status to refuse it with, or
-     * PROTOCOL_OTHER. */
+    /* Does the connection belong to this protocol, by its path? NET_ACCEPT, a status to refuse it
+     * with, or PROTOCOL_OTHER. */
     uint16_t (*accept)(Session *, const NetRequest *);
     /* A message has come; bytes NULL: a binary one. */
     void (*receive)(Session *, const char *bytes, uint32_t count);
     /* A message was dropped because its address sends too many. */
     void (*dropped)(Session *);
-    /* The session is at a table, or the match there has begun: sends all there is to know. */
+    /* The session has joined a table, or the match there has begun: sends the complete state. */
     void (*joined)(Session *);
     /* The last action of the match was done by `seat`: sends what it did. */
     void (*acted)(Table *, uint8_t seat);
     /* Something else has happened. */
     void (*notify)(Table *, const TableNotice *);
-    /* The session is sent away from this table (NULL: from the server). */
+    /* The session is removed from this table (NULL: from the server). */
     void (*part)(Session *, const Table *, PartReason, const char *sentence);
     /* The connection is gone, with this code; the session is still at its table. May be NULL. */
     void (*closed)(Session *, uint16_t code);
-    /* Sets table->clock.limits if the state of the match wants other times. May be NULL. */
+    /* Sets table->clock.limits if the state of the match needs other times. May be NULL. */
     void (*clocks)(Table *);
     /* Frees what it keeps with a table. May be NULL. */
     void (*release)(Table *);
@@ -81,7 +81,7 @@ void protocols_acted(Table *table, uint8_t seat);
 void protocols_notify(Table *table, TableNotice notice);
 void protocols_clocks(Table *table);
 void protocols_release(Table *table);
-/* Asks all protocols in turn for whom a connection is and gives the session to that one.
+/* Asks the protocols in order which one the connection belongs to, and assigns the session to it.
  * NET_ACCEPT, or an HTTP status. */
 uint16_t protocols_accept(Session *session, const NetRequest *request);
 /* What a protocol keeps with the server and with a table, NULL at first; and its configuration. */

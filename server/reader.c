@@ -1,14 +1,15 @@
-/* reader.c -- see reader.h: what the archive is asked, in a thread of its own.
+/* reader.c -- see reader.h: queries to the archive, in a separate thread.
  *
- * The archive is a disk: a list may take long, a file may be big, and nobody's move waits for
- * either. So a question goes to a pool of one thread, and its answer comes back to the loop. What
- * may wait is bounded, in all and for each address, and whoever comes then is told so at once. */
+ * The archive is on a disk: a list may take long, a file may be big, and no action may wait for
+ * either. So a query runs in a pool of one thread, and its answer comes back to the loop. The
+ * number of waiting queries is bounded, in total and per address; queries beyond that are refused
+ * immediately. */
 #include <stdlib.h>
 
 #include "server/internal.h"
 #include "server/reader.h"
 
-/* Questions at once: in all, of one address, and entries of a list. */
+/* Limits: queries in total, queries of one address, and entries of a list. */
 enum { ASKS_MAX = 64, ADDRESS_ASKS_MAX = 8, ENTRIES_MAX = 100 };
 
 bool reader_open(Server *server) {
@@ -16,7 +17,7 @@ bool reader_open(Server *server) {
     return server->reader.thread_pool != NULL;
 }
 
-/* Takes a question out of the list and forgets it. */
+/* Removes a query from the list and frees it. */
 static void release(Ask *ask) {
     Reader *reader = &ask->server->reader;
     Ask **link = &reader->first;
@@ -74,7 +75,7 @@ static void read_file(Ask *ask) {
             store_archive_read(ask->server->store, ask->match, ask->file, ask->count, &ask->count);
 }
 
-/* In a thread: reads what was asked for. */
+/* In the thread: runs the query. */
 static void work(void *job) {
     Ask *ask = job;
     if (ask->kind == ASK_LIST)
@@ -83,7 +84,7 @@ static void work(void *job) {
         read_file(ask);
 }
 
-/* Back in the loop: answers, and frees the question. */
+/* Back in the loop: answers, and frees the query. */
 static void done(void *job) {
     Ask *ask = job;
     ask->answer(ask);

@@ -1,4 +1,4 @@
-/* reader.h -- questions to the archive are answered by a thread of their own. */
+/* reader.h -- queries to the archive run in a separate thread. */
 #ifndef SERVER_READER_H
 #define SERVER_READER_H
 #include "server/session.h"
@@ -8,25 +8,25 @@ typedef struct Ask Ask;
 
 typedef struct Account Account;
 
-/* What can be asked: a list, a match's file, whether there is one (STORE_TOO_LONG: yes). */
+/* Kinds of query: a list, a match's file, whether there is one (STORE_TOO_LONG: yes). */
 typedef enum AskKind { ASK_LIST, ASK_FILE, ASK_WHETHER } AskKind;
 
-/* The longest name of a game or player that is asked for, with the NUL. */
+/* The longest name of a game or player in a query, with the NUL. */
 enum { ASK_TEXT_BYTES = 64 };
 
-/* A question to the archive and its answer. */
+/* A query to the archive and its answer. */
 struct Ask {
     Ask *next;
     Server *server;
     Account *account;
     AskKind kind;
     uint64_t match;                                    /* of a file */
-    StoreFilter filter;                                /* of a list, but for its texts */
+    StoreFilter filter;                                /* of a list, without its texts */
     char game[ASK_TEXT_BYTES], player[ASK_TEXT_BYTES]; /* "": any */
     void (*answer)(Ask *ask);                          /* called in the loop with the answer */
     NetReply *reply;                                   /* where it goes; NULL: to the session */
-    Session *session;                                  /* NULL: to HTTP, or gone meanwhile */
-    RequestContext asking;                             /* the session's request */
+    Session *session;      /* NULL: the answer goes to HTTP, or the session is gone */
+    RequestContext asking; /* the session's request */
     StoreStatus status;
     StoreEntry *entries;
     uint32_t entries_count;
@@ -34,7 +34,7 @@ struct Ask {
     size_t count; /* of the file */
 };
 
-/* The thread that reads, and the questions that wait. */
+/* The reading thread and the waiting queries. */
 typedef struct Reader {
     NetThreadPool *thread_pool;
     Ask *first;
@@ -45,8 +45,8 @@ typedef struct Reader {
 /* False: no memory. */
 bool reader_open(Server *server);
 void reader_close(Server *server);
-/* Asks on behalf of this address; the caller sets reply or session in what is returned. NULL: too
- * many questions wait, and nothing was done. */
+/* Starts a query on behalf of this address; the caller sets reply or session in what is returned.
+ * NULL: too many queries wait, and nothing was done. */
 Ask *reader_ask(Server *server, const char *address, const Ask *question);
 /* The session is gone: nobody waits there for an answer. */
 void reader_forget(Server *server, const Session *session);

@@ -1,9 +1,10 @@
-/* records.c -- see records.h: what the store keeps of a match, and a match made from it again.
+/* records.c -- see records.h: the records of a match in the store, and recovering a match from
+ * them.
  *
- * A table that waits has one record, its configuration as JSON: game, content, options, clocks, who
- * sits there with his token. When the match begins the same is written with the seed and both
- * players. Each further record is an action and how long the match has been played.
- * Seed, content, options and actions are the whole match, so the state needs no record. */
+ * A waiting table has one record, its configuration as JSON: game, content, options, clocks, and
+ * the player with the token. When the match begins, the same is written with the seed and both
+ * players. Each further record is an action and how long the match has been played. Seed, content,
+ * options and actions determine the match, so the state is not recorded. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,14 +18,14 @@
 /* An action and how long the match has been played. */
 enum { ACTION_BYTES = 12 };
 
-/* What a record takes beside its bytes, about. */
+/* The approximate overhead of a record. */
 enum { RECORD_HEAD_BYTES = 40 };
 
 enum { FILE_BYTES_LEAST = 64 << 10, FILE_BYTES_OF_ACTION = 256 };
 
 /* --- Writing ---------------------------------------------------------------------------------- */
 
-/* What the match is played with. */
+/* The configuration of the match. */
 static void put_documents(JsonWriter *writer, const LoadedContent *loaded) {
     if (loaded->preset != NULL) {
         json_put_pair(writer, "preset", loaded->preset->id);
@@ -174,7 +175,7 @@ char *records_match_file(Table *table, uint32_t *count) {
     return NULL;
 }
 
-/* Copies a string, cut to its room. */
+/* Copies a string, truncated to the size of the destination. */
 static void take_words(char *to, uint32_t max, const char *from) {
     MashText text = text_over(to, max);
     text_string(&text, from);
@@ -202,7 +203,7 @@ static StoreEntry entry_of(const Table *table, const char *reason) {
     return entry;
 }
 
-/* Archives the match with its file; if the store cannot now, it is tried again later. */
+/* Archives the match with its file; retried later if the store cannot do it now. */
 static void finish(Table *table, const char *reason) {
     Server *server = table->server;
     uint32_t count;
@@ -233,7 +234,7 @@ uint32_t records_player_actions(const Table *table) {
     return count;
 }
 
-/* Nobody wants to read of a match in which no player has done anything: it is in no archive. */
+/* A match in which no player has acted is not archived. */
 static void forget(Table *table) {
     Server *server = table->server;
     store_forget(server->store, table->number, net_wall_clock_ms(server->loop));
@@ -254,9 +255,9 @@ void records_finish(Table *table) {
     finish(table, memory);
 }
 
-/* --- Taking up again -------------------------------------------------------------------------- */
+/* --- Recovery --------------------------------------------------------------------------------- */
 
-/* A beginning as it was read. */
+/* The first record of a match as it was read. */
 typedef struct BeginRecord {
     Json json;
     MashProblems problems;
@@ -303,7 +304,7 @@ static const char *keep(const Json *json, uint32_t node, MashText *pool, uint32_
     return pool->bytes + start;
 }
 
-/* The content by its preset or by its documents; NULL: there is none such any more. */
+/* The content by its preset or by its documents; NULL: it does not exist any more. */
 static LoadedContent *read_content(Server *server, BeginRecord *beginning, MashText *problem) {
     const Json *json = &beginning->json;
     char preset[PROTO_ID_MAX + 1];
@@ -327,7 +328,7 @@ static LoadedContent *read_content(Server *server, BeginRecord *beginning, MashT
     return content_of_documents(server, beginning->game, "", &documents, problem);
 }
 
-/* Is the content still the one it began with? */
+/* Is the content still the one the match began with? */
 static bool same_content(BeginRecord *beginning, const LoadedContent *loaded) {
     char said[17 + 1], hash[16 + 1];
     MashText text = text_over(hash, sizeof hash);
@@ -336,14 +337,14 @@ static bool same_content(BeginRecord *beginning, const LoadedContent *loaded) {
            strcmp(said, hash) == 0;
 }
 
-/* One who sits there. */
+/* One player. */
 static void read_chair(BeginRecord *beginning, uint32_t node, Chair *chair) {
     static const char *const roles[] = {"person", "ai"};
     const Json *json = &beginning->json;
     uint32_t role;
     int32_t level;
     if (json_member(json, node, "name") == JSON_NONE)
-        return; /* it is free */
+        return; /* the seat is free */
     chair->taken = true;
     json_line_at(json, node, "name", chair->name, sizeof chair->name, &beginning->problems);
     json_choice_at(json, node, "role", roles, 2, &role, &beginning->problems);
@@ -388,15 +389,15 @@ static bool read_beginning(Server *server, BeginRecord *beginning, const StoreRe
     return problems->count == 0;
 }
 
-/* Why a match cannot be taken up. */
+/* Why a match cannot be recovered. */
 typedef struct Trouble {
-    bool passes;                        /* another time it might be */
-    const char *reason;                 /* what the archive says of it; static */
+    bool passes;                        /* it may be possible later */
+    const char *reason;                 /* the reason in the archive; static */
     char words[PROTO_SENTENCE_MAX + 1]; /* for the log */
 } Trouble;
 
-/* Says why a match cannot go on. It is archived as it stood, unless the trouble may pass or it has
- * no code by which it could be found: then it stays in the journal. */
+/* Logs why a match cannot continue. It is archived as it was, unless the problem is temporary or
+ * the match has no code by which it could be found: then it stays in the journal. */
 static void abandon_match(Server *server, uint64_t number, const JournalRecords *records,
                           const Trouble *trouble) {
     char code[PROTO_CODE_MAX + 1];
@@ -404,7 +405,7 @@ static void abandon_match(Server *server, uint64_t number, const JournalRecords 
     bool has_code = number >> 5 * PROTO_CODE_DIGITS == 0;
     if (has_code)
         table_code_encode(number, code);
-    else /* no code of ours: such a record comes from elsewhere */
+    else /* not a valid code: such a record was not written by this server */
         text_format(&text, "(no code)");
     bool archived = has_code && !trouble->passes &&
                     unplayable_archive(server, number, records, trouble->reason);
@@ -412,7 +413,7 @@ static void abandon_match(Server *server, uint64_t number, const JournalRecords 
                archived ? "is archived as it stood" : "stays in the journal", trouble->words);
 }
 
-/* The match of a table, at the start. False: it cannot be. */
+/* Starts the match of a table. False: it cannot be started. */
 static bool set_up_again(Table *table, const BeginRecord *beginning, uint64_t started_ms) {
     const MashContent *content = table->setting.content->content;
     MashSetup setup = {beginning->setting.options, beginning->game->options_count};
@@ -422,8 +423,8 @@ static bool set_up_again(Table *table, const BeginRecord *beginning, uint64_t st
            match_begin(&table->match, content, beginning->seed, &setup, table->memory) == MASH_OK;
 }
 
-/* Times that this server does not allow (any more) become those that it does. Where a protocol has
- * set them, no player has chosen them, and they stay. */
+/* Clamps the times to what this server allows now. Times set by a protocol were not chosen by a
+ * player, and stay. */
 static void bound_clocks(Table *table) {
     static const ClockBounds day = {.most = {.pause_ms = CLOCK_DAY_MS, .grace_ms = CLOCK_DAY_MS}};
     ClockLimits *clocks = &table->setting.clocks;
@@ -432,7 +433,7 @@ static void bound_clocks(Table *table) {
     table->clock.limits = *clocks;
 }
 
-/* Fills the table of a beginning. False: it cannot be. */
+/* Fills the table from the first record. False: it cannot be recovered. */
 static bool fill_again(Table *table, BeginRecord *beginning, const StoreRecord *record) {
     const Json *json = &beginning->json;
     uint32_t seat = 0, players = json_member(json, 0, "players");
@@ -445,8 +446,8 @@ static bool fill_again(Table *table, BeginRecord *beginning, const StoreRecord *
            (record->kind == RECORD_OPEN || set_up_again(table, beginning, record->time_ms));
 }
 
-/* The table of a beginning, its match at the start, or of one that waits. NULL: the trouble says
- * why not. */
+/* The table of a first record: its match before the first action, or a waiting table. NULL: see the
+ * trouble. */
 static Table *replay_begin(Server *server, const StoreRecord *record, Trouble *trouble) {
     BeginRecord beginning;
     memset(&beginning, 0, sizeof beginning);
@@ -486,7 +487,7 @@ static Table *replay_begin(Server *server, const StoreRecord *record, Trouble *t
     return NULL;
 }
 
-/* Does a recorded action again. False: it does not fit. */
+/* Replays a recorded action. False: it is not legal. */
 static bool replay_action(Table *table, const StoreRecord *record, uint64_t *played_ms) {
     MashAction action;
     if (record->kind != RECORD_ACTION || record->count != ACTION_BYTES)
@@ -502,7 +503,7 @@ static bool replay_action(Table *table, const StoreRecord *record, uint64_t *pla
     return true;
 }
 
-/* A table that waits. */
+/* A waiting table. */
 static void replay_waiting(Server *server, const StoreRecord *record) {
     Trouble trouble = {0};
     Table *table = replay_begin(server, record, &trouble);
@@ -515,8 +516,8 @@ static void replay_waiting(Server *server, const StoreRecord *record) {
     store_forget(server->store, record->match, net_wall_clock_ms(server->loop));
 }
 
-/* Does the recorded actions again, up to the first record that is lost or does not fit; how long
- * the match was played. True: that were all. */
+/* Replays the recorded actions up to the first record that is lost or not legal, and how long the
+ * match was played. True: all were replayed. */
 static bool replay(Table *table, const StoreRecord *list, uint32_t count, uint64_t *played_ms) {
     for (uint32_t i = 0; i < count; i++)
         if (list[i].sequence != list[0].sequence + i ||
@@ -525,7 +526,7 @@ static bool replay(Table *table, const StoreRecord *list, uint32_t count, uint64
     return true;
 }
 
-/* A match that began, from the record of its beginning on. */
+/* A match that has begun, from its first record on. */
 static void resume(Server *server, const StoreMatch *match, const JournalRecords *records,
                    uint32_t first) {
     uint64_t played_ms = 0;
@@ -564,7 +565,7 @@ static void resume(Server *server, const StoreMatch *match, const JournalRecords
     }
 }
 
-/* Takes all records of the match last given. False: no memory. */
+/* Reads all records of the current match of the store. False: no memory. */
 static bool take_records(Server *server, uint32_t most, JournalRecords *records) {
     StoreRecord record;
     size_t count = 0, max = 0;

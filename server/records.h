@@ -1,19 +1,19 @@
-/* records.h -- what journal and archive keep of a match, and a match made from it again. */
+/* records.h -- the records of a match in journal and archive, and recovering a match from them. */
 #ifndef SERVER_RECORDS_H
 #define SERVER_RECORDS_H
 #include "server/table.h"
 #include "store/store.h"
 
-/* Writes that the table waits, so that it is there again after a restart; and that it need not be
- * any more. */
+/* Records that the table waits, so that it is restored after a restart; and that it no longer needs
+ * to be. */
 void records_write_waiting(Table *table);
 void records_forget(Table *table);
-/* Writes that the match begins, and an action. False: the store does not accept it. */
+/* Records that the match begins, and an action. False: the store does not accept it. */
 bool records_write_begin(Table *table);
 bool records_write_action(Table *table, MashAction action);
-/* Writes the finished match to the archive, or drops one in which no player has done anything. */
+/* Writes the finished match to the archive, or drops one in which no player has acted. */
 void records_finish(Table *table);
-/* How many actions of the game players have made in the match; robots are not counted. */
+/* How many actions of the game players have made in the match; AI players are not counted. */
 uint32_t records_player_actions(const Table *table);
 /* Recovers every match that was running and every table that waited. */
 void records_recover(Server *server);
@@ -30,8 +30,8 @@ typedef struct JournalRecords {
     uint32_t count;
 } JournalRecords;
 
-/* Writes a match that this program cannot recover to the archive as it stood (unplayable.c);
- * `why` is what the list says of it. False: not now; it stays in the journal. */
+/* Writes a match that this program cannot recover to the archive as it was (unplayable.c); `why` is
+ * the reason shown in the list. False: not now; it stays in the journal. */
 bool unplayable_archive(Server *server, uint64_t number, const JournalRecords *records,
                         const char *why);
 

@@ -1,13 +1,13 @@
-/* robot.c -- see robot.h: seats that the server plays itself. A thought runs in a thread of the
- * thread pool on a copy of the seat's view, never of the state, and counts only if the position is
- * still the one it began with.
+/* robot.c -- see robot.h: AI players of the server. An AI job runs in the thread pool on its own
+ * copy of the seat's view, never of the state, and its result counts only if the position has not
+ * changed since.
  *
- * Thoughts wait here, not in the thread pool, which gets only as many as it has threads. Each
- * address has the same share of the threads: the next thought is one of the address that has had
- * least of them, and of its thoughts a short one comes first, unless a long one has waited long
- * already. A thought that is much shorter than one under way does not wait for it: that one stops
- * after some milliseconds, keeps what it has found, and goes on afterwards. What comes of a thought
- * is the same, whether it was stopped or not. */
+ * Jobs wait here, not in the thread pool, which gets only as many jobs as it has threads.
+ * Scheduling is fair between addresses: the next job belongs to the address that has used the least
+ * time, and of its jobs a short one comes first unless a long one has waited long. A job does not
+ * wait for a running one that is much longer: the running one is interrupted within milliseconds,
+ * keeps what it has found, and continues afterwards. The result of a job is the same whether it was
+ * interrupted or not. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,54 +17,54 @@
 #include "server/protocol.h"
 #include "server/robot.h"
 
-/* One decision. What stands above the line belongs to the thread pool while it thinks. */
+/* One decision. The fields above the line belong to the thread pool while it runs. */
 struct AiJob {
     const MashContent *content;
     AiPlan plan;
     uint8_t seat;
     uint32_t level;
-    uint32_t nodes; /* at most; 0 = as the level has it */
+    uint32_t nodes; /* at most; 0 = the level's own limit */
     uint64_t seed;
-    AiMemory *memory; /* to think in; NULL: not yet */
-    bool begun;       /* the memory holds the thinking so far */
+    AiMemory *memory; /* for the search; NULL: none yet */
+    bool begun;       /* the memory holds the search so far */
     MashAction answer;
     uint64_t tried; /* nodes, when it is done */
     bool found, done;
     /* --- */
-    atomic_bool stop_early; /* time runs out: answer with the best so far */
-    atomic_bool yields;     /* a shorter one waits: stop for a while */
+    atomic_bool stop_early; /* time runs out: return the best so far */
+    atomic_bool yields;     /* a shorter one waits: interrupt this one */
     Server *server;
     Table *table;
-    Account *account; /* for whom it is thought */
+    Account *account; /* charged for the job */
     uint32_t number;
     uint32_t cost;   /* about how many milliseconds it takes */
-    uint64_t due_ms; /* its place among those of its account */
-    bool runs;       /* in the thread pool */
+    uint64_t due_ms; /* its position in the queue of its account */
+    bool runs;       /* running in the thread pool */
     AiJob *next, *before;
-    AiJob *next_waiting; /* of its account, or of those that were stopped */
+    AiJob *next_waiting; /* in the queue of its account, or of the interrupted jobs */
     _Alignas(16) uint8_t view[];
 };
 
-/* Memory to think in: it goes with a thread of the pool from one thought to the next. A thought
- * that was stopped keeps it until it goes on. */
+/* Memory for the search: it is reused from one job to the next. An interrupted job keeps it until
+ * it continues. */
 struct AiMemory {
     Scratch bytes;
-    Ai *ai; /* in these bytes; NULL: they are void */
+    Ai *ai; /* in these bytes; NULL: not initialised */
     AiMemory *next;
 };
 
 enum {
     AGAIN_MS = 50,
     FULL_AGAIN_MS = 1000,
-    SLICE_NODES = 500, /* between two looks at `hurry` and `yields`: some milliseconds */
-    PATIENCE = 100,    /* a thought lets shorter ones pass for so many times what it costs */
-    MUCH_SHORTER = 8,  /* times: what does not wait for a thought under way */
-    BIG_CELLS = 4096   /* on larger boards of somebody's own each node costs more: fewer of them */
+    SLICE_NODES = 500, /* between two checks of `stop_early` and `yields`: some milliseconds */
+    PATIENCE = 100,    /* a job lets shorter ones pass for this many times its cost */
+    MUCH_SHORTER = 8,  /* times shorter: such a job does not wait for a running one */
+    BIG_CELLS = 4096   /* on larger custom boards each node costs more: search fewer */
 };
 static_assert((int)AI_LEVELS == (int)PROTO_LEVEL_MAX, "a level on the wire is a level of ai/");
 
-/* What a level costs: the milliseconds of one thought, much the same in all games, and how much of
- * the robots' budget one takes. */
+/* What a level costs: the milliseconds of one job, about the same in all games, and its weight in
+ * the AI budget. */
 static const struct {
     uint32_t cost, weight;
 } levels[AI_LEVELS] = {{1, 1}, {1, 1}, {1, 1}, {1, 1}, {4, 1}, {10, 2}, {30, 4}, {70, 8}};
@@ -72,7 +72,7 @@ static const struct {
 /* --- In the thread pool
  * ------------------------------------------------------------------------------ */
 
-/* Begins to think. False: there is nothing to choose. */
+/* Begins the search. False: there is nothing to choose. */
 static bool begin(AiJob *job) {
     AiMemory *memory = job->memory;
     AiTask task = {.skill = ai_level(job->level),
@@ -87,7 +87,7 @@ static bool begin(AiJob *job) {
     return job->found;
 }
 
-/* The one place that decides: thinks until it is done, or is to stop. */
+/* Runs the search until it is done or is to stop. All decisions are made here. */
 static void choose(void *owner) {
     AiJob *job = owner;
     bool ready = !job->begun && !begin(job);
@@ -106,14 +106,13 @@ static void choose(void *owner) {
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
-/* Frees memory that nobody thinks in. */
+/* Frees unused memory. */
 static void free_memory(AiMemory *memory) {
     free(memory->bytes.bytes);
     free(memory);
 }
 
-/* Lends memory that nobody thinks in, best of all some that is ready for this content. NULL: there
- * is none. */
+/* Lends unused memory, preferably some that is ready for this content. NULL: there is none. */
 static AiMemory *lend_memory(Server *server, const MashContent *content) {
     AiMemory **link = &server->ai_memories;
     while (*link != NULL && !ai_is_for((*link)->ai, content))
@@ -136,8 +135,7 @@ static AiMemory *lend_memory(Server *server, const MashContent *content) {
     return NULL;
 }
 
-/* Takes lent memory back. Some is kept for each thread, and as much again for thoughts that are
- * stopped. */
+/* Takes lent memory back. Some is kept for each thread, and as much again for interrupted jobs. */
 static void return_memory(Server *server, AiMemory *memory) {
     uint32_t kept = 0;
     if (memory == NULL)
@@ -151,9 +149,9 @@ static void return_memory(Server *server, AiMemory *memory) {
         free_memory(memory);
 }
 
-/* --- Who thinks next -------------------------------------------------------------------------- */
+/* --- Scheduling ------------------------------------------------------------------------------- */
 
-/* Puts a thought to those of its account that wait. */
+/* Queues a job in its account. */
 static void wait_for_turn(AiJob *job) {
     Server *server = job->server;
     Account *account = job->account;
@@ -170,7 +168,7 @@ static void wait_for_turn(AiJob *job) {
     *link = job;
 }
 
-/* Takes a thought out of those that wait. */
+/* Removes a job from the queue. */
 static void stop_waiting(AiJob *job) {
     Account *account = job->account;
     AiJob **link = &account->ai_jobs;
@@ -187,7 +185,7 @@ static void stop_waiting(AiJob *job) {
     account->next_thinker = NULL;
 }
 
-/* Should the first thought of `a` come before that of `b`? */
+/* Should the first job of `a` run before that of `b`? */
 static bool comes_first(const Account *a, const Account *b) {
     if (a->ai_job_cost != b->ai_job_cost)
         return a->ai_job_cost < b->ai_job_cost;
@@ -196,7 +194,7 @@ static bool comes_first(const Account *a, const Account *b) {
     return a->ai_jobs->due_ms < b->ai_jobs->due_ms;
 }
 
-/* The thought that comes next of those that wait; NULL: none waits. */
+/* The next waiting job; NULL: none waits. */
 static AiJob *next_job(const Server *server) {
     const Account *best = server->thinkers;
     for (const Account *account = best; account != NULL; account = account->next_thinker)
@@ -205,17 +203,17 @@ static AiJob *next_job(const Server *server) {
     return best == NULL ? NULL : best->ai_jobs;
 }
 
-/* Does the thought cost so much less that the other one should give way? */
+/* Does the job cost so much less that the other one should be interrupted? */
 static bool much_shorter(const AiJob *job, const AiJob *other) {
     return job->cost * MUCH_SHORTER <= other->cost;
 }
 
-/* Asks the longest thought under way to stop, if it is much longer than the one that waits. */
+/* Interrupts the longest running job if it is much longer than the waiting one. */
 static void make_way(const Server *server, const AiJob *waiting) {
     AiJob *longest = NULL;
     for (AiJob *job = server->ai_jobs; job != NULL; job = job->next) {
         if (job->runs && atomic_load(&job->yields))
-            return; /* one stops already */
+            return; /* one is being interrupted already */
         if (job->runs && (longest == NULL || job->cost > longest->cost))
             longest = job;
     }
@@ -223,8 +221,8 @@ static void make_way(const Server *server, const AiJob *waiting) {
         atomic_store(&longest->yields, true);
 }
 
-/* The thought to hand to the thread pool now; NULL: none. Those that were stopped go on before
- * others of their length begin, so that only few are half done. */
+/* The job to submit to the thread pool now; NULL: none. Interrupted jobs continue before others of
+ * their length begin, so that few are unfinished. */
 static AiJob *take_next(Server *server) {
     AiJob *stopped = server->stopped_jobs, *next = next_job(server);
     if (stopped != NULL && (next == NULL || !much_shorter(next, stopped))) {
@@ -241,7 +239,7 @@ static AiJob *take_next(Server *server) {
     return next;
 }
 
-/* Lets a thought that the thread pool does not take, or has stopped, wait. */
+/* Queues a job that the thread pool did not accept or has interrupted. */
 static void put_back(AiJob *job) {
     Server *server = job->server;
     if (!job->begun) {
@@ -254,7 +252,7 @@ static void put_back(AiJob *job) {
     server->stopped_jobs = job;
 }
 
-/* The thread pool takes nothing now, or the store: that may last, and each try costs a thought. */
+/* The thread pool or the store accepts nothing now: that may last, and each try costs a job. */
 static void retry_later(Table *table, uint32_t after_ms) {
     table->robot_retry_ms = server_now_ms(table->server) + after_ms;
     table_set_timer(table);
@@ -263,7 +261,7 @@ static void retry_later(Table *table, uint32_t after_ms) {
 static void on_ai_done(void *owner);
 static void conclude(AiJob *job);
 
-/* Hands thoughts to the thread pool while it has a thread for them. */
+/* Submits jobs to the thread pool while it has idle threads. */
 static void dispatch(Server *server) {
     while (server->thinking < server->setup.threads && !server->draining) {
         AiJob *job = take_next(server);
@@ -307,7 +305,7 @@ void robot_stop_early(Server *server, const Table *table) {
 
 /* --- Beginning and end ------------------------------------------------------------------------ */
 
-/* Takes a thought out of the list; the seat's next one uses the job again. */
+/* Removes a job from the list; the seat's next decision reuses it. */
 static void forget(AiJob *job) {
     if (job->before != NULL)
         job->before->next = job->next;
@@ -338,7 +336,7 @@ void robot_drop_jobs(Server *server) {
     }
 }
 
-/* A thought is done: the robot does what came of it. */
+/* A job is done: the AI player acts on its result. */
 static void conclude(AiJob *job) {
     Table *table = job->table;
     Chair *chair = &table->chairs[job->seat];
@@ -366,7 +364,7 @@ static void conclude(AiJob *job) {
     table_free_if_idle(table);
 }
 
-/* The thread pool has done with a thought, or stopped it. */
+/* The thread pool has finished a job or interrupted it. */
 static void on_ai_done(void *owner) {
     AiJob *job = owner;
     Server *server = job->server;
@@ -379,8 +377,8 @@ static void on_ai_done(void *owner) {
     dispatch(server);
 }
 
-/* How many nodes a thought may take on a board of somebody's own that is larger than any of ours;
- * 0: as many as the level has. */
+/* How many nodes a job may search on a custom board that is larger than any preset's; 0: the
+ * level's own limit. */
 static uint32_t nodes_of(const Table *table, uint32_t level) {
     const MashContent *content = table->match.content;
     const MashEvaluator *evaluator = content->game->evaluator;
@@ -391,7 +389,7 @@ static uint32_t nodes_of(const Table *table, uint32_t level) {
     return (uint32_t)(evaluator->levels[level - 1].nodes * BIG_CELLS / cells);
 }
 
-/* For whom the robots of the table play: a player there. */
+/* The account charged for the table's AI players: that of a player there. */
 static Account *account_of(Table *table) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if (table->chairs[seat].account != NULL)
@@ -399,7 +397,7 @@ static Account *account_of(Table *table) {
     return &table->server->accounts.unknown;
 }
 
-/* A thought with its own copy of the view. Each seat has one job, which is used again. */
+/* A job with its own copy of the view. Each seat has one job, which is reused. */
 static AiJob *ai_job_new(Table *table, uint8_t seat) {
     const MashLimits *limits = &table->match.content->limits;
     AiJob *job = table->ai_jobs[seat];
@@ -427,7 +425,7 @@ static AiJob *ai_job_new(Table *table, uint8_t seat) {
     return job;
 }
 
-/* A robot begins to think. */
+/* Starts the job of an AI player. */
 static void think(Table *table, uint8_t seat) {
     Server *server = table->server;
     AiJob *job = ai_job_new(table, seat);
@@ -447,7 +445,7 @@ static void think(Table *table, uint8_t seat) {
     dispatch(server);
 }
 
-/* How far apart actions of robots must be for those at the table who read slowly. */
+/* The least time between actions of AI players for slow readers at the table. */
 static uint32_t pace_of(const Table *table) {
     uint32_t pace_ms = 0;
     for (const Session *session = NULL; (session = table_session_after(table, session)) != NULL;)
@@ -455,8 +453,8 @@ static uint32_t pace_of(const Table *table) {
     return pace_ms;
 }
 
-/* How long a robot still has to wait before it thinks of its next action. All waits of a turn lie
- * in the first half of its time. */
+/* How long an AI player still has to wait before its next job. All waits of a turn are in the first
+ * half of its time. */
 static uint64_t pace_left(Table *table, uint8_t seat) {
     uint32_t pace_ms = pace_of(table);
     uint64_t now_ms = server_now_ms(table->server), passed_ms = now_ms - table->robot_acted_ms;
@@ -470,7 +468,7 @@ static uint64_t pace_left(Table *table, uint8_t seat) {
     return wait_ms < most_ms ? wait_ms : most_ms;
 }
 
-/* The robot thinks, now or when it may. */
+/* Starts the job of the AI player, now or when it may. */
 static void think_in_time(Table *table, uint8_t seat) {
     uint64_t wait_ms = pace_left(table, seat);
     if (wait_ms == 0) {

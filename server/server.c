@@ -1,4 +1,4 @@
-/* server.c -- see server.h: opening, the calls of net, closing. */
+/* server.c -- see server.h: opening, callbacks of net, closing. */
 #include "server/server.h"
 
 #include <stdlib.h>
@@ -53,7 +53,7 @@ void server_fault(Server *server, const char *what) {
     server_log(server, LOG_ERROR, "fault: a value of %s does not fit; it was not sent", what);
 }
 
-/* Writes a message into the frame that is made for it. */
+/* Writes a message into its frame. */
 static void write_message(void *what, MashText *text) { message_write(what, text); }
 
 NetFrame *server_frame(Server *server, const Message *message) {
@@ -70,8 +70,8 @@ NetFrame *server_frame(Server *server, const Message *message) {
 
 /* --- Stalls ----------------------------------------------------------------------------------- */
 
-/* While there are tables the server is called at least so often; whoever calls it this much later
- * than that finds out that it was kept from running. */
+/* While there are tables a timer calls the server this often; a call that is later than that by
+ * this much reveals a stall. */
 enum { BEAT_MS = 250, STALL_MS = 100 };
 
 uint64_t server_now_ms(Server *server) {
@@ -84,7 +84,7 @@ uint64_t server_now_ms(Server *server) {
     return now_ms - server->stalled_ms;
 }
 
-/* Comes again and again while there are tables, so that stalls of ours are noticed. */
+/* Repeats while there are tables, to detect stalls of the process. */
 static void beat(void *owner) {
     Server *server = owner;
     server_now_ms(server);
@@ -105,9 +105,9 @@ void server_watch_stalls(Server *server) {
     net_timer_start(server->beat, BEAT_MS);
 }
 
-/* --- What net calls --------------------------------------------------------------------------- */
+/* --- Callbacks of net ------------------------------------------------------------------------- */
 
-/* Somebody comes: is he let in, and what does he speak? */
+/* A WebSocket opens: is it accepted, and by which protocol? */
 static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest *request) {
     Server *server = owner;
     if (server->draining)
@@ -133,7 +133,7 @@ static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest
     return status;
 }
 
-/* A text came over a WebSocket: goes to its session, within its budget. */
+/* A text message arrived: passes it to its session, within its budget. */
 static void on_message(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
     (void)owner;
     Session *session = net_owner(connection);
@@ -141,7 +141,7 @@ static void on_message(void *owner, NetConnection *connection, const char *bytes
         session->protocol->receive(session, bytes, count);
 }
 
-/* Bytes that are no text: the protocol of the session decides. */
+/* A binary message: the protocol of the session decides. */
 static void on_binary(void *owner, NetConnection *connection) {
     (void)owner;
     Session *session = net_owner(connection);
@@ -173,7 +173,7 @@ static void on_request(void *owner, const NetRequest *request, NetReply *reply) 
     net_reply(reply, 403, NULL, text.bytes, text.count);
 }
 
-/* The store has made something safe: what waited for it may go out. */
+/* The store has made progress: sends the messages that waited for it. */
 static void on_store_wakeup(void *owner) { outbox_flush(owner); }
 
 /* In a thread of the store. */
@@ -182,16 +182,16 @@ static void on_store_progress(void *owner) {
     net_wakeup_signal(server->wakeup);
 }
 
-/* The store has something to say: into the log. */
+/* Logs a report of the store. */
 static void on_store_report(void *owner, const char *sentence) {
     server_log(owner, LOG_WARNING, "store: %s", sentence);
 }
 
 /* --- Pruning ---------------------------------------------------------------------------------- */
 
-/* Lets the store remove what is too old or too much, now and every minute from now on. How late it
- * is follows from the date at which the server was opened and the loop's own clock, so that a
- * calendar that jumps removes nothing. */
+/* Lets the store remove matches that are too old or too many, now and every minute from now on. The
+ * date is computed from the opening date and the loop's clock, so that a jump of the wall clock
+ * removes nothing. */
 static void prune(void *owner) {
     Server *server = owner;
     uint64_t age_ms = (uint64_t)server->setup.keep_days * DAY_MS;
@@ -236,10 +236,10 @@ ServerSetup server_setup(const char *place) {
                          .log_level = LOG_INFO};
     setup.bounds.least = (ClockLimits){.turn_ms = 1000, .match_ms = 1000, .silence_ms = 1000};
     setup.bounds.most = (ClockLimits){.turn_ms = 3600000, .pause_ms = 1800000, .grace_ms = 600000};
-    /* The beginning on a board of 100 x 100, each rock in a frame of its own, and some moves. */
+    /* The start on a board of 100 x 100, each rock in a separate frame, and some actions. */
     setup.limits.queue_frames_max = 16384;
     setup.limits.queue_bytes_max = 6 << 20;
-    /* A program that is answered at once says a few hundred messages a second. */
+    /* A program that is answered immediately sends a few hundred messages per second. */
     setup.limits.socket_frames = (NetRate){.per_second = 400, .burst = 2000};
     return setup;
 }
@@ -270,8 +270,8 @@ static bool open_parts(Server *server, MashText *problem) {
     return server->store != NULL;
 }
 
-/* Cuts the sockets to what the limit of open files allows: a server without a descriptor for its
- * store would be none. One address has half of fewer, unless it may have all. */
+/* Limits the sockets to what the limit of open files allows: the store needs descriptors too. If
+ * that lowers the limit, one address may have half of it, unless it may have all. */
 static void fit_sockets(Server *server) {
     NetLimits *limits = &server->setup.limits;
     uint32_t wanted = limits->sockets_max, fit = net_sockets_fit(wanted), half = fit / 2;

@@ -1,5 +1,5 @@
-/* session.c -- see session.h: one connection, from its opening to its end, and its offences. What
- * it says is the affair of its protocol. */
+/* session.c -- see session.h: one connection, from its opening to its end, and its offences. Its
+ * messages are handled by its protocol. */
 #include "server/session.h"
 
 #include <stdlib.h>
@@ -66,7 +66,7 @@ void session_log(const Session *session, const char *format, ...) {
                session->name[0] == '\0' ? "" : ", ", session->name, memory);
 }
 
-/* --- Coming and going ------------------------------------------------------------------------- */
+/* --- Connecting and disconnecting ------------------------------------------------------------- */
 
 Session *session_open(Server *server, NetConnection *connection) {
     Session *session = calloc(1, sizeof *session);
@@ -107,7 +107,7 @@ uint32_t session_form(const Session *session) {
     return session->form == PROTO_FORM_BYTES ? 0 : 1 + 2 * language + session->with_text;
 }
 
-/* Draws nothing, or turns the writing around. */
+/* Is the character invisible, or does it change the writing direction? */
 static bool is_invisible(uint32_t code) {
     return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0xAD || code == 0x34F ||
            code == 0x61C || code == 0x115F || code == 0x1160 || code == 0x17B4 || code == 0x17B5 ||
@@ -118,7 +118,7 @@ static bool is_invisible(uint32_t code) {
            (code >= 0xE0000 && code <= 0xE0FFF);
 }
 
-/* Is it a blank of any kind? */
+/* Is it white space of any kind? */
 static bool is_blank(uint32_t code) {
     return code == ' ' || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
            code == 0x202F || code == 0x205F || code == 0x2800 || code == 0x3000;
@@ -155,7 +155,7 @@ uint32_t session_action_cost(const Session *session) {
     return ACTION + (uint32_t)terms->width * terms->height / CELLS;
 }
 
-/* --- Hearing ---------------------------------------------------------------------------------- */
+/* --- Receiving -------------------------------------------------------------------------------- */
 
 void session_mark_active(Session *session) {
     Table *table = session->table;

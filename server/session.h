@@ -1,4 +1,4 @@
-/* session.h -- one connection: who it is, where it sits, its offences and its rate limit. */
+/* session.h -- one connection: its name, its table, its offences and its rate limit. */
 #ifndef SERVER_SESSION_H
 #define SERVER_SESSION_H
 #include "proto/message.h"
@@ -9,25 +9,26 @@
 struct Session {
     Server *server;
     NetConnection *connection;
-    const ServerProtocol *protocol; /* what it speaks */
+    const ServerProtocol *protocol; /* of the connection */
     void *protocol_data; /* allocated by that protocol, freed with the session; or NULL */
     char name[PROTO_NAME_MAX + 1];
     uint8_t role, form, language;
     bool with_text, said_hello, closing;
     uint32_t strikes;
     Table *table; /* NULL: at none */
-    uint8_t seat; /* MASH_SEAT_NONE: watches */
-    bool blind;   /* watches a table open to spectators and sees nothing hidden before the end */
-    Session *next, *before; /* watchers of the table */
+    uint8_t seat; /* MASH_SEAT_NONE: a spectator */
+    bool blind; /* spectator of a table open to spectators who sees nothing hidden before the end */
+    Session *next, *before; /* list of the table's spectators */
     Session *next_all, *before_all;
     uint64_t joined_at; /* what was queued for the table before this is not sent to it */
     uint32_t queued;    /* messages in the queue for this session alone */
     char address[BAN_ADDRESS_BYTES];
-    uint32_t number;           /* by which operators name it */
-    Account *account;          /* of its address; NULL: a server without network in a test */
-    TokenBucket requests;      /* what costs more than an answer, see ServerSetup.request_rate */
-    uint32_t pace_ms;          /* it reads slowly: robots act no faster while it is at the table */
-    TokenBucket messages;      /* its own allowance, whatever others of its address send */
+    uint32_t number;      /* by which operators refer to it */
+    Account *account;     /* of its address; NULL: a test without a network */
+    TokenBucket requests; /* what costs more than an answer, see ServerSetup.request_rate */
+    uint32_t
+        pace_ms; /* it reads slowly: the least time between actions of AI players at its table */
+    TokenBucket messages;      /* its own allowance, independent of others of its address */
     uint32_t refused_messages; /* because its address sent too many, less those let in */
 };
 
@@ -38,17 +39,18 @@ typedef struct RequestContext {
     int32_t id;
 } RequestContext;
 
-/* A session for a connection, which a protocol is still to accept. NULL: no memory. */
+/* A session for a connection that no protocol has accepted yet. NULL: no memory. */
 Session *session_open(Server *server, NetConnection *connection);
 /* The connection is gone. */
 void session_close(Session *session);
-/* Something for it could not be written: it is disconnected, and may come back. */
+/* A message for it could not be written: it is disconnected, and may reconnect. */
 void session_fault(Session *session);
 /* Does it play a match that is running? */
 bool session_plays(const Session *session);
 /* Its seat loses the match, if it plays one. */
 void session_disqualify(Session *session, const char *why);
-/* Offences in a row: at the seat while its match runs, so that coming back clears nothing. */
+/* Offences in a row: kept at the seat while its match runs, so that reconnecting does not clear
+ * them. */
 uint32_t *session_strikes(Session *session);
 /* Counts one. After as many as the server allows the match is lost, or the connection if there is
  * no match to lose; session_enforce_strikes() does that, once the answer was sent. */
@@ -58,11 +60,11 @@ void session_enforce_strikes(Session *session);
  * for it (log_people). */
 void session_log(const Session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* What an action at its table costs beside one message, in messages of its address. */
+/* How many additional messages an action at its table counts for. */
 uint32_t session_action_cost(const Session *session);
-/* The session has sent something, so its silence begins anew. */
+/* The session has sent something, so its silence starts over. */
 void session_mark_active(Session *session);
-/* How it gets positions of its table: 0: bytes; 1 + 2 * language: json, and with words one more. */
+/* The form of the positions it gets: 0: bytes; 1 + 2 * language: json, and with words one more. */
 uint32_t session_form(const Session *session);
 /* Removes invisible characters, those that change the writing direction, and blanks at the ends.
  * False: nothing is left. */

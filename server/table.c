@@ -1,4 +1,4 @@
-/* table.c -- see table.h: who sits and watches at a table, from its opening to its end. */
+/* table.c -- see table.h: a table with its players and spectators, from its opening to its end. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,12 +12,12 @@
 #include "server/robot.h"
 #include "server/table.h"
 
-/* How long a time that is over waits for the store to take things again; and how many actions a
- * player makes against a robot before the match counts as one. */
+/* The delay before a time that is over is tried again when the store was full; and how many actions
+ * a player makes against an AI player before the match counts. */
 enum { OWED_MS = 1000, ROBOT_ACTIONS = 8 };
 
-/* How long after the first of two matches the second begins, so that people can look at how it
- * ended, and how often a player whose connection is lost is looked for then. */
+/* How long after the first of two matches the second begins, so that players can view the result,
+ * and how often a disconnected player is checked for then. */
 enum { SECOND_MS = 20000, SECOND_AGAIN_MS = 1000 };
 
 bool table_is_running(const Table *table) { return table->state == PROTO_STATE_RUNNING; }
@@ -32,14 +32,14 @@ bool table_is_paused(const Table *table) {
 
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
-/* The table's timer: looks what is due. */
+/* The table's timer: checks what is due. */
 static void timed(void *owner) {
     Table *table = owner;
     table->timer_ms = 0;
     table_tick(table);
 }
 
-/* The chain of tables in which this number would be. */
+/* The hash bucket of this number. */
 static Table **bucket_of(Server *server, uint64_t number) {
     return &server->buckets[number % server->buckets_count];
 }
@@ -79,8 +79,8 @@ Table *table_open_as(Server *server, const TableConfig *setting, uint64_t number
     return table;
 }
 
-/* Closes the oldest table without match at which nobody is: it is there only for who may come back,
- * to learn how it ended or to wait again. */
+/* Closes the oldest table without a running match and without sessions: it exists only for players
+ * who may return, to see the result or to wait again. */
 static void make_room(Server *server) {
     Table *oldest = NULL;
     for (Table *table = server->tables; table != NULL; table = table->next)
@@ -103,7 +103,7 @@ Table *table_open(Server *server, const TableConfig *setting) {
     return table_open_as(server, setting, number);
 }
 
-/* Nobody finds it any more. */
+/* Removes it from all lists. */
 static void remove_from_lists(Table *table) {
     Server *server = table->server;
     Table **link = bucket_of(server, table->number);
@@ -131,7 +131,7 @@ void table_free_if_idle(Table *table) {
     free(table);
 }
 
-/* The session is at no table any more. */
+/* Removes the session from its table. */
 static void detach(Session *session) {
     Table *table = session->table;
     outbox_forget(table->server, session);
@@ -178,22 +178,22 @@ void table_close(Table *table, const char *reason) {
     table_free_if_idle(table);
 }
 
-/* The match stands still. */
+/* The match is paused. */
 static void notify_paused(Table *table, uint8_t seat, uint32_t left_ms) {
     protocols_notify(table, (TableNotice){.kind = NOTICE_PAUSED, .seat = seat, .left_ms = left_ms});
 }
 
-/* The match goes on; `knows` was sent so already. */
+/* The match continues; `knows` has been sent it already. */
 static void notify_continued(Table *table, uint8_t seat, const Session *knows) {
     protocols_notify(table, (TableNotice){.kind = NOTICE_CONTINUED, .seat = seat, .except = knows});
     robot_start_due(table);
 }
 
-/* --- Coming and going ------------------------------------------------------------------------- */
+/* --- Joining and leaving ---------------------------------------------------------------------- */
 
-/* Does the watcher of a table open to spectators see nothing hidden until the match is over? So it
- * is if he comes from the address of a player, or if nobody knows from where a player came: whoever
- * opens such a table must not learn by a second connection what the other side hides. */
+/* Must the spectator of a table open to spectators see nothing hidden until the match is over? Yes
+ * if he has the address of a player, or if the address of a player is unknown: a player must not
+ * learn by a second connection what the other side hides. */
 static bool is_blind(const Table *table, const Session *session) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];
@@ -203,7 +203,7 @@ static bool is_blind(const Table *table, const Session *session) {
     return false;
 }
 
-/* A session comes to the table. */
+/* A session joins the table. */
 static void attach(Table *table, uint8_t seat, Session *session) {
     assert(session->table == NULL);
     session->table = table;
@@ -223,7 +223,7 @@ static void attach(Table *table, uint8_t seat, Session *session) {
     table->watchers_count++;
 }
 
-/* A token: the table's number, so that it is found at once, and 64 bits that nobody can guess. */
+/* A token: the table's number, so that it is found directly, and 64 random bits. */
 static void make_token(Table *table, char token[PROTO_TOKEN_DIGITS + 1]) {
     uint64_t secret;
     MashText text = text_over(token, PROTO_TOKEN_DIGITS + 1);
@@ -258,8 +258,8 @@ bool table_has_identity(const Table *table) {
     return table->chairs[0].identity[0] != '\0' || table->chairs[1].identity[0] != '\0';
 }
 
-/* A seat is lost or back. The match stands still meanwhile if it waits for the player. True: it
- * stands now and did not, or the other way round. */
+/* A seat has disconnected or reconnected. The match is paused meanwhile if it waits for the player.
+ * True: that has paused or continued the match. */
 static bool set_away(Table *table, uint8_t seat, bool away) {
     bool stood = table_is_paused(table);
     if (away)
@@ -294,7 +294,7 @@ void table_watch(Table *table, Session *session) {
     session->protocol->joined(session);
 }
 
-/* Does nobody have to learn any more how the match ended? */
+/* Do all players know how the match ended? */
 static bool is_end_known(const Table *table) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];
@@ -304,8 +304,8 @@ static bool is_end_known(const Table *table) {
     return true;
 }
 
-/* A table at which nobody is any more need not stay; one to which somebody may come back, to play
- * or to learn how it ended, stays a while. */
+/* An empty table is closed; one to which a player may return, to play or to see the result, stays a
+ * while. */
 static void close_if_deserted(Table *table, bool lost) {
     const ServerSetup *setup = &table->server->setup;
     if (!table_deserted(table))
@@ -328,8 +328,8 @@ static void note_abandoned(Table *table) {
         table->abandoned_ms = server_now_ms(table->server) + after_ms;
 }
 
-/* Who loses when nobody is there any more: the seat for which the match waits; if it waits for both
- * or for neither, who has been away longer, and then who has used more time. */
+/* The seat that loses when all have left: the one for which the match waits; if it waits for both
+ * or neither, the one that has been away longer, and then the one that has used more time. */
 static uint8_t deserter(const Table *table) {
     const ClockSeat *seats = table->clock.seats;
     if (table->chairs[0].robot > 0 || table->chairs[1].robot > 0)
@@ -341,7 +341,7 @@ static uint8_t deserter(const Table *table) {
     return seats[0].used_ms >= seats[1].used_ms ? 0 : 1;
 }
 
-/* Nobody has come back. A pause is kept to its end. */
+/* Nobody has reconnected. A pause lasts to its end. */
 static void end_abandoned(Table *table) {
     uint64_t now_ms = server_now_ms(table->server);
     table->abandoned_ms = 0;
@@ -375,8 +375,8 @@ void table_leave(Session *session, bool lost) {
 
 /* --- The match -------------------------------------------------------------------------------- */
 
-/* The match's times begin to run, or go on after a restart of ours: then all have time to come back
- * before anything runs out for them. */
+/* Starts the times of the match, or continues them after a server restart: then all players have
+ * time to reconnect before any time runs out. */
 static void begin_clocks(Table *table, uint64_t played_ms, bool after_restart) {
     const MashContent *content = table->match.content;
     uint32_t return_ms = table->server->setup.return_ms;
@@ -484,7 +484,7 @@ bool table_may_pause(const Table *table, uint8_t seat) {
 }
 
 bool table_pause_in_rate(Table *table, uint8_t seat) {
-    enum { PAUSE = 20, CELLS = 512 }; /* seconds for each, more on a huge board */
+    enum { PAUSE = 20, CELLS = 512 }; /* seconds per pause, more on a huge board */
     static const NetRate rate = {.per_second = 1, .burst = 30 * PAUSE};
     const MashLimits *terms = &table->setting.content->content->limits;
     return table->server->setup.request_rate.per_second == 0 ||
@@ -511,14 +511,14 @@ void table_continue(Table *table, uint8_t seat) {
 
 /* --- The clock -------------------------------------------------------------------------------- */
 
-/* The store took nothing: what comes once only is tried again. */
+/* The store accepted nothing: events that are reported only once are tried again. */
 static void retry_later(Table *table, ClockNext what) {
     table->retry_due = what;
     table->retry_at_ms = server_now_ms(table->server) + OWED_MS;
 }
 
-/* A time of silence is due: was the seat still reading what it had been sent? Then that part does
- * not count. */
+/* A silence limit is due: time in which the seat was still reading what it had been sent does not
+ * count. */
 static bool excuse_silence(Table *table, uint8_t seat) {
     Chair *chair = &table->chairs[seat];
     if (chair->unread_ms == 0)
@@ -528,7 +528,7 @@ static bool excuse_silence(Table *table, uint8_t seat) {
     return true;
 }
 
-/* One thing that is due. */
+/* Handles one event that is due. */
 static void run_due(Table *table, ClockNext next) {
     bool silent = next.due == CLOCK_SILENCE_WARNING || next.due == CLOCK_SILENCE_OVER;
     if (silent && excuse_silence(table, next.seat))
@@ -613,7 +613,7 @@ void table_tick(Table *table) {
 
 /* --- Another match ---------------------------------------------------------------------------- */
 
-/* Sits everybody down at the new table with changed seats. */
+/* Moves everybody to the new table with swapped seats. */
 static void move_players(Table *from, Table *to) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         Session *session = from->chairs[seat].session;
@@ -632,8 +632,8 @@ static void move_players(Table *from, Table *to) {
     }
 }
 
-/* Have the disk room and the addresses of both players another match left today? False: the reason
- * says why not. */
+/* Is there room on the disk, and do the budgets of both players' addresses allow another match
+ * today? False: see the reason. */
 static bool may_begin_again(const Table *table, MashText *reason) {
     if (server_is_low(table->server)) {
         text_string(reason, SERVER_LOW);
@@ -649,7 +649,7 @@ static bool may_begin_again(const Table *table, MashText *reason) {
     return true;
 }
 
-/* The settings of the match that follows: a second match knows who won the first. */
+/* The configuration of the next match: a second match knows who won the first. */
 static TableConfig next_setting(const Table *table) {
     TableConfig setting = table->setting;
     uint8_t winner = match_result(&table->match).winner;
@@ -660,8 +660,8 @@ static TableConfig next_setting(const Table *table) {
     return setting;
 }
 
-/* Another match with changed seats; this table closes. False: it cannot be; the reason says why,
- * or nothing if there is no room. */
+/* Starts another match with swapped seats and closes this table. False: see the reason, which is
+ * empty if the server is full. */
 static bool begin_next(Table *table, MashText *reason) {
     TableConfig setting = next_setting(table);
     Table *next = table->server->closing || !may_begin_again(table, reason)
@@ -690,7 +690,7 @@ bool table_rematch(Table *table, uint8_t seat, MashText *reason) {
 }
 
 /* The second of two matches is due. True: it has begun, and this table is gone. It waits for a
- * player whose connection is lost, and never comes once one has left. */
+ * disconnected player, and never begins once a player has left. */
 static bool begin_second(Table *table) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];

@@ -1,4 +1,5 @@
-/* table.h -- a table: a match with its two chairs and its watchers, from its opening to its end. */
+/* table.h -- a table: a match with its two chairs and its spectators, from its opening to its
+ * end. */
 #ifndef SERVER_TABLE_H
 #define SERVER_TABLE_H
 #include "ai/ai.h"
@@ -9,16 +10,16 @@
 #include "server/clock.h"
 #include "server/content.h"
 
-/* Room for what a protocol knows a player by. */
+/* The most bytes of a protocol's identity of a player. */
 enum { TABLE_IDENTITY_BYTES = 33 };
 
-/* What a match is played with. */
+/* The configuration of a match. */
 typedef struct TableConfig {
     LoadedContent *content;
     int32_t options[MASH_OPTIONS_MAX];
     ClockLimits clocks;
     bool quick, unlisted, open_to_spectators;
-    uint8_t leg;          /* of two matches with sides changed: 1 or 2; 0: a single match */
+    uint8_t leg;          /* of two matches with swapped sides: 1 or 2; 0: a single match */
     uint8_t first_winner; /* in the second: who won the first, as a seat of this table */
 } TableConfig;
 
@@ -27,25 +28,25 @@ typedef struct Chair {
     bool taken;
     char name[PROTO_NAME_MAX + 1];
     uint8_t role;
-    uint32_t robot; /* level of a robot of the server; 0: none */
+    uint32_t robot; /* level of an AI player of the server; 0: none */
     char token[PROTO_TOKEN_DIGITS + 1];
     char address[BAN_ADDRESS_BYTES]; /* of the player's last connection; "": none since a restart */
-    Session *session;                /* NULL: away, or a robot */
-    Account *account;                /* whose budget it counts for; NULL: a robot, or as above */
-    uint32_t number;                 /* of the position it sees */
+    Session *session;                /* NULL: away, or an AI player */
+    Account *account; /* whose budget it counts for; NULL: an AI player, or as above */
+    uint32_t number;  /* of the position it sees */
     uint32_t strikes;
-    uint32_t pauses;     /* that it has begun */
-    TokenBucket pausing; /* rate limit of them */
+    uint32_t pauses;     /* started by this seat */
+    TokenBucket pausing; /* rate limit of pauses */
     bool wants_rematch, left;
     bool sent;       /* the player knows how the match ended */
-    bool ai_running; /* a robot's AI job is under way */
-    AiPlan plan;     /* what a robot has planned next */
-    /* By which a protocol without tokens knows its player again, also after a restart; "": the
-     * player comes back by token. The match stands still while such a player is away, its times are
-     * those of the protocol, and when it is over nobody can come back to it. */
+    bool ai_running; /* an AI job is running */
+    AiPlan plan;     /* the next actions of an AI player */
+    /* By which a protocol without tokens recognises its player, also after a restart; "": the
+     * player reconnects by token. The match is paused while such a player is away, its times are
+     * those of the protocol, and nobody can return to it when it is over. */
     char identity[TABLE_IDENTITY_BYTES];
-    uint64_t unread_ms; /* silence of a slow reader that is excused: what it needs for all that was
-                         * sent before its turn began */
+    uint64_t unread_ms; /* excused silence of a slow reader: the time it needs for what was sent
+                           before its turn began */
 } Chair;
 
 /* A match and everybody around it. */
@@ -63,75 +64,76 @@ struct Table {
     Chair chairs[MASH_SEATS];
     Session *watchers;
     uint32_t watchers_count;
-    TokenBucket chats;        /* rate limit of its watchers together */
-    uint32_t watchers_number; /* of the position that watchers see */
-    uint32_t blind_number;    /* and of the one that blind watchers see; see Session.blind */
+    TokenBucket chats;        /* rate limit of its spectators together */
+    uint32_t watchers_number; /* of the position that spectators see */
+    uint32_t blind_number;    /* of the position that blind spectators see; see Session.blind */
     Clock clock;
     uint8_t paused_by;
-    uint64_t second_ms; /* when the second match of a pair begins by itself; 0: it does not */
+    uint64_t second_ms; /* when the second match of a pair begins automatically; 0: never */
     NetTimer *timer;
     uint64_t timer_ms;       /* when the timer fires; 0: it is stopped */
-    uint64_t closes_ms;      /* when a waiting or finished table is closed; 0: it is not */
+    uint64_t closes_ms;      /* when a waiting or finished table is closed; 0: never */
     ClockNext retry_due;     /* what was due when the store accepted nothing */
-    uint64_t retry_at_ms;    /* when that is tried again; 0: nothing is */
-    uint64_t abandoned_ms;   /* when a match ends that all players have left; 0: it does not */
-    uint64_t robot_acted_ms; /* when a robot has last acted */
-    uint64_t robot_retry_ms; /* when a robot asks the thread pool again; 0: it need not */
+    uint64_t retry_at_ms;    /* when that is tried again; 0: never */
+    uint64_t abandoned_ms;   /* when a match ends that all players have left; 0: never */
+    uint64_t robot_acted_ms; /* when an AI player last acted */
+    uint64_t robot_retry_ms; /* when the thread pool is tried again; 0: never */
     uint64_t started_ms;     /* wall clock */
     uint64_t ticket;         /* of its last record */
     uint32_t queued;         /* messages in the queue */
     uint32_t ai_jobs_count;  /* AI jobs under way */
-    Account *robots_of;      /* whose budget its robots count for; NULL: nobody's */
+    Account *robots_of;      /* whose budget its AI players count for; NULL: nobody's */
     uint32_t robots_weight;
-    AiJob *ai_jobs[MASH_SEATS]; /* of its robots, under way or to be used again; NULL: none yet */
+    AiJob *ai_jobs[MASH_SEATS]; /* of its AI players, running or reusable; NULL: none yet */
     bool journalled;            /* it waits, and the journal has a record of it */
     bool archived, closed;      /* closed: freed when nothing refers to it any more */
     uint8_t news; /* for whom the last action changed what is seen: positions_changed() */
     void *protocol_data[SERVER_PROTOCOLS_MAX]; /* see protocol_table_data() */
 };
 
-/* A new table that waits for players. NULL: the server is full. */
+/* A new waiting table. NULL: the server is full. */
 Table *table_open(Server *server, const TableConfig *setting);
-/* A table out of the journal. */
+/* A table recovered from the journal. */
 Table *table_open_as(Server *server, const TableConfig *setting, uint64_t number);
-/* Tells everybody there and closes it; never while its match runs. */
+/* Notifies everybody there and closes it; never while its match runs. */
 void table_close(Table *table, const char *reason);
 /* Frees it if it is closed and nothing refers to it any more. */
 void table_free_if_idle(Table *table);
 /* A player takes a chair. */
 void table_sit(Table *table, uint8_t seat, Session *session);
 void table_sit_robot(Table *table, uint8_t seat, uint32_t level);
-/* A session returns to its chair; another session there is told and leaves. */
+/* A session returns to its chair; another session there is notified and removed. */
 void table_return(Table *table, uint8_t seat, Session *session);
 void table_watch(Table *table, Session *session);
 /* The session leaves the table; `lost`: because its connection is gone. */
 void table_leave(Session *session, bool lost);
 /* Both chairs are taken: the match begins. False: it could not, and the table is closed. */
 bool table_begin(Table *table);
-/* What follows for a table that was read from the journal: it waits again, its match goes on, or
- * its match is over. */
+/* Continues a table that was read from the journal: it waits again, its match resumes, or its match
+ * is over. */
 void table_wait(Table *table);
 void table_resume(Table *table, uint64_t played_ms);
 void table_linger(Table *table);
-/* Everybody at the table, players first: who comes after this one. NULL begins and ends it. */
+/* Iterates over all sessions at the table, players first: the one after this one. NULL begins and
+ * ends it. */
 Session *table_session_after(const Table *table, const Session *session);
 /* Are both chairs without a session? */
 bool table_deserted(const Table *table);
-/* Does what is due by the clock and sets the timer again. */
+/* Handles what is due by the clock and sets the timer again. */
 void table_tick(Table *table);
 /* Sets the timer for what is due next. */
 void table_set_timer(Table *table);
 /* Is the match running? */
 bool table_is_running(const Table *table);
-/* The end of the match was sent to all. */
+/* The end of the match has been sent to all. */
 void table_finish(Table *table);
-/* The seat wants another match; it begins if both do. False: it cannot; the reason says why, or
- * nothing if the server is full. */
+/* The seat wants another match; it begins if both do. False: see the reason, which is empty if the
+ * server is full. */
 bool table_rematch(Table *table, uint8_t seat, MashText *reason);
-/* Has it a player who comes back by a protocol's identity? See Chair.identity. */
+/* Has it a player who reconnects by a protocol's identity? See Chair.identity. */
 bool table_has_identity(const Table *table);
 /* A seat pauses or continues the match (MASH_SEAT_NONE: the server). */
-bool table_is_paused(const Table *table); /* paused, or waiting for somebody to come back */
+bool table_is_paused(const Table *table); /* paused, or waiting for a player to reconnect */
 bool table_may_pause(const Table *table, uint8_t seat); /* has it pauses left? */
 /* The rate limit of pauses: thirty, and one more every twenty seconds. Each is sent to all, and the
  * other player must have time to play between two. False: it comes too fast. */

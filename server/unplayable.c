@@ -1,27 +1,27 @@
-/* unplayable.c -- see records.h: a match that this program cannot take up again, as it stood.
+/* unplayable.c -- see records.h: archives a match that this program cannot recover, as it was.
  *
  * Its rules or its content have changed, or its beginning is lost. It is written to the archive as
  * a match file with the version it was played by, from the records alone and without the engine:
- * the program of that version replays it, and this one says that it is of another. Tokens stay out
- * of it. */
+ * the program of that version can replay it, and this one reports the other version. Tokens are not
+ * included. */
 #include <string.h>
 
 #include "match/file.h"
 #include "server/internal.h"
 #include "server/records.h"
 
-/* What the file is written from. */
+/* The data that the file is written from. */
 typedef struct Unplayable {
-    Json json; /* the beginning; no nodes: it cannot be read */
+    Json json; /* the first record; no nodes: it cannot be read */
     const JournalRecords *records;
 } Unplayable;
 
-/* The member of the beginning with this key; JSON_NONE: there is none. */
+/* The member of the first record with this key; JSON_NONE: there is none. */
 static uint32_t member(const Unplayable *match, const char *key) {
     return match->json.nodes_count == 0 ? JSON_NONE : json_member(&match->json, 0, key);
 }
 
-/* Copies members of the beginning as they are. */
+/* Copies members of the first record unchanged. */
 static void copy_members(const Unplayable *match, JsonWriter *writer) {
     static const char *const keys[] = {"game",    "version", "preset", "documents",
                                        "content", "options", "seed"};
@@ -60,7 +60,7 @@ static void put_players(const Unplayable *match, JsonWriter *writer) {
     json_close(writer, ']');
 }
 
-/* What was done, by its bytes; words for it the rules of then would know. */
+/* The actions as bytes; only the rules of that version know their notation. */
 static void put_actions(const Unplayable *match, JsonWriter *writer) {
     uint32_t number = 0;
     json_put_key(writer, "actions");
@@ -99,7 +99,7 @@ static void write_file(void *what, MashText *text) {
     text_byte(text, '\n');
 }
 
-/* Copies a string, cut to its room. */
+/* Copies a string, truncated to the size of the destination. */
 static void take_words(char *to, uint32_t max, const char *from) {
     MashText text = text_over(to, max);
     text_string(&text, from);
