@@ -1,4 +1,4 @@
-/* client.c -- the connection, its loss and its return, and messages; see client.h. */
+/* client.c -- connecting, reconnecting, and messages; see client.h. */
 #include "client/client.h"
 
 #include <stdlib.h>
@@ -7,38 +7,38 @@
 #include "client/internal.h"
 
 enum {
-    STEADY_MS = 1000,     /* a connection that lasted so long was a good one */
+    STEADY_MS = 1000,     /* a connection that lasted this long counts as good */
     GRACE_MORE_MS = 5000, /* the server's clock may have begun later */
     REQUEST_BYTES = 4096,
     REQUEST_BYTES_MAX = 8 << 20,
     PROBLEMS_MAX = 2,
 };
 
-/* --- Calls back ------------------------------------------------------------------------------- */
+/* --- Callbacks -------------------------------------------------------------------------------- */
 
-/* A call back begins: until it is over the client stays in memory. */
+/* A callback begins: the client stays in memory until it returns. */
 static void enter(Client *client) { client->calls++; }
 
-/* The client may have been closed in between: it is gone when no call back is under way. */
+/* The client may have been closed meanwhile: it is freed when no callback is running. */
 static void leave(Client *client) {
     if (--client->calls == 0 && client->closed)
         free(client);
 }
 
-/* Takes the state and tells the owner, unless he has closed the client. */
+/* Sets the state and notifies the owner, unless it has closed the client. */
 static void set_state(Client *client, ClientState state, const char *why) {
     client->state = state;
     if (!client->closed && client->setup.calls.on_state != NULL)
         client->setup.calls.on_state(client->setup.owner, client, state, why);
 }
 
-/* Tells the owner of a message. */
+/* Passes a message to the owner. */
 static void notify(Client *client, const Message *message) {
     if (!client->closed && client->setup.calls.on_message != NULL)
         client->setup.calls.on_message(client->setup.owner, client, message);
 }
 
-/* --- Wishes ----------------------------------------------------------------------------------- */
+/* --- Client messages -------------------------------------------------------------------------- */
 
 bool client_send(Client *client, const Message *message) {
     if (client->connection == NULL)
@@ -69,7 +69,7 @@ bool client_act(Client *client, MashAction action) {
     return client_send(client, &message);
 }
 
-/* Says our name, role and version of the protocol, and that views come as bytes. */
+/* Sends `hello`: name, role and version of the protocol, and that views are wanted as bytes. */
 static void say_hello(Client *client) {
     Message hello = message_new(MESSAGE_CLIENT_HELLO);
     memcpy(hello.hello.name, client->name, sizeof hello.hello.name);
@@ -81,7 +81,8 @@ static void say_hello(Client *client) {
     client_send(client, &hello);
 }
 
-/* Takes up the seat, or the view of the table, that was lost. False: there was none. */
+/* Returns to the seat, or to watching the table, before the connection was lost. False: there was
+ * none. */
 static bool resume(Client *client) {
     if (client->table.token[0] != '\0') {
         Message message = message_new(MESSAGE_CLIENT_RETURN);
@@ -96,23 +97,23 @@ static bool resume(Client *client) {
     return false;
 }
 
-/* --- Coming and coming back ------------------------------------------------------------------- */
+/* --- Connecting and reconnecting -------------------------------------------------------------- */
 
-/* How long a lost connection is tried: the server keeps a seat for the grace time. */
+/* How long to try to reconnect: the server keeps a seat for the grace time. */
 static uint64_t reconnect_window_ms(const Client *client) {
     bool there = client->table.code[0] != '\0';
     uint64_t grace = there ? (uint64_t)client->table.grace_ms + GRACE_MORE_MS : 0;
     return grace > client->setup.reconnect_ms ? grace : client->setup.reconnect_ms;
 }
 
-/* It is over for good: ends the connection and all tries, and tells the owner why. */
+/* Closes the client permanently: ends the connection and all tries, and tells the owner why. */
 static void close_for_good(Client *client, const char *why) {
     net_timer_stop(client->timer);
     client_hang_up(&client->connection);
     set_state(client, CLIENT_CLOSED, why);
 }
 
-/* The connection is gone or was never there: again, after a pause, if there is time left. */
+/* The connection is lost or failed: tries again after a pause, if there is time left. */
 static void schedule_retry(Client *client, const char *why) {
     uint64_t now = net_now_ms(client->shared->loop);
     bool first = client->state == CLIENT_CONNECTING && client->here_ms == 0;
@@ -135,16 +136,17 @@ static void schedule_retry(Client *client, const char *why) {
         set_state(client, CLIENT_RECONNECTING, why);
 }
 
-/* Let in, and at the old table if there was one. */
+/* Connected, and back at the old table if there was one. */
 static void on_welcome(Client *client) {
     client->resuming = false;
     client->here_ms = net_now_ms(client->shared->loop);
     set_state(client, CLIENT_CONNECTED, "connected");
 }
 
-/* --- What the server says -------------------------------------------------------------------- */
+/* --- Server messages ------------------------------------------------------------------------- */
 
-/* We are let in: takes up the seat, if there is one. Another version of the protocol is the end. */
+/* Handles `welcome`: returns to the seat, if there is one. Another protocol version closes the
+ * client. */
 static void hear_welcome(Client *client, const Message *message) {
     if (message->welcome.protocol != PROTO_VERSION) {
         close_for_good(client, "the server uses a different protocol version");
@@ -161,13 +163,13 @@ static bool is_code(const Message *message, Refusal refusal) {
     return strcmp(message->refused.code, refusal_code(refusal)) == 0;
 }
 
-/* Not now, but perhaps later. */
+/* Is the refusal temporary? */
 static bool is_passing(const Message *message) {
     return is_code(message, REFUSAL_FULL) || is_code(message, REFUSAL_CLOSING) ||
            is_code(message, REFUSAL_TOO_FAST);
 }
 
-/* A refusal before we are let in: of the hello, of the seat, of the view. */
+/* A refusal while connecting: of `hello`, of the seat, of watching the table. */
 static void hear_refusal_outside(Client *client, const Message *message) {
     bool first = client->here_ms == 0 && !client->setup.retry_first;
     if (is_passing(message) && !first) {
@@ -181,14 +183,13 @@ static void hear_refusal_outside(Client *client, const Message *message) {
     }
 }
 
-/* What ends the stay at the table. */
+/* Does the message end the stay at the table? */
 static bool ends_stay(const Message *message) {
     return message->kind == MESSAGE_SERVER_TAKEN || message->kind == MESSAGE_SERVER_CLOSED ||
            (message->kind == MESSAGE_SERVER_DONE && strcmp(message->done.to, "leave") == 0);
 }
 
-/* One message of the server: takes it, does what it asks for, tells the owner. Nonsense is the
- * end. */
+/* Handles one server message and passes it to the owner. An invalid one closes the client. */
 static void hear(Client *client, const Message *message) {
     char why[CLIENT_WHY_BYTES];
     MashText problem = text_over(why, sizeof why);
@@ -214,7 +215,7 @@ static void hear(Client *client, const Message *message) {
     notify(client, message);
 }
 
-/* Reads one frame. A type that is not known is passed over: the server may have learnt new ones. */
+/* Reads one frame. An unknown type is ignored: the server may be newer. */
 static void read_frame(Client *client, const char *bytes, uint32_t count) {
     MashProblem list[PROBLEMS_MAX];
     MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
@@ -244,7 +245,7 @@ static void read_frame(Client *client, const char *bytes, uint32_t count) {
     }
 }
 
-/* --- The net's calls -------------------------------------------------------------------------- */
+/* --- Callbacks of net ------------------------------------------------------------------------- */
 
 static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest *request) {
     Client *client = net_owner(connection);
@@ -280,7 +281,7 @@ static void on_close(void *owner, NetConnection *connection, uint16_t code, cons
     leave(client);
 }
 
-/* Opens the connection. False: it never will, and the problem says why. */
+/* Opens the connection. False: it can never succeed; see the problem. */
 static bool connect_now(Client *client, MashText *problem) {
     static const NetCallbacks calls = {
         .on_open = on_open, .on_message = on_message, .on_close = on_close};
@@ -288,7 +289,7 @@ static bool connect_now(Client *client, MashText *problem) {
     return client->connection != NULL;
 }
 
-/* The pause is over: tries again, or gives up if that cannot even begin. */
+/* The pause is over: tries again, or closes the client if that is impossible. */
 static void on_timer(void *owner) {
     Client *client = owner;
     char why[CLIENT_WHY_BYTES];
@@ -301,7 +302,7 @@ static void on_timer(void *owner) {
 
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
-/* Host, and what was typed of port and path. */
+/* The host, and port and path as far as they were typed. */
 void client_url_to(const char *typed, const char *usual_path, MashText *url) {
     static const char *const schemes[] = {"ws://", "http://"};
     const char *place = typed;
@@ -325,7 +326,7 @@ void client_url_to(const char *typed, const char *usual_path, MashText *url) {
 
 void client_url(const char *typed, MashText *url) { client_url_to(typed, "/arena", url); }
 
-/* Copies the texts of the setup. False: the problem says which is none. */
+/* Copies the texts of the setup. False: the problem names the invalid one. */
 static bool take_texts(Client *client, const ClientSetup *setup, MashText *problem) {
     MashText url = text_over(client->url, sizeof client->url);
     MashText name = text_over(client->name, sizeof client->name);

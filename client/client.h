@@ -1,15 +1,14 @@
-/* client.h -- a program at the server's table: connects, says hello, sends and receives, comes
- * back.
+/* client.h -- a client of the arena protocol: connects, sends and receives messages, reconnects.
  *
- * A Client is one connection to a server, at one table at most. What the server says about that
- * table is kept here as the engine's own bytes: content, view, events; so whoever sits here asks
- * the door (include/mashup.h) what there is to draw and to do. A connection that is lost is opened
- * again by itself, with growing pauses for as long as the server keeps the seat, and the seat is
- * taken up with its token. The server is trusted to send views that are views; everything else that
- * it says is checked.
+ * A Client is one connection to a server, at one table at most. What the server sends about that
+ * table is kept here in the engine's own form: content, view, events; the caller asks the interface
+ * (include/mashup.h) what to show and which actions are legal. A lost connection is reopened
+ * automatically, with growing pauses for as long as the server keeps the seat, and the token
+ * returns the client to its seat. The server is trusted to send valid views; everything else that
+ * it sends is checked.
  *
- * Everything runs in the loop of net/net.h, and calls back come out of net_loop_run() alone. Inside
- * any of them a client may wish and may be closed. */
+ * Everything runs in the loop of net/net.h, and callbacks come only from net_loop_run(). Inside any
+ * of them a client may send messages and may be closed. */
 #ifndef CLIENT_CLIENT_H
 #define CLIENT_CLIENT_H
 #include "client/protocol.h"
@@ -28,45 +27,45 @@ void client_shared_close(ClientShared *shared);
 
 /* --- The connection --------------------------------------------------------------------------- */
 
-/* How it stands with the server. */
+/* The state of the connection. */
 typedef enum ClientState {
-    CLIENT_CONNECTING,   /* not let in yet */
-    CLIENT_CONNECTED,    /* let in: messages are heard */
-    CLIENT_RECONNECTING, /* the connection is lost and tried again */
-    CLIENT_CLOSED        /* for good: nothing more comes */
+    CLIENT_CONNECTING,   /* not accepted yet */
+    CLIENT_CONNECTED,    /* accepted: messages are received */
+    CLIENT_RECONNECTING, /* the connection is lost; trying to reconnect */
+    CLIENT_CLOSED        /* permanently: nothing more happens */
 } ClientState;
 
-/* Who is called. */
+/* The callbacks. */
 typedef struct ClientCallbacks {
-    /* The state has changed; `why` is half a sentence for people. Back from AWAY the table is the
-     * one before if the server still had the seat, and none otherwise. */
+    /* The state has changed; `why` is a phrase for people. After CLIENT_RECONNECTING the table is
+     * the same as before if the server still had the seat, and none otherwise. */
     void (*on_state)(void *owner, Client *client, ClientState state, const char *why);
-    /* The server says something; what it means for the table is already in client_table(). */
+    /* A server message; client_table() is already updated. */
     void (*on_message)(void *owner, Client *client, const Message *message);
 } ClientCallbacks;
 
 /* How a client is opened. Texts are copied. */
 typedef struct ClientSetup {
-    const char *url;   /* as client_url() makes it */
-    const char *name;  /* how others see it; 1 to PROTO_NAME_MAX bytes */
-    uint8_t role;      /* PROTO_ROLE_... */
-    const char *token; /* of a seat to take up first; NULL = none */
-    uint32_t
-        reconnect_ms;    /* a lost connection is tried at least so long; a seat's grace is longer */
-    bool retry_first;    /* the first connection, too, is tried again if it fails */
-    bool answer_silence; /* says `here` by itself when warned of its silence */
+    const char *url;       /* as client_url() makes it */
+    const char *name;      /* how others see it; 1 to PROTO_NAME_MAX bytes */
+    uint8_t role;          /* PROTO_ROLE_... */
+    const char *token;     /* of a seat to return to first; NULL = none */
+    uint32_t reconnect_ms; /* the least time to try to reconnect; a seat's grace is longer */
+    bool retry_first;      /* the first connection, too, is tried again if it fails */
+    bool answer_silence;   /* sends `here` automatically when warned of its silence */
     ClientCallbacks calls;
     void *owner;
 } ClientSetup;
 
 /* Opens a client. NULL = the address is wrong or there is no memory; the problem says which. */
 Client *client_open(ClientShared *shared, const ClientSetup *setup, MashText *problem);
-/* Says goodbye and releases it; nothing is called any more. The seat stays the token's. NULL is no
- * client and ignored. */
+/* Closes the connection and releases the client; no callback comes after that. The token still owns
+ * the seat. NULL is ignored. */
 void client_close(Client *client);
-/* Cuts the line as if the cable had been pulled, for tests: the client comes back by itself. */
+/* Drops the connection as if the cable had been pulled, for tests: the client reconnects
+ * automatically. */
 void client_cut(Client *client);
-/* How it stands. */
+/* The state of the connection. */
 ClientState client_state(const Client *client);
 
 /* Appends the whole address for what a person types: localhost, example.org:1218, http://... */
@@ -74,10 +73,10 @@ void client_url(const char *typed, MashText *url);
 /* The same for another path than the arena's. */
 void client_url_to(const char *typed, const char *usual_path, MashText *url);
 
-/* Runs the loop a moment longer, so that what was queued before a close goes out. */
+/* Runs the loop a little longer, so that what was queued before a close is sent. */
 void client_run_out(NetLoop *loop);
 
-/* --- Wishes ----------------------------------------------------------------------------------- */
+/* --- Client messages -------------------------------------------------------------------------- */
 
 /* Sends a message. False = there is no connection now, nothing was sent. */
 bool client_send(Client *client, const Message *message);
@@ -85,7 +84,7 @@ bool client_send(Client *client, const Message *message);
  * _GAMES.
  */
 bool client_send_simple(Client *client, MessageKind kind);
-/* An action for the position that was told last. */
+/* An action for the position that came last. */
 bool client_act(Client *client, MashAction action);
 
 /* --- The table -------------------------------------------------------------------------------- */
@@ -105,31 +104,31 @@ typedef struct ClientClocks {
 
 /* What is known of the table; read only. */
 typedef struct ClientTable {
-    char code[PROTO_CODE_MAX + 1]; /* empty: at no table, and all else is void */
+    char code[PROTO_CODE_MAX + 1]; /* empty: at no table, and all else is undefined */
     char token[PROTO_TOKEN_DIGITS + 1];
-    uint8_t you;   /* MASH_SEAT_NONE: watches */
+    uint8_t you;   /* MASH_SEAT_NONE: a spectator */
     uint8_t state; /* PROTO_STATE_... */
     const MashGame *game;
     const MashContent *content;
-    char preset[PROTO_ID_MAX + 1]; /* empty: content of its own */
+    char preset[PROTO_ID_MAX + 1]; /* empty: custom content */
     int32_t options[MASH_OPTIONS_MAX];
     int32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
     bool secret, glass;
     ClientPlayer players[MASH_SEATS];
-    /* The position, once one was told. */
+    /* The position, once one has come. */
     void *view;      /* NULL: none yet */
     uint32_t number; /* of the position */
     uint32_t awaited;
-    uint8_t draw; /* the seat that offers one, or MASH_SEAT_NONE */
+    uint8_t draw; /* the seat that offers a draw, or MASH_SEAT_NONE */
     bool paused;
     ClientClocks clocks;
-    MashEvents events; /* what led to it */
+    MashEvents events; /* the events that led to it */
 } ClientTable;
 /* The table that the client is at. */
 const ClientTable *client_table(const Client *client);
-/* Is the client at a seat that the match waits for, and not in a pause? */
+/* Does the match wait for the client's seat, and is it not paused? */
 bool client_awaited(const Client *client);
-/* The same for programs that do not care which protocol is spoken. */
+/* The same, independent of the protocol. */
 extern const ClientProtocol arena_client;
 
 #endif

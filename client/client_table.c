@@ -1,4 +1,4 @@
-/* client_table.c -- what the server's messages say about the table; see client.h. */
+/* client_table.c -- applies server messages to the table; see client.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,8 @@ void client_table_forget(Client *client) {
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
-/* The message was read by its list of fields: what must be there is there and as it must be. */
+/* The message was validated against its list of fields: required fields exist and have the right
+ * type. */
 static void take_players(ClientTable *table, const Json *json, uint32_t list) {
     MashProblems ignored = {.max = 0};
     for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next) {
@@ -35,7 +36,7 @@ static void take_players(ClientTable *table, const Json *json, uint32_t list) {
     }
 }
 
-/* What is left of the times in ms, as told now; -1 for one that does not run. */
+/* What is left of the times in ms, as just sent; -1 for one that does not run. */
 static void take_clocks(Client *client, const Json *json, uint32_t thing) {
     ClientClocks *clocks = &client->table.clocks;
     MashProblems ignored = {.max = 0};
@@ -50,7 +51,7 @@ static void take_clocks(Client *client, const Json *json, uint32_t thing) {
         json_int(json, match, 0, PROTO_DAY_MS, &clocks->match, &ignored);
 }
 
-/* The values of the server's options in the game's order; the rest is usual. */
+/* The values of the server's options in the game's order; the rest are defaults. */
 static void take_options(ClientTable *table, const MessageOptions *given) {
     for (uint32_t i = 0; i < table->game->options_count; i++) {
         table->options[i] = table->game->options[i].usual;
@@ -62,7 +63,7 @@ static void take_options(ClientTable *table, const MessageOptions *given) {
 
 /* --- Messages --------------------------------------------------------------------------------- */
 
-/* Is it the content that is held already? */
+/* Is this content loaded already? */
 static bool holds(const Client *client, const Message *message) {
     char digits[17];
     MashText hash = text_over(digits, sizeof digits);
@@ -74,8 +75,8 @@ static bool holds(const Client *client, const Message *message) {
            strcmp(client->loaded->content->game->id, message->table.game) == 0;
 }
 
-/* Takes the content, unless it is there; a table that waits has no position, and neither has a
- * match that begins. */
+/* Loads the content, unless it is loaded; a waiting table has no position, and neither has a match
+ * that just begins. */
 static bool take_content(Client *client, const Message *message, MashText *problem) {
     if (holds(client, message))
         return true;
@@ -89,7 +90,7 @@ static bool take_content(Client *client, const Message *message, MashText *probl
     return true;
 }
 
-/* Takes all that a table says of itself; its position follows. False: with a problem. */
+/* Applies the message `table`; its position follows. False: with a problem. */
 static bool take_table(Client *client, const Message *message, MashText *problem) {
     const SERVER_TABLE_FIELDS *message_fields = &message->table;
     ClientTable *table = &client->table;
@@ -117,7 +118,7 @@ static bool take_table(Client *client, const Message *message, MashText *problem
     return true;
 }
 
-/* Decodes the events; false: they are none, or out of memory. */
+/* Decodes the events; false: they are invalid, or out of memory. */
 static bool take_events(Client *client, const MessageJson *value) {
     MashEvents *events = &client->table.events;
     uint32_t wanted = value->count / 4 * 3 / (uint32_t)sizeof(MashEvent) + 1;
@@ -136,7 +137,7 @@ static bool take_events(Client *client, const MessageJson *value) {
     return true;
 }
 
-/* Reads a view. False: it has not the size of a state, or out of memory. */
+/* Reads a view. False: it does not have the size of a state, or out of memory. */
 static bool take_view(ClientTable *table, const MessageJson *value) {
     uint32_t wanted = table->content->limits.state_bytes;
     if (table->view == NULL)
@@ -145,8 +146,7 @@ static bool take_view(ClientTable *table, const MessageJson *value) {
            base64_decode(value->bytes, value->count, table->view, wanted) == (int64_t)wanted;
 }
 
-/* A position takes the place of the one before; one of another table is passed over. False: with
- * a problem. */
+/* Replaces the position; one of another table is ignored. False: with a problem. */
 static bool take_position(Client *client, const Message *message, MashText *problem) {
     const SERVER_POSITION_FIELDS *message_fields = &message->position;
     ClientTable *table = &client->table;
@@ -232,7 +232,7 @@ static ClientPosition position(const void *owner) {
 /* Sends an action for the position that came last. */
 static bool act(void *client, MashAction action) { return client_act(client, action); }
 
-/* Says goodbye. */
+/* Closes the client. */
 static void close_client(void *client) { client_close(client); }
 
 const ClientProtocol arena_client = {position, act, close_client};

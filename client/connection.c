@@ -1,9 +1,9 @@
-/* connection.c -- see internal.h: what clients of all protocols do with their connection. */
+/* connection.c -- see internal.h: connection handling for clients of all protocols. */
 #include "client/client.h"
 #include "client/internal.h"
 
 enum {
-    BACKOFF_LEAST_MS = 100, /* before the second try; each pause is twice the one before */
+    BACKOFF_LEAST_MS = 100, /* before the second try; each pause doubles */
     BACKOFF_MOST_MS = 5000,
     MESSAGE_BYTES_MAX = 8 << 20,
     GOODBYE_MS = 100,
@@ -46,7 +46,7 @@ void client_write_close(uint16_t code, const char *reason, MashText *text) {
         text_format(text, "the server closed the connection (%u)", (unsigned)code);
 }
 
-/* The moment is over. */
+/* Stops the loop when the time is over. */
 static void stop(void *loop) { net_loop_stop(loop); }
 
 void client_run_out(NetLoop *loop) {

@@ -12,7 +12,7 @@ enum { CLIENT_URL_BYTES = 512, CLIENT_WHY_BYTES = 400 };
 struct ClientContent {
     ClientContent *next;
     MashContent *content;
-    char preset[PROTO_ID_MAX + 1]; /* empty: documents of somebody's own */
+    char preset[PROTO_ID_MAX + 1]; /* empty: custom documents */
     uint32_t users;
 };
 
@@ -38,10 +38,10 @@ struct Client {
     ClientState state;
     NetConnection *connection; /* NULL: none */
     NetTimer *timer;           /* until the next try */
-    uint32_t tries;            /* since it was last let in for a while */
-    uint64_t lost_ms, here_ms; /* when it was lost and let in */
-    bool resuming;             /* a seat or a view of a table is being taken up again */
-    bool closed;               /* by its owner; freed when no call back is under way */
+    uint32_t tries;            /* since the last good connection */
+    uint64_t lost_ms, here_ms; /* when it was lost and accepted */
+    bool resuming;             /* it is returning to a seat or to watching a table */
+    bool closed;               /* by its owner; freed when no callback is running */
     uint32_t calls;            /* under way */
     ClientTable table;
     ClientContent *loaded; /* of the table's content */
@@ -50,32 +50,31 @@ struct Client {
 
 /* --- connection.c: for clients of all protocols ----------------------------------------------- */
 
-/* Opens a connection whose owner is the client. NULL: it never will be, and the problem says why.
- */
+/* Opens a connection whose owner is the client. NULL: it can never succeed; see the problem. */
 NetConnection *client_connect(NetLoop *loop, const char *url, const NetCallbacks *calls,
                               void *client, MashText *problem);
-/* Closes the connection if there is one; its client hears nothing more of it. */
+/* Closes the connection if there is one; its client gets no more callbacks for it. */
 void client_hang_up(NetConnection **connection);
-/* How long to wait before the next try. Half of it is random, so that many clients do not come back
- * in one moment. */
+/* How long to wait before the next try. Half of it is random, so that many clients do not reconnect
+ * at the same time. */
 uint64_t client_backoff_ms(NetLoop *loop, uint32_t tries);
-/* Why a connection was closed, as half a sentence. */
+/* Why a connection was closed, as a phrase. */
 void client_write_close(uint16_t code, const char *reason, MashText *text);
 
 /* --- shared.c, client_table.c ----------------------------------------------------------------- */
 
-/* At least so many bytes aligned to 16, whose old contents are void; NULL: no memory. */
+/* At least so many bytes aligned to 16, with undefined contents; NULL: no memory. */
 void *client_buffer_reserve(ClientBuffer *buffer, size_t bytes);
 
-/* The content that a `table` message names, for one more user; NULL: the problem says why. */
+/* The content that a `table` message names, with one more user; NULL: see the problem. */
 ClientContent *client_content_acquire(ClientShared *shared, const Message *table,
                                       MashText *problem);
-/* One user less. NULL is none and ignored. */
+/* Drops one user. NULL is ignored. */
 void client_content_release(ClientShared *shared, ClientContent *loaded);
 
-/* Keeps what a message says about the table. False: it cannot be true, and the problem says why. */
+/* Applies a server message to the table. False: it is invalid; see the problem. */
 bool client_table_take(Client *client, const Message *message, MashText *problem);
-/* At no table any more. */
+/* Resets the table: the client is at none. */
 void client_table_forget(Client *client);
 
 #endif

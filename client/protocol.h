@@ -1,32 +1,32 @@
-/* protocol.h -- what a program at a server's table needs to know and to do, whatever protocol the
- * server speaks: so `mashup join` and `mashup ai` are written once.
+/* protocol.h -- what clients of all network protocols have in common, so that `mashup join` and
+ * `mashup ai` are written once.
  *
- * Each kind of client (client/client.h, and those of other protocols) has its own way to be opened
- * and to be called back; this is what they have in common. */
+ * Each kind of client (client/client.h, and those of other protocols) has its own way to open it
+ * and its own callbacks; this is the common part. */
 #ifndef CLIENT_PROTOCOL_H
 #define CLIENT_PROTOCOL_H
 #include "include/mashup.h"
 
-/* How the match stands, as far as the client knows; read only. */
+/* The state of the match, as far as the client knows; read only. */
 typedef struct ClientPosition {
     const MashContent *content; /* NULL: at no table yet */
     const void *state;          /* a view of it; NULL: none yet */
-    uint8_t you;                /* MASH_SEAT_NONE: watches */
+    uint8_t you;                /* MASH_SEAT_NONE: a spectator */
     bool awaited;               /* we are to act now */
     bool paused;
-    uint32_t number;                 /* of the position: another one has another number */
-    MashEvents events;               /* what led to it */
+    uint32_t number;                 /* of the position: each has its own number */
+    MashEvents events;               /* the events that led to it */
     uint64_t turn_began_ms, turn_ms; /* when our turn began, by net_now_ms(), and how long it may
                                       * last; 0: no limit */
 } ClientPosition;
 
-/* A protocol from the client's side. */
+/* The client side of a protocol. */
 typedef struct ClientProtocol {
-    /* How the match stands. */
+    /* The state of the match. */
     ClientPosition (*position)(const void *client);
-    /* Does a legal action. False: it is not to be done now, nothing was sent. */
+    /* Sends a legal action. False: it is not possible now, nothing was sent. */
     bool (*act)(void *client, MashAction action);
-    /* Says goodbye and releases the client. NULL is none and ignored. */
+    /* Closes the connection and releases the client. NULL is ignored. */
     void (*close)(void *client);
 } ClientProtocol;
 

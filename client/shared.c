@@ -1,4 +1,4 @@
-/* shared.c -- what clients of one loop share: contents that are loaded once; see client.h. */
+/* shared.c -- what clients of one loop share: loaded contents; see client.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 enum { PROBLEMS_MAX = 4 };
 
-/* At least so many bytes, aligned to 64; NULL if there are none. */
+/* At least this many bytes, aligned to 64; NULL: no memory. */
 static void *memory(size_t bytes) {
     size_t rounded = (bytes + 63) / 64 * 64;
     return aligned_alloc(64, rounded == 0 ? 64 : rounded);
@@ -30,7 +30,7 @@ ClientShared *client_shared_open(NetLoop *loop) {
     return shared;
 }
 
-/* Frees a holding with its content. */
+/* Frees a loaded content. */
 static void release(ClientContent *loaded) {
     free(loaded->content);
     free(loaded);
@@ -51,8 +51,8 @@ void client_shared_close(ClientShared *shared) {
 
 /* --- Contents --------------------------------------------------------------------------------- */
 
-/* The documents that the message names: a preset's, or those it brings. How many; 0: the problem
- * says why. */
+/* The documents that the message names: a preset's, or those it contains. Returns how many; 0: see
+ * the problem. */
 static uint32_t documents_of(const MashGame *game, const Message *message, MashDocument *out,
                              MashText *problem) {
     const SERVER_TABLE_FIELDS *table = &message->table;
@@ -78,7 +78,7 @@ static uint32_t documents_of(const MashGame *game, const Message *message, MashD
     return count;
 }
 
-/* Loads them; NULL: the problem says why. */
+/* Loads them; NULL: see the problem. */
 static MashContent *load(const MashGame *game, const MashDocument *list, uint32_t count,
                          MashText *problem) {
     MashProblem kept[PROBLEMS_MAX];
@@ -103,7 +103,7 @@ static MashContent *load(const MashGame *game, const MashDocument *list, uint32_
     return NULL;
 }
 
-/* Is it the content that the server plays with? */
+/* Is it the same content as the server's? */
 static bool is_same(const MashContent *content, const Message *message, MashText *problem) {
     char digits[17];
     MashText hash = text_over(digits, sizeof digits);
@@ -115,7 +115,7 @@ static bool is_same(const MashContent *content, const Message *message, MashText
     return false;
 }
 
-/* The holding of a preset, or NULL if it is not loaded. */
+/* The loaded content of a preset, or NULL if it is not loaded. */
 static ClientContent *find(ClientShared *shared, const MashGame *game, const char *preset) {
     for (ClientContent *loaded = shared->contents; loaded != NULL; loaded = loaded->next)
         if (loaded->content->game == game && strcmp(loaded->preset, preset) == 0)
@@ -123,7 +123,7 @@ static ClientContent *find(ClientShared *shared, const MashGame *game, const cha
     return NULL;
 }
 
-/* Takes a content over and keeps it. NULL: out of memory, and it stays the caller's. */
+/* Takes ownership of a content. NULL: out of memory, and the caller still owns it. */
 static ClientContent *add(ClientShared *shared, MashContent *content, const char *preset) {
     ClientContent *loaded = calloc(1, sizeof *loaded);
     if (loaded == NULL)
@@ -135,7 +135,7 @@ static ClientContent *add(ClientShared *shared, MashContent *content, const char
     return loaded;
 }
 
-/* Loads what is not there yet; NULL: the problem says why. */
+/* Loads a content that is not loaded yet; NULL: see the problem. */
 static ClientContent *fetch(ClientShared *shared, const MashGame *game, const Message *message,
                             MashText *problem) {
     MashDocument documents[MASH_DOCUMENTS_MAX];

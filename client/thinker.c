@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-/* Nodes between two looks at the clock: some milliseconds. */
+/* Nodes between two checks of the clock: some milliseconds. */
 enum { SLICE_NODES = 500 };
 
 /* See thinker.h. */
@@ -18,12 +18,13 @@ struct Thinker {
     void *owner;
     Ai *ai; /* NULL: no memory yet */
     AiPlan plan;
-    uint64_t seed;           /* with the view's hash that of the whims: other views, other whims */
+    uint64_t seed; /* combined with the view's hash it seeds the tie breaks, so they differ between
+                      views */
     uint64_t hash, until_ms; /* hash: of the view in question */
     bool thinking;
 };
 
-/* Thinks a little, then lets others have the loop; at the end or when time is over, answers. */
+/* Searches for a slice, then yields to the loop; answers when done or when time is over. */
 static void on_slice(void *owner) {
     Thinker *thinker = owner;
     if (!ai_step(thinker->ai, SLICE_NODES) && net_now_ms(thinker->loop) < thinker->until_ms) {
