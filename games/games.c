@@ -4,7 +4,7 @@
 #include "games/shipped.h"
 #include "include/mashup.h"
 
-/* A game is one line here: the name of its MashGame without _game. */
+/* One line per game: the name of its MashGame without _game. */
 #define GAMES(X)                                                                                   \
     X(zorde)                                                                                       \
     X(battleground)                                                                                \

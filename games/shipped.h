@@ -10,7 +10,7 @@ typedef struct Shipped {
     MashDocument document;
 } Shipped;
 
-/* All of them; game NULL behind the last. */
+/* All of them; an entry with game NULL follows the last. */
 extern const Shipped shipped_documents[];
 
 #endif

@@ -1,18 +1,18 @@
-/* evaluate.c -- what a good player of Tablut knows: who can win with the next move, how far the
- * king is from a way out, and how many soldiers are left. */
+/* evaluate.c -- evaluation for Tablut: wins with the next move, the king's distance from an escape,
+ * and the number of soldiers. */
 #include "engine/grid.h"
 #include "games/tablut/state.h"
 
-/* Values are counted in hundredths of a Muscovite. */
+/* Evaluations are in hundredths of a Muscovite. */
 enum {
     MUSCOVITE = 100,
     SWEDE = 120,
     WINS_NEXT = 50000, /* the side to move wins with this move */
     TWO_WAYS = 20000,  /* the Muscovites can close only one of them */
     ONE_WAY = 60,
-    WAY_IN_TWO = 12, /* a cell for the king from which a way out would be open */
+    WAY_IN_TWO = 12, /* a cell within the king's reach from which he could escape */
     KING_CELL = 4,   /* a cell for the king */
-    BESIEGED = 25,   /* a Muscovite beside him */
+    BESIEGED = 25,   /* a Muscovite adjacent to him */
 };
 
 /* Could a Muscovite move to this cell? */
@@ -44,8 +44,7 @@ static bool king_in_danger(const TablutBoard *board, const TablutState *state) {
     return false;
 }
 
-/* How many cells the king can go to, and from how many of them he would have an open way across.
- */
+/* How many cells the king can move to, and from how many of them he could escape. */
 static void look_around(const TablutBoard *board, const TablutState *state, int *cells, int *ways) {
     uint8_t king = state->units[board->king];
     for (int direction = 0; direction < TABLUT_DIRECTIONS; direction++) {
@@ -80,8 +79,7 @@ static int32_t evaluate(const MashContent *content, const void *raw_state, uint8
     return seat == TABLUT_SWEDES ? value : -value;
 }
 
-/* A piece that could be taken or could escape now is tried first, then the king, then who comes
- * near him. */
+/* Captures and escapes are tried first, then the king's moves, then moves towards him. */
 static int32_t priority(const MashContent *content, const void *raw_state, MashAction action) {
     const TablutBoard *board = tablut_board(content);
     const TablutState *state = raw_state;
@@ -100,7 +98,7 @@ static int32_t priority(const MashContent *content, const void *raw_state, MashA
     return value + (dx == 0 || dy == 0 ? 50 : 0) - dx - dy;
 }
 
-/* By leagues: see docs/strength.md. */
+/* From league results: see docs/strength.md. */
 static const MashLevel levels[MASH_LEVELS] = {
     {0, 1000}, {0, 870}, {0, 690}, {0, 480}, {4000, 280}, {14000, 130}, {60000, 40}, {150000, 0},
 };

@@ -1,8 +1,7 @@
-/* load.c -- reads the board (*.board.json) and the texts, checks all of it and works out the
- * limits.
+/* load.c -- reads the board (*.board.json) and the texts, checks them and computes the limits.
  *
- * A board is drawn, a row a string. Every problem is reported with its path before the load fails;
- * the body is zeroed first, so that what is hashed has no stray bytes. */
+ * A board is drawn as one string per row. Every problem is reported with its path before the load
+ * fails; the content is zeroed first, so that no uninitialised bytes are hashed. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -13,7 +12,7 @@
 
 /* --- The board -------------------------------------------------------------------------------- */
 
-/* What a letter of a drawing means: a piece of this kind or nobody, and whether the cell is the
+/* What a letter of a drawing means: a piece of this kind or none, and whether the cell is the
  * konakis. */
 enum { NOBODY = TABLUT_KINDS };
 typedef struct Letter {
@@ -49,7 +48,7 @@ static bool fits_row(const char *row) {
     return true;
 }
 
-/* What a cell is, beside who stands there. */
+/* The marks of a cell. */
 static uint8_t marks_of(const Drawing *drawing, int side, int x, int y) {
     const Letter *letter = letter_find(drawing->rows[y][x]);
     bool edge_x = x == 0 || x + 1 == side, edge_y = y == 0 || y + 1 == side;
@@ -63,8 +62,8 @@ static uint8_t marks_of(const Drawing *drawing, int side, int x, int y) {
     return marks;
 }
 
-/* Numbers the pieces of one kind in the order of reading and puts them on their cells; answers the
- * number behind the last. */
+/* Numbers the pieces of one kind in the order of reading and puts them on their cells; returns the
+ * number after the last. */
 static uint8_t place_kind(const Drawing *drawing, uint8_t kind, uint8_t unit, TablutBoard *board) {
     for (int y = 0; y < board->side; y++)
         for (int x = 0; x < board->side; x++) {
@@ -96,7 +95,7 @@ static const char *drawing_problem(const Drawing *drawing, int side) {
                                                             : NULL;
 }
 
-/* Makes the board of a drawing in which everything is right. */
+/* Makes the board from a valid drawing. */
 static void place(const Drawing *drawing, int side, TablutBoard *board) {
     memset(board->cells, TABLUT_WALL, sizeof board->cells);
     board->side = (uint8_t)side;
@@ -115,7 +114,8 @@ static void place(const Drawing *drawing, int side, TablutBoard *board) {
     place_kind(drawing, TABLUT_KING, board->king, board);
 }
 
-/* The board is a square [1.1], everything is there [1.2], and who begins has a move [1.4]. */
+/* The board must be a square [1.1] and complete [1.2], and the side that begins must have a move
+ * [1.4]. */
 static void take_board(FieldsReader *reader, uint32_t node, void *record) {
     const Json *json = reader->json;
     const Drawing *drawing = record;
@@ -172,7 +172,7 @@ const Fields *const tablut_documents[] = {&board_document, NULL};
 
 /* --- The whole -------------------------------------------------------------------------------- */
 
-/* Loads the words for all that has a name in this game. */
+/* Loads the texts of everything that has a name in this game. */
 static bool load_texts(const MashDocuments *documents, MashTexts *texts, MashProblems *problems) {
     static const char *const kinds[TABLUT_KINDS] = {"muscovite", "swede", "king"};
     static const char *const grounds[TABLUT_GROUNDS] = {"field", "konakis", "camp", "corner"};
@@ -199,10 +199,10 @@ static bool load_texts(const MashDocuments *documents, MashTexts *texts, MashPro
                                 &tablut_descriptions, problems);
 }
 
-/* Limits, each of them proven. Actions: a piece has a row and a column to go along. Length: at most
- * 100 moves are made without a piece being taken [6.1], and after the last of them the match is
- * over. Events of one move: the move itself, a piece taken on each of its four sides, a call, a
- * lapsed draw offer, and the turn or the end. */
+/* Limits, each of them proven. Actions: a piece moves along a row and a column. Length: at most 100
+ * moves are made without a piece being taken [6.1], and after the last of them the match is over.
+ * Events of one move: the move itself, a piece taken on each of its four sides, a call, a lapsed
+ * draw offer, and the turn or the end. */
 static MashLimits limits_of(const TablutBoard *board) {
     uint32_t swedes = 1u + board->king - board->muscovites;
     uint32_t most = board->muscovites > swedes ? board->muscovites : swedes;

@@ -1,6 +1,6 @@
-/* rules.c -- the game at the door: moves, who is taken, how a match ends.
+/* rules.c -- the game's entry points: moves, captures, the end of a match.
  *
- * One action is one move and one turn: verb, seat, unit and the cell it goes to. */
+ * One action is one move and one turn: verb, seat, unit and target cell. */
 #include <string.h>
 
 #include "engine/events.h"
@@ -8,7 +8,7 @@
 #include "engine/notation.h"
 #include "games/tablut/state.h"
 
-/* Who is not told to be ahead has an even chance: see the seats in docs/strength.md. */
+/* Where a title names no side as ahead, chances are even: see the seats in docs/strength.md. */
 #define DOCUMENTS(board)                                                                           \
     { board, "english.texts.json", NULL }
 static const MashPreset presets[] = {
@@ -100,7 +100,7 @@ static uint32_t actions(const MashContent *content, const void *raw_state, uint8
     return (uint32_t)(last - out);
 }
 
-/* Can this unit go anywhere? Before the empty konakis it may have to cross it. */
+/* Can this unit move at all? Next to the empty konakis it may have to cross it. */
 static bool unit_can_move(const TablutBoard *board, const TablutState *state, uint8_t unit) {
     for (int direction = 0; direction < TABLUT_DIRECTIONS; direction++) {
         int step = tablut_steps[direction];
@@ -120,8 +120,8 @@ bool tablut_can_move(const TablutBoard *board, const TablutState *state, uint8_t
     return false;
 }
 
-/* Judges where a move of an own piece leads: a free cell [1.2] in its row or column [2.1] at which
- * it may stop [2.3] and to which nobody stands in the way [2.2]. */
+/* Checks the target of an own piece's move: a free cell [1.2] in its row or column [2.1] at which
+ * it may stop [2.3] with a clear path to it [2.2]. */
 static MashStatus check_way(const TablutBoard *board, const TablutState *state, MashAction action) {
     if (!grid_inside(action.x, action.y, board->side, board->side))
         return MASH_OFF_BOARD;
@@ -155,7 +155,7 @@ static MashStatus check(const MashContent *content, const void *raw_state, MashA
     return check_way(board, state, action);
 }
 
-/* --- Taking ----------------------------------------------------------------------------------- */
+/* --- Capturing -------------------------------------------------------------------------------- */
 
 int tablut_besiegers(const TablutBoard *board, const TablutState *state, uint8_t cell, bool all) {
     int count = 0;
@@ -185,8 +185,8 @@ bool tablut_king_is_strong(const TablutBoard *board, uint8_t cell) {
     return strong;
 }
 
-/* Is the king taken by a Muscovite who has just moved beside him, one step back? Else than on all
- * sides he is taken between two [4.1]. */
+/* Is the king captured by a Muscovite that has just moved next to him, one step back? Where he need
+ * not be surrounded on all sides, he is captured between two [4.1]. */
 static bool king_is_taken(const TablutBoard *board, const TablutState *state, uint8_t cell,
                           int step) {
     return tablut_king_is_strong(board, cell)
@@ -194,7 +194,8 @@ static bool king_is_taken(const TablutBoard *board, const TablutState *state, ui
                : tablut_is_of(board, state->cells[cell + step], TABLUT_MUSCOVITES);
 }
 
-/* Tells of a unit that goes from one cell to another, or of one that is taken there by `other`. */
+/* Appends the event of a unit that moves from one cell to another, or is captured there by
+ * `other`. */
 static void tell_of(MashEvents *events, MashEventKind kind, uint8_t unit, uint8_t other,
                     uint8_t from, uint8_t to) {
     if (events == NULL)
@@ -222,8 +223,8 @@ static void take(const TablutBoard *board, TablutState *state, uint8_t unit, uin
     tell_of(events, MASH_EVENT_DIED, unit, by, cell, cell);
 }
 
-/* Takes all enemies beside a unit that has just moved and that are taken by that. Only its
- * neighbours are looked at: who has moved between two enemies himself is safe [3.3]. */
+/* Captures all enemies that the unit's move captures. Only its neighbours are checked: a piece that
+ * has itself moved between two enemies is safe [3.3]. */
 static void take_neighbours(const TablutBoard *board, TablutState *state, uint8_t unit,
                             MashEvents *events) {
     uint8_t seat = tablut_seat(board, unit), cell = state->units[unit];
@@ -255,7 +256,7 @@ int tablut_open_ways(const TablutBoard *board, const TablutState *state) {
     return ways;
 }
 
-/* The call that warns the Muscovites: raichi for one open way, tuichu for more [5.2]. */
+/* The call that warns the Muscovites: raichi for one open escape, tuichu for more [5.2]. */
 static void call_ways(const TablutBoard *board, const TablutState *state, MashEvents *events) {
     if (events == NULL)
         return;
@@ -325,7 +326,7 @@ static int32_t figure(const MashContent *content, const void *raw_state, uint8_t
     return sum;
 }
 
-/* Everybody sees everything. */
+/* There is no hidden information. */
 static void hide(const MashContent *content, void *state, uint8_t seat) {
     (void)content, (void)state, (void)seat;
 }

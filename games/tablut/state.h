@@ -2,9 +2,9 @@
  * (state).
  *
  * A cell is a number: rows of STRIDE cells with a wall around the board, so that a step in any
- * direction never needs a look at the edge. The board is kept twice: `cells` answers "who stands
- * there?", `units` answers "where does unit 12 stand?". Muscovites have the lowest numbers, then
- * come the Swedes, and the king is the last. */
+ * direction needs no check for the edge. The board is kept twice: `cells` has the unit on each
+ * cell, `units` the cell of each unit. Muscovites have the lowest numbers, then come the Swedes,
+ * and the king is the last. */
 #ifndef GAMES_TABLUT_STATE_H
 #define GAMES_TABLUT_STATE_H
 #include "engine/common.h"
@@ -22,7 +22,7 @@ enum {
     TABLUT_UNITS_MAX = 48,
     TABLUT_EMPTY = 0, /* of `cells`; a unit is its number + 1 */
     TABLUT_WALL = 255,
-    TABLUT_TAKEN = 0,       /* the cell of a piece that was taken: a corner of the wall */
+    TABLUT_TAKEN = 0,       /* the cell of a captured piece: a corner of the wall */
     TABLUT_QUIET_MAX = 100, /* [6.1] */
     TABLUT_VERB_MOVE = 1,
     TABLUT_VERBS,
@@ -51,7 +51,7 @@ enum {
     TABLUT_MARK_KONAKIS = 1,
     TABLUT_MARK_ESCAPE = 2, /* the king has escaped here [5.1] [7.1] */
     TABLUT_MARK_CLOSED = 4, /* no soldier may stop here [2.3] [7.1] */
-    TABLUT_MARK_CAMP = 8,   /* a Muscovite stands here at the start; this decides nothing */
+    TABLUT_MARK_CAMP = 8,   /* a Muscovite starts here; does not affect the rules */
 };
 
 /* A board document: how the match begins [1.3] and by which rules it is played [7.1] [7.2]. */
@@ -68,13 +68,13 @@ typedef struct TablutBoard {
 } TablutBoard;
 static_assert(sizeof(TablutBoard) == 6 + 2 * TABLUT_AREA + TABLUT_UNITS_MAX, "no padding");
 
-/* The body of a content. */
+/* The game's part of the loaded content. */
 typedef struct TablutContent {
     TablutBoard board;
     MashTexts texts;
 } TablutContent;
 
-/* The match. Behind the core lie figures for the end screen. */
+/* The match. Statistics for the end screen follow the core. */
 typedef struct TablutState {
     CommonState table;
     uint8_t turn;
@@ -115,7 +115,7 @@ static inline uint8_t tablut_kind(const TablutBoard *board, uint8_t unit) {
                                       : TABLUT_SWEDE;
 }
 
-/* Does a unit of this seat stand there? Neither an empty cell nor the wall is anybody's. */
+/* Is a unit of this seat there? Empty cells and the wall belong to no seat. */
 static inline bool tablut_is_of(const TablutBoard *board, uint8_t held, uint8_t seat) {
     return held != TABLUT_EMPTY && held != TABLUT_WALL &&
            tablut_seat(board, (uint8_t)(held - 1)) == seat;
@@ -129,14 +129,14 @@ static inline bool tablut_may_stop(const TablutBoard *board, uint8_t unit, uint8
 
 /* rules.c: the state in which a match on this board begins. */
 TablutState tablut_begin(const TablutBoard *board);
-/* rules.c: how many free cells lie in this direction, up to the first piece or the wall. */
+/* rules.c: the number of free cells in this direction, up to the first piece or the wall. */
 int tablut_free_cells(const TablutState *state, uint8_t cell, int step);
 /* rules.c: can the seat make any move? */
 bool tablut_can_move(const TablutBoard *board, const TablutState *state, uint8_t seat);
 /* rules.c: how many neighbours of the cell have a Muscovite; with `all` the konakis and what is
  * beyond the edge count too. */
 int tablut_besiegers(const TablutBoard *board, const TablutState *state, uint8_t cell, bool all);
-/* rules.c: is a king on this cell taken on all sides only? */
+/* rules.c: must a king on this cell be surrounded on all sides to be captured? */
 bool tablut_king_is_strong(const TablutBoard *board, uint8_t cell);
 /* rules.c: could a king on this cell escape in this direction with one move? */
 bool tablut_way_is_open(const TablutBoard *board, const TablutState *state, uint8_t cell, int step);
@@ -147,17 +147,17 @@ int tablut_open_ways(const TablutBoard *board, const TablutState *state);
 extern const struct Fields *const tablut_documents[];
 bool tablut_load(const MashDocuments *documents, MashContent *content, MashProblems *problems);
 
-/* words.c: what the game shows and says. */
+/* words.c: display and texts. */
 void tablut_show(const MashContent *content, const void *state, MashBoard *board);
 void tablut_unit_name(const MashContent *content, const void *state, uint8_t unit, MashText *text);
 void tablut_full_name(const MashContent *content, const MashTexts *texts, const void *state,
                       uint8_t unit, MashText *text);
 void tablut_describe(const MashContent *content, const MashTexts *texts, MashNames list,
                      uint8_t index, MashText *text);
-/* words.c: the descriptions that texts have. */
+/* words.c: the descriptions. */
 extern const TextsDescriptions tablut_descriptions;
 
-/* evaluate.c: for players that are programs. */
+/* evaluate.c: for AI players. */
 extern const MashEvaluator tablut_evaluator;
 /* rules.c: the game. */
 extern const MashGame tablut_game;

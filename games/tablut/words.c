@@ -1,8 +1,8 @@
-/* words.c -- what people see and read: the board to draw, names of units, descriptions. */
+/* words.c -- display and texts: the board, names of units, descriptions. */
 #include "engine/board.h"
 #include "games/tablut/state.h"
 
-/* How a cell looks: castle, corner in which the king escapes, or where the Muscovites' camp was. */
+/* The ground of a cell: castle, corner in which the king escapes, or the Muscovites' camp. */
 static uint8_t ground_of(uint8_t marks) {
     return marks & TABLUT_MARK_KONAKIS  ? TABLUT_KONAKIS
            : marks & TABLUT_MARK_CLOSED ? TABLUT_CORNER

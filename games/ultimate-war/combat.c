@@ -1,5 +1,5 @@
-/* combat.c -- sections 5, 6 and 8: moves, attacks, casts and leader abilities, once they are
- * allowed. */
+/* combat.c -- sections 5, 6 and 8: moves, attacks, casts and leader abilities, after they have been
+ * checked. */
 #include "games/ultimate-war/state.h"
 
 /* --- Targets ---------------------------------------------------------------------------------- */
@@ -16,13 +16,13 @@ AbilityNow ultimate_war_ability_now(const WarContent *content, const Champion *c
                         champion->cooldowns[slot]};
 }
 
-/* Does the ability touch the caster's own side? [6.2] */
+/* Does the ability affect the caster's own side? [6.2] */
 static bool helps(const Ability *ability) {
     return ability->effect_kind == ABILITY_EFFECT_HEAL ||
            (ability->effect_kind == ABILITY_EFFECT_EFFECT && (BUFFS & MARK(ability->effect)) != 0);
 }
 
-/* [6.2]; each area by its own sentence. */
+/* [6.2]; one case per area. */
 uint32_t ultimate_war_targets(const WarContent *content, const WarState *state, uint8_t unit,
                               const Ability *ability, uint8_t direction) {
     const Lines *lines = &content->lines;
@@ -63,9 +63,9 @@ static uint8_t nearest(uint32_t cells, uint8_t direction) {
     return (uint8_t)(upwards ? __builtin_ctz(cells) : 31 - __builtin_clz(cells));
 }
 
-/* --- Harm ------------------------------------------------------------------------------------- */
+/* --- Damage ----------------------------------------------------------------------------------- */
 
-/* Tells something between a unit on its cell and somebody or something on another cell. */
+/* Appends an event between a unit on its cell and a unit or cover on another cell. */
 static void tell_between(const WarState *state, MashEventKind kind, uint8_t unit, uint8_t to,
                          uint8_t what, MashEvents *events) {
     if (events == NULL)
@@ -100,7 +100,7 @@ static void hurt_cover(WarState *state, uint8_t cell, int32_t amount, uint8_t by
     event_add(events, event);
 }
 
-/* Takes health down to 0; who has none left is still there [6.12]. */
+/* Takes health down to 0; a champion without health is not removed yet [6.12]. */
 static void hurt(WarState *state, uint8_t unit, int32_t amount, uint8_t by, MashEvents *events) {
     Champion *champion = &state->champions[unit];
     int32_t lost = amount < champion->health ? amount : champion->health;
@@ -134,7 +134,7 @@ void ultimate_war_move(WarState *state, uint8_t unit, uint8_t cell, MashEvents *
     event_add(events, event);
 }
 
-/* An enemy champion is struck [5.5] [5.6] [5.7]. */
+/* An enemy champion is hit [5.5] [5.6] [5.7]. */
 static void strike(const WarContent *content, WarState *state, uint8_t unit, uint8_t target,
                    MashChance *chance, MashEvents *events) {
     const Champion *attacker = &state->champions[unit], *victim = &state->champions[target];
@@ -154,7 +154,7 @@ static void strike(const WarContent *content, WarState *state, uint8_t unit, uin
         ultimate_war_knock_out(state, target, unit, events);
 }
 
-/* [5.2] [5.3]; conditions of the attacker do not count any more [5.8]. */
+/* [5.2] [5.3]; the attacker's conditions no longer matter [5.8]. */
 void ultimate_war_attack(const WarContent *content, WarState *state, uint8_t unit,
                          uint8_t direction, MashChance *chance, MashEvents *events) {
     Champion *attacker = &state->champions[unit];
@@ -207,7 +207,7 @@ static void pay(WarState *state, MashAction action, const Ability *ability) {
     state->figures[action.unit].casts++;
 }
 
-/* Tells that an ability is used, and on which cell. */
+/* Appends the event that an ability is used, and on which cell. */
 static void tell_cast(const WarContent *content, const WarState *state, MashAction action,
                       const Ability *ability, MashEvents *events) {
     if (events == NULL)
@@ -220,7 +220,7 @@ static void tell_cast(const WarContent *content, const WarState *state, MashActi
     tell_between(state, MASH_EVENT_USED, action.unit, to, action.ability, events);
 }
 
-/* The enemies of a seat that have no health left are out [6.12]. */
+/* The enemies of a seat that have no health left are knocked out [6.12]. */
 static void clear_out(WarState *state, uint8_t unit, MashEvents *events) {
     uint8_t first = (uint8_t)(TEAM * opponent(seat_of(unit)));
     for (uint8_t enemy = first; enemy < first + TEAM; enemy++)
@@ -228,7 +228,7 @@ static void clear_out(WarState *state, uint8_t unit, MashEvents *events) {
             ultimate_war_knock_out(state, enemy, unit, events);
 }
 
-/* A cast may touch nobody [6.8]. */
+/* A cast may affect nobody [6.8]. */
 void ultimate_war_cast(const WarContent *content, WarState *state, MashAction action,
                        MashEvents *events) {
     uint8_t unit = action.unit;

@@ -1,6 +1,6 @@
 /* describe.c -- kinds, abilities and effects in one or two sentences, with the figures of the
  * content and of the rules filled in: what an ability does, to whom, how far, for how long, what it
- * costs; what an effect changes; what a type means for attacks and for the leader's command.
+ * costs; what an effect changes; what a type means for attacks and for the leader ability.
  *
  * The sentences are texts ("descriptions"), one for each way to act and area, so that 45 abilities
  * need no sentence of their own and a new champion is described as well as the shipped ones. */
@@ -8,11 +8,11 @@
 
 #include "games/ultimate-war/state.h"
 
-/* What a description may have a place for. */
+/* The placeholders of a description. */
 enum {
     FIELD_AMOUNT,
     FIELD_RANGE,
-    FIELD_NAME, /* of the effect, or of the leader's command */
+    FIELD_NAME, /* of the effect, or of the leader ability */
     FIELD_TURNS,
     FIELD_POINTS,
     FIELD_MANA,
@@ -25,8 +25,8 @@ enum {
 static const char *const fields[FIELDS] = {"amount", "range",    "name",  "turns",  "points",
                                            "mana",   "cooldown", "speed", "damage", "percent"};
 
-/* The descriptions. Those of abilities stand in the order of the areas; nobody harms himself [2.4],
- * so that these begin with the team. */
+/* The descriptions. Those of abilities are in the order of the areas; no champion harms himself
+ * [2.4], so the harmful ones begin with the team. */
 enum {
     DESCRIBE_DAMAGE,
     DESCRIBE_HEAL = DESCRIBE_DAMAGE + AREAS - 1,
@@ -88,7 +88,7 @@ static void put(const MashTexts *texts, uint32_t index, const TextsValue *values
 /* By how many percent a factor changes a value, without its sign. */
 static int32_t change_of(uint8_t percent) { return percent > 100 ? percent - 100 : 100 - percent; }
 
-/* What an effect does to who is under it. */
+/* What an effect does to its bearer. */
 static void put_effect(const MashContent *loaded, const MashTexts *texts, uint8_t effect,
                        MashText *text) {
     const WarContent *content = war_content(loaded);
@@ -107,7 +107,7 @@ static void put_effect(const MashContent *loaded, const MashTexts *texts, uint8_
     put(texts, DESCRIBE_EFFECT + effect, values, text);
 }
 
-/* Which sentence says what an ability does. */
+/* The sentence that describes an ability. */
 static uint32_t deed_of(const Ability *ability) {
     if (ability->effect_kind == ABILITY_EFFECT_HEAL)
         return (uint32_t)DESCRIBE_HEAL + ability->area;
@@ -138,7 +138,7 @@ static void put_ability(const MashContent *loaded, const MashTexts *texts, const
     put(texts, DESCRIBE_COST, values, text);
 }
 
-/* What the leader's command of a type does. */
+/* What the leader ability of a type does. */
 static void put_command(const MashContent *loaded, const MashTexts *texts, uint8_t type,
                         MashText *text) {
     TextsValue values[FIELDS] = {
@@ -167,7 +167,7 @@ static void put_attack(const MashTexts *texts, MashText *text) {
     put(texts, DESCRIBE_ATTACK, values, text);
 }
 
-/* The ability with this number: the attack, a leader's command, the punch, or one of a kind's. */
+/* The ability with this number: the attack, a leader ability, the punch, or one of a kind's. */
 static void put_numbered(const MashContent *loaded, const MashTexts *texts, uint8_t number,
                          MashText *text) {
     const WarContent *content = war_content(loaded);

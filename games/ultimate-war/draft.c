@@ -50,7 +50,7 @@ bool ultimate_war_picked(const WarState *state, uint8_t kind) {
     return false;
 }
 
-/* --- The judge -------------------------------------------------------------------------------- */
+/* --- Checking --------------------------------------------------------------------------------- */
 
 uint32_t ultimate_war_draft_list(const WarContent *content, const WarState *state, uint8_t seat,
                                  MashAction *out) {
@@ -89,7 +89,7 @@ MashStatus ultimate_war_draft_check(const WarContent *content, const WarState *s
 
 /* --- What happens ----------------------------------------------------------------------------- */
 
-/* Takes a champion into the team [3.1]; after the last one leaders are to be named [3.2]. */
+/* Takes a champion into the team [3.1]; after the last one, leaders are chosen [3.2]. */
 static void pick(const WarContent *content, WarState *state, uint8_t seat, uint8_t kind,
                  MashEvents *events) {
     uint8_t unit = (uint8_t)(TEAM * seat + state->picks / MASH_SEATS);
@@ -102,7 +102,7 @@ static void pick(const WarContent *content, WarState *state, uint8_t seat, uint8
     event_add(events, event);
 }
 
-/* As if each pick had been any of those left [3.7]. */
+/* Each pick is random among those left [3.7]. */
 void ultimate_war_deal(const WarContent *content, WarState *state, MashChance *chance) {
     uint8_t kinds[KINDS_MAX];
     uint32_t left = content->kinds_count;
@@ -127,7 +127,7 @@ static void place_champions(WarState *state, MashEvents *events) {
     }
 }
 
-/* One cell out of those that are left, then its health [3.4]. */
+/* A random cell of those that are left, then its health [3.4]. */
 static void place_covers(WarState *state, MashChance *chance, MashEvents *events) {
     uint8_t cells[SIDE * (SIDE - 2)];
     uint8_t left = 0;

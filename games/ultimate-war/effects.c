@@ -1,4 +1,4 @@
-/* effects.c -- section 7: what an effect does when it begins, and its undoing when it ends.
+/* effects.c -- section 7: what an effect does when it begins, and how it is undone when it ends.
  *
  * What an effect changes is a row of a table: percents of speed and attack damage and a number of
  * action points. Undoing divides the current value, so that small losses stay [7.3]. */
@@ -40,7 +40,7 @@ int32_t ultimate_war_lowered(int32_t value, int percent) {
 
 /* --- What effects change ---------------------------------------------------------------------- */
 
-/* What they forbid besides is asked where it matters: Disarm and Root by check(). */
+/* What they forbid is checked where it matters: Disarm and Root in check(). */
 static const EffectChange changes[EFFECTS] = {
     [EFFECT_DISARM] = {100, 100, 100, 0},   /* [7.4] */
     [EFFECT_DODGE] = {105, 100, 100, 0},    /* [7.5] */
@@ -79,8 +79,8 @@ static void change_amounts(Champion *champion, int percent, bool begins) {
         champion->punch_amounts[i] = punch_amount(changed(champion->punch_amounts[i], percent));
 }
 
-/* An effect begins to change a champion's numbers, or is undone [7.2]; what it does for good is not
- * done here. */
+/* An effect begins to change a champion's numbers, or is undone [7.2]; its permanent changes are
+ * not made here. */
 static void change(Champion *champion, uint8_t effect, bool begins) {
     const EffectChange *row = &changes[effect];
     int32_t (*changed)(int32_t, int) = begins ? ultimate_war_raised : ultimate_war_lowered;
@@ -94,7 +94,7 @@ static void change(Champion *champion, uint8_t effect, bool begins) {
         change_points(champion, begins ? row->points : -row->points);
 }
 
-/* Behind all punches that he has [7.4]. */
+/* After all punches that he has [7.4]. */
 static void punch_add(const WarContent *content, Champion *champion) {
     if (champion->punches_count == PUNCHES_MAX)
         return; /* only a recorded state has more punches than Disarms */
@@ -115,9 +115,9 @@ static void punch_remove(Champion *champion) {
     champion->punch_cooldowns[left] = 0;
 }
 
-/* --- Telling ---------------------------------------------------------------------------------- */
+/* --- Events ----------------------------------------------------------------------------------- */
 
-/* Tells that something happened to a champion where he stands. */
+/* Appends an event about a champion at his cell. */
 static void tell_of(const WarState *state, MashEventKind kind, uint8_t unit, uint8_t other,
                     uint8_t what, int32_t amount, MashEvents *events) {
     if (events == NULL)

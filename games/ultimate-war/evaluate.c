@@ -1,44 +1,44 @@
-/* evaluate.c -- what a good player of Ultimate War knows. */
+/* evaluate.c -- evaluation, action priorities and draft for Ultimate War. */
 #include "games/ultimate-war/picks.h"
 
-/* Values are counted in points of health. They are what decided twenty thousand moments of matches
- * of the program against itself, by logistic regression, rounded. */
+/* Evaluations are in points of health. The weights were fitted by logistic regression on twenty
+ * thousand states of self-play matches, then rounded. */
 enum {
-    ALIVE = -1000, /* a champion, whose points and blows count extra */
-    POINT = 165,   /* an action point a turn */
+    ALIVE = -1000, /* a champion, in addition to his points and damage */
+    POINT = 165,   /* an action point per turn */
     BLOW = 380,    /* % of attack damage, */
-    READY = 39,    /* of damage by abilities that could be cast now, */
-    HEALS = 26,    /* and of healing by such */
-    STUNS = 680,   /* who can stun, */
+    READY = 39,    /* of the damage of abilities that could be cast now, */
+    HEALS = 26,    /* and of their healing */
+    STUNS = 680,   /* for being able to stun, */
     STUN_READY = 170,
-    TO_ACT = 375,  /* who has a turn left in this round */
+    TO_ACT = 375,  /* for a turn left in this round */
     LOW = -200,    /* below 30 % of full health: a villain may finish it */
-    COMMAND = 300, /* a hero's or villain's command, not used yet */
-    APART = -140,  /* a step to have an enemy in reach */
+    COMMAND = 300, /* a hero's or villain's leader ability, not used yet */
+    APART = -140,  /* per missing step to an enemy in reach */
     CHOICE = 93,   /* % of the strongest's strength that will do in a greedy player's draft */
-    FEW = 2,       /* who may be picked first in place of the best */
-    NEARLY = 200,  /* thousandths of the logarithm of chances by which picks may be worse */
-    KILL = 600,    /* worth of putting somebody out */
-    COVER = 1,     /* worth of shooting at covers */
+    FEW = 2,       /* candidates for the first pick beside the best */
+    NEARLY = 200,  /* how much worse a pick may be, in thousandths of the logarithm of the odds */
+    KILL = 600,    /* for a knock-out */
+    COVER = 1,     /* for hitting a cover */
     SEEN_MOST = 20000,
     PRUNED = INT32_MIN,
 };
 
-/* What an effect means to its bearer for each turn that it lasts, beside what it does to numbers
- * that count anyway. */
+/* Evaluation of an effect for its bearer per turn left, in addition to its changes of numbers that
+ * are evaluated anyway. */
 static const int16_t effect_value[EFFECTS] = {
     [EFFECT_DISARM] = -30, [EFFECT_DODGE] = 25,     [EFFECT_ROOT] = -30,
     [EFFECT_SHIELD] = 30,  [EFFECT_SILENCE] = -150, [EFFECT_STUN] = -280,
 };
 
-/* What giving it for a turn is worth, as an order of trying. */
+/* Priority of giving an effect, per turn. */
 static const uint8_t effect_worth[EFFECTS] = {
     [EFFECT_DISARM] = 60,   [EFFECT_DODGE] = 60,  [EFFECT_EMBRACE] = 50, [EFFECT_POWER_UP] = 40,
     [EFFECT_ROOT] = 50,     [EFFECT_SHIELD] = 70, [EFFECT_SHOCK] = 50,   [EFFECT_SILENCE] = 80,
     [EFFECT_SPEED_UP] = 40, [EFFECT_STUN] = 220,
 };
 
-/* Numbers of strange content are looked at only so far. */
+/* Caps numbers of unusual content. */
 static int32_t seen(int32_t number) { return number < SEEN_MOST ? number : SEEN_MOST; }
 
 /* How many steps away the nearest enemy is [1.2]; DISTANCES without one. */
@@ -56,7 +56,7 @@ static int nearest_enemy(const WarState *state, const Champion *champion, uint8_
     return nearest;
 }
 
-/* What the effects on a champion are worth to him; of their turns only the first three. */
+/* Evaluation of the effects on a champion; only their first three turns count. */
 static int32_t effects_value(const Champion *champion) {
     int32_t sum = 0;
     for (int i = 0; i < champion->effects_count; i++) {
@@ -66,7 +66,7 @@ static int32_t effects_value(const Champion *champion) {
     return sum;
 }
 
-/* What his abilities can do. */
+/* Evaluation of his abilities. */
 static int32_t abilities_value(const WarKind *kind, const Champion *champion) {
     int32_t sum = 0;
     for (int slot = 0; slot < SLOTS; slot++) {
@@ -83,7 +83,7 @@ static int32_t abilities_value(const WarKind *kind, const Champion *champion) {
     return sum;
 }
 
-/* What a champion in play is worth; steps that he lacks to attack somebody are taken off. */
+/* Evaluation of a champion in play, minus the steps that he lacks to attack an enemy. */
 static int32_t evaluate_champion(const WarContent *content, const WarState *state, uint8_t unit) {
     const Champion *champion = &state->champions[unit];
     const WarKind *kind = kind_of(content, champion);
@@ -95,8 +95,8 @@ static int32_t evaluate_champion(const WarContent *content, const WarState *stat
     return sum + (far > 0 ? APART * far : 0);
 }
 
-/* What a side is worth: its champions in play, who of them are still to act, and a leader ability
- * not yet used, unless it is an antihero's. */
+/* Evaluation of a side: its champions in play, those still to act, and an unused leader ability,
+ * unless it is an antihero's. */
 static int32_t evaluate_side(const WarContent *content, const WarState *state, uint8_t seat) {
     int32_t sum = 0;
     uint8_t leader = state->leaders[seat];
@@ -120,7 +120,7 @@ static int32_t evaluate(const MashContent *loaded, const void *raw_state, uint8_
     return evaluate_side(content, state, seat) - evaluate_side(content, state, opponent(seat));
 }
 
-/* --- Worth of actions ------------------------------------------------------------------------- */
+/* --- Priority of actions ---------------------------------------------------------------------- */
 
 /* The first thing that an attack hits, or CELL_NONE [5.3]. */
 static uint8_t attack_target(const WarContent *content, const WarState *state, uint8_t unit,
@@ -142,7 +142,7 @@ static int32_t hit_priority(const Champion *victim, int32_t damage) {
     return damage >= victim->health ? KILL + seen(victim->health) : seen(damage);
 }
 
-/* How good an attack looks at first sight; PRUNED: it hits nothing. */
+/* Priority of an attack; PRUNED: it hits nothing. */
 static int32_t attack_priority(const WarContent *content, const WarState *state,
                                MashAction action) {
     uint8_t cell = attack_target(content, state, action.unit, action.amount);
@@ -169,7 +169,7 @@ static int32_t touch_worth(const WarContent *content, const Champion *champion, 
     return seen(missing < power.amount ? missing : power.amount);
 }
 
-/* How good a cast looks at first sight; PRUNED: it touches nothing, or heals nobody. */
+/* Priority of a cast; PRUNED: it affects nothing, or heals nobody. */
 static int32_t cast_worth(const WarContent *content, const WarState *state, MashAction action) {
     AbilityNow power = ultimate_war_ability_now(content, &state->champions[action.unit],
                                                 action.ability, action.other);
@@ -188,7 +188,7 @@ static int32_t cast_worth(const WarContent *content, const WarState *state, Mash
     return sum == 0 && power.ability->effect_kind == ABILITY_EFFECT_HEAL ? PRUNED : sum + COVER;
 }
 
-/* A villain's command needs somebody to finish [8.3]. */
+/* A villain's leader ability needs a champion to finish [8.3]. */
 static int32_t command_worth(const WarContent *content, const WarState *state, MashAction action) {
     if (kind_of(content, &state->champions[action.unit])->type != TYPE_VILLAIN)
         return COMMAND;
@@ -217,23 +217,23 @@ static int32_t priority(const MashContent *loaded, const void *raw_state, MashAc
     }
 }
 
-/* By leagues: see docs/strength.md. */
+/* From league results: see docs/strength.md. */
 static const MashLevel levels[MASH_LEVELS] = {
     {0, 1000}, {0, 940}, {0, 860}, {0, 720}, {10000, 570}, {30000, 380}, {80000, 200}, {240000, 0},
 };
-/* By which table they pick. */
+/* The pick table of each level. */
 static const uint8_t picks_of[MASH_LEVELS] = {
     PICKS_CARELESS, PICKS_CARELESS, PICKS_CARELESS, PICKS_CARELESS,
     PICKS_AHEAD,    PICKS_CAREFUL,  PICKS_CAREFUL,  PICKS_CAREFUL,
 };
-/* In how many of a hundred drafts the first pick is the very best one; else it is one of the next
- * few. Between players who always pick the best whoever picks first wins three matches of four, by
- * the first pick alone. */
+/* In how many of a hundred drafts the first pick is the very best one; otherwise it is one of the
+ * next few. Between players who always pick the best, the first to pick wins three matches of four
+ * through the first pick alone. */
 static const uint8_t best_first[MASH_LEVELS] = {40, 42, 40, 21, 50, 50, 54, 54};
 
 /* --- The draft -------------------------------------------------------------------------------- */
 
-/* The damage of an ability to all that its area is likely to touch. */
+/* The damage of an ability to all targets that its area is likely to include. */
 static int32_t blow_of(const Ability *ability) {
     static const uint8_t spread[AREAS] = {10, 16, 13, 12, 10}; /* tenths of a target */
     return ability->effect_kind == ABILITY_EFFECT_DAMAGE
@@ -241,8 +241,8 @@ static int32_t blow_of(const Ability *ability) {
                : 0;
 }
 
-/* How strong a champion is, by what decided thousands of matches of the program against itself:
- * health above all, then blows, and the power to stun. */
+/* How strong a champion is, by the results of thousands of self-play matches: health above all,
+ * then damage, and the ability to stun. */
 static int32_t strength(const WarKind *kind) {
     int32_t best = 0, stun = 0;
     for (int slot = 0; slot < SLOTS; slot++) {
@@ -258,8 +258,8 @@ static int32_t strength(const WarKind *kind) {
            15 * (kind->points + kind->range);
 }
 
-/* How strong a champion of whom no table tells is, in thousandths of the logarithm of chances: by
- * regression over five thousand matches between teams drawn at random, looking ahead. */
+/* How strong a champion without a table entry is, in thousandths of the logarithm of the odds: by
+ * regression over five thousand matches between random teams whose players looked ahead. */
 static int32_t trained_strength(const WarKind *kind) {
     int32_t far = 0, near = 0, stun = 0;
     for (int slot = 0; slot < SLOTS; slot++) {
@@ -274,16 +274,16 @@ static int32_t trained_strength(const WarKind *kind) {
            220 * kind->points + far * 77 / 100 + near * 73 / 100 + stun;
 }
 
-/* What each champion is worth as the seat's next pick. */
+/* Evaluation of each champion as the seat's next pick. */
 typedef struct Draft {
     const WarContent *content;
     const WarState *state;
-    const Picks *picks; /* NULL: no table tells of these champions */
+    const Picks *picks; /* NULL: no table has these champions */
     uint8_t seat;
     int32_t worths[KINDS_MAX]; /* PRUNED: taken */
 } Draft;
 
-/* The most that anybody left is worth. */
+/* The greatest evaluation among those left. */
 static int32_t best_worth(const Draft *draft) {
     int32_t most = PRUNED;
     for (uint8_t kind = 0; kind < draft->content->kinds_count; kind++)
@@ -291,7 +291,7 @@ static int32_t best_worth(const Draft *draft) {
     return most;
 }
 
-/* How many are worth more. */
+/* How many have a greater evaluation. */
 static uint32_t better_than(const Draft *draft, uint8_t kind) {
     uint32_t count = 0;
     for (uint8_t other = 0; other < draft->content->kinds_count; other++)
@@ -299,7 +299,7 @@ static uint32_t better_than(const Draft *draft, uint8_t kind) {
     return count;
 }
 
-/* One of those who are worth at least this much or belong to the best so many. */
+/* One of those with at least this evaluation or among the best so many. */
 static MashAction draw_pick(const Draft *draft, int32_t least, uint32_t among, MashChance *chance) {
     MashAction action = {.verb = VERB_PICK, .seat = draft->seat};
     uint32_t count = 0;
@@ -313,7 +313,7 @@ static MashAction draw_pick(const Draft *draft, int32_t least, uint32_t among, M
     return action;
 }
 
-/* Somebody who is nearly as strong as the strongest. */
+/* A champion who is nearly as strong as the strongest. */
 static MashAction greedy_pick(const WarContent *content, const WarState *state, uint8_t seat,
                               MashChance *chance) {
     Draft draft = {.content = content, .state = state, .seat = seat};
@@ -324,8 +324,8 @@ static MashAction greedy_pick(const WarContent *content, const WarState *state, 
     return draw_pick(&draft, (int32_t)((least + 99) / 100), 1, chance);
 }
 
-/* What a champion adds to the chances of a seat's team: his strength, and what he is worth against
- * those whom the enemy has, `more` among them (KIND_NONE: nobody). */
+/* What a champion adds to the odds of a seat's team: his strength, and his advantage against the
+ * enemy's champions, including `more` (KIND_NONE: nobody). */
 static int32_t pick_worth(const Draft *draft, uint8_t seat, uint8_t kind, uint8_t more) {
     const Picks *picks = draft->picks;
     uint8_t first = (uint8_t)(TEAM * opponent(seat));
@@ -339,7 +339,7 @@ static int32_t pick_worth(const Draft *draft, uint8_t seat, uint8_t kind, uint8_
     return sum;
 }
 
-/* The most that the enemy gains by his answer to a pick; nothing after the last one. */
+/* The most that the enemy gains by his reply to a pick; 0 after the last one. */
 static int32_t reply_worth(const Draft *draft, uint8_t kind) {
     int32_t most = PRUNED;
     if (draft->state->picks + 1 == UNITS)
@@ -353,7 +353,7 @@ static int32_t reply_worth(const Draft *draft, uint8_t kind) {
     return most;
 }
 
-/* What each champion would add to the chances, less what the enemy would gain by his answer. */
+/* What each champion would add to the odds, minus what the enemy would gain by his reply. */
 static void weigh_picks(Draft *draft) {
     for (uint8_t kind = 0; kind < draft->content->kinds_count; kind++)
         draft->worths[kind] =
@@ -362,7 +362,7 @@ static void weigh_picks(Draft *draft) {
                 : pick_worth(draft, draft->seat, kind, KIND_NONE) - reply_worth(draft, kind);
 }
 
-/* The best one is not to be picked now. */
+/* Excludes the best one from this pick. */
 static void leave_best(Draft *draft) {
     int32_t best = best_worth(draft);
     for (uint8_t kind = 0; kind < draft->content->kinds_count; kind++)
@@ -370,7 +370,7 @@ static void leave_best(Draft *draft) {
             draft->worths[kind] = PRUNED;
 }
 
-/* Somebody who is nearly as good a choice as the best, so that nobody knows teams beforehand. */
+/* A champion who is nearly as good a choice as the best, so that teams are unpredictable. */
 static MashAction learned_pick(const MashContent *loaded, const WarState *state, uint8_t seat,
                                uint32_t level, MashChance *chance) {
     bool known = loaded->hash == ultimate_war_picks_of;

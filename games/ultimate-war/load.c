@@ -1,8 +1,8 @@
 /* load.c -- the document of this game, *.champions.json, as tables of fields; its names; sets of
- * cells, and the limits that follow from a content.
+ * cells, and the limits that follow from the content.
  *
- * Every problem is reported with its path before the load fails; the body is zeroed first, so that
- * what is hashed has no stray bytes. */
+ * Every problem is reported with its path before the load fails; the content is zeroed first, so
+ * that no uninitialised bytes are hashed. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -51,8 +51,8 @@ static bool check_deed(FieldsReader *reader, uint32_t node, Ability *ability) {
     return reader->problems->count == before;
 }
 
-/* An ability on the caster himself must do him good [2.4]; none is called like the punch, since
- * typed words must tell them apart. */
+/* An ability on the caster himself must be beneficial [2.4]; none may have the punch's name, since
+ * typed commands must distinguish them. */
 static void check_ability(FieldsReader *reader, uint32_t node, void *row) {
     Ability *ability = row;
     if (strcmp(ability->id, "punch") == 0)
@@ -149,7 +149,7 @@ static const Field champion_fields[] = {
 static const Fields champion_rows = {
     .id = "champion", FIELDS_OF(champion_fields), .bytes = sizeof(WarKind)};
 
-/* The place of each name among all, byte by byte [4.1]. */
+/* The rank of each name in byte order [4.1]. */
 static void rank_names(FieldsReader *reader, uint32_t node, void *record) {
     WarContent *content = record;
     (void)reader, (void)node;
@@ -207,8 +207,8 @@ static void line_up_all(Lines *lines) {
 
 /* --- Texts and limits ------------------------------------------------------------------------- */
 
-/* Loads the words for all that has a name beside champions and abilities; false and problems if
- * some are wrong. */
+/* Loads the texts of everything that has a name besides champions and abilities; false and problems
+ * if some are invalid. */
 static bool load_texts(WarContent *content, const MashDocuments *documents,
                        MashProblems *problems) {
     static const char *const grounds[GROUNDS] = {"floor", "cover"};
@@ -254,9 +254,9 @@ static bool load_texts(WarContent *content, const MashDocuments *documents,
 }
 
 /* No match is longer: 6 picks, 2 leaders, and at most 6 turns in each of 100 rounds. A turn begins
- * with the points of the champion's kind and 2 for each of 32 Silences at most; all actions but
- * the leader ability and the end cost a point. Points come in during a turn by an own SpeedUp, one
- * for each of three abilities that can be cast once a turn, and by the leader ability, once a side:
+ * with the points of the champion's kind and 2 for each of 32 Silences at most; all actions but the
+ * leader ability and the end cost a point. Points come in during a turn by an own SpeedUp, one for
+ * each of three abilities that can be cast once per turn, and by the leader ability, once per side:
  * it ends 32 Shocks at most. */
 static uint32_t length_max(const WarContent *content) {
     uint32_t most = 0;
@@ -270,8 +270,8 @@ enum {
     /* Moves, attacks, casts, leader ability, end; a single target is one of 3 enemies and 5 covers.
      */
     ACTIONS_MAX = 2 * DIRECTIONS + (PUNCHES_MAX + SLOTS) * (TEAM + COVERS) + 2,
-    /* The end of a turn tells most: a lapsed offer; turns that end, the head's and up to 9 that
-     * each of 6 stunned champions loses; as many as 10 rounds with their orders; all effects
+    /* The end of a turn has the most events: a lapsed offer; turns that end, the head's and up to 9
+     * that each of 6 stunned champions loses; as many as 10 rounds with their orders; all effects
      * ending; the new turn or the end of the match. */
     EVENTS_MAX =
         1 + 1 + TURNS_MOST * UNITS + (TURNS_MOST + 1) * (1 + UNITS) + UNITS * EFFECTS_MAX + 1,

@@ -1,11 +1,11 @@
-/* rules.c -- Ultimate War behind the door: who is awaited, what is allowed, and the way to what
- * happens.
+/* rules.c -- Ultimate War's entry points: who is awaited, what is allowed, and the dispatch of
+ * actions.
  *
  * Legal lists are ascending by construction: verbs in their order, abilities by number, cells by
- * column and row. check() looks at one wish directly; both ask the same sets of cells. */
+ * column and row. check() checks one action directly; both use the same sets of cells. */
 #include "games/ultimate-war/state.h"
 
-/* The seat for which the match waits. */
+/* The awaited seat. */
 static uint8_t seat_to_act(const WarState *state) {
     switch (state->phase) {
     case PHASE_PICK:
@@ -67,7 +67,7 @@ static void put_cells(Writer *writer, uint32_t cells) {
     writer->next.x = writer->next.y = 0;
 }
 
-/* Has the champion the mana and the points for it? */
+/* Does the champion have the mana and the points for it? */
 static bool affords(const Champion *champion, const Ability *ability) {
     return champion->mana >= ability->mana && champion->points >= ability->points;
 }
@@ -93,7 +93,7 @@ static void put_punches(const WarContent *content, const WarState *state, Writer
     writer->next.other = 0;
 }
 
-/* Every cast of every ability that is ready and can be paid [6.1]; punches are put elsewhere. */
+/* Every cast of every ability that is ready and affordable [6.1]; punches are listed elsewhere. */
 static void put_abilities(const WarContent *content, const WarState *state, Writer *writer) {
     const Champion *champion = &state->champions[writer->next.unit];
     for (int slot = 0; slot < SLOTS; slot++) {
@@ -111,7 +111,7 @@ static void put_abilities(const WarContent *content, const WarState *state, Writ
     writer->next.ability = 0;
 }
 
-/* The cells on which somebody or a cover stands. */
+/* The cells with a champion or a cover. */
 static uint32_t taken(const WarState *state) {
     return state->sides[0] | state->sides[1] | state->covers;
 }
@@ -150,7 +150,7 @@ static uint32_t actions(const MashContent *loaded, const void *raw_state, uint8_
     return list_play(war_content(loaded), state, out);
 }
 
-/* --- The judge -------------------------------------------------------------------------------- */
+/* --- Checking --------------------------------------------------------------------------------- */
 
 /* Is everything zero but verb, seat, unit and what is handed over? */
 static bool plain(MashAction action, uint8_t ability, int8_t x, int8_t y, uint8_t other,
@@ -204,7 +204,7 @@ static MashStatus check_target(const WarContent *content, const WarState *state,
     return (state->sides[action.seat] & cell) != 0 ? MASH_OWN_SIDE : MASH_WRONG_TARGET;
 }
 
-/* Does the wish fill just the fields that the area asks for? */
+/* Does the action fill exactly the fields that the area needs? */
 static bool spelled(MashAction action, uint8_t area) {
     switch (area) {
     case AREA_SINGLE:
@@ -284,7 +284,7 @@ static MashStatus check(const MashContent *loaded, const void *raw_state, MashAc
 
 /* --- What happens ----------------------------------------------------------------------------- */
 
-/* Does an action that was allowed, one of the draft too. */
+/* Applies an action that was allowed, including those of the draft. */
 static void act(const WarContent *content, WarState *state, MashAction action, MashChance *chance,
                 MashEvents *events) {
     switch (action.verb) {
@@ -315,7 +315,7 @@ static void apply_listed(const MashContent *loaded, void *raw_state, MashAction 
         return;
     common_after_move(&state->table, action.seat, events);
     act(war_content(loaded), state, action, chance, events);
-    /* Nothing hurts the own side, so only the enemy can be without champions [9.2]. */
+    /* Nothing damages the own side, so only the enemy can lose all champions [9.2]. */
     if (state->phase == PHASE_PLAY && state->sides[opponent(action.seat)] == 0)
         common_end(&state->table, action.seat, REASON_DEFEATED, events);
 }
@@ -325,7 +325,7 @@ static MashResult result(const MashContent *loaded, const void *raw_state) {
     return common_result(&((const WarState *)raw_state)->table);
 }
 
-/* Everybody sees everything, so there is nothing to guess either. */
+/* There is no hidden information, so there is nothing to guess either. */
 static void hide(const MashContent *loaded, void *raw_state, uint8_t seat) {
     (void)loaded, (void)raw_state, (void)seat;
 }

@@ -1,7 +1,7 @@
-/* state.h -- what the files of Ultimate War share: nouns (the loaded content) and the state.
+/* state.h -- what the files of Ultimate War share: the loaded content and the state.
  *
- * Units 0 to 2 are seat 0's champions in the order of picking, 3 to 5 seat 1's. From unit 6 on
- * they are the champions of the roster, which exist only while they can still be picked. Cells are
+ * Units 0 to 2 are seat 0's champions in the order of picking, 3 to 5 seat 1's. From unit 6 on they
+ * are the champions of the roster, which exist only while they can still be picked. Cells are
  * numbered column by column, x * 5 + y, so that ascending numbers are ascending in legal lists; a
  * set of cells is one word with a bit for each. */
 #ifndef ULTIMATE_WAR_STATE_H
@@ -37,14 +37,14 @@ enum {
     LEADER_TURNS = 2,        /* of Embrace and Stun given by leaders */
     WEAK_PERCENT = 30,       /* of full health: those below are finished by a villain [8.3] */
     TYPE_PERCENT = 150,      /* of the attack damage between champions of different types [5.7] */
-    EMBRACE_PERCENT = 20,    /* of full health and of mana, given at once [7.6] */
+    EMBRACE_PERCENT = 20,    /* of full health and of mana, given immediately [7.6] */
     NUMBER_MOST = 1000000,   /* of health, mana, damage, amounts in content */
     VALUE_MOST = 1000000000, /* of any value in a state [7.3] */
     POINTS_MOST = 20,        /* of action points in content */
     SPEED_MOST = 1000,
     COOLDOWN_MOST = 99,
     TURNS_MOST = 9,
-    PUNCH_MOST = 190, /* 31 PowerUps make at most 65,535 of it: a Disarm takes the 32nd place */
+    PUNCH_MOST = 190, /* 31 PowerUps raise it to at most 65,535: a Disarm takes the 32nd place */
     ID_BYTES = 32,
     NAME_BYTES = 32,
     SHORT_BYTES = 5,
@@ -102,15 +102,16 @@ enum {
     (MARK(EFFECT_DODGE) | MARK(EFFECT_EMBRACE) | MARK(EFFECT_POWER_UP) | MARK(EFFECT_SHIELD) |     \
      MARK(EFFECT_SPEED_UP)) /* [2.4] */
 
-/* The numbers of abilities at the door: the attack, leader abilities by type, the punch, then three
- * for each kind. */
+/* The numbers of abilities in the interface: the attack, leader abilities by type, the punch, then
+ * three for each kind. */
 enum { ABILITY_ATTACK, ABILITY_LEADER, ABILITY_PUNCH = ABILITY_LEADER + TYPES, ABILITY_KINDS };
 static_assert(ABILITY_KINDS + KINDS_MAX * SLOTS <= 256, "abilities are numbered by a byte");
 
 /* The conditions of a champion [7.15]. */
 enum { CONDITION_ACTIVE, CONDITION_ROOTED, CONDITION_INACTIVE, CONDITION_OUT, CONDITIONS };
 
-/* Values that are words, as MASH_NAME_TRAIT numbers them: the types, then the conditions. */
+/* Values that are shown as words, as MASH_NAME_TRAIT numbers them: the types, then the
+ * conditions. */
 enum { TRAIT_TYPE, TRAIT_CONDITION = TRAIT_TYPE + TYPES, TRAITS = TRAIT_CONDITION + CONDITIONS };
 
 /* What meters show. Cooldowns and amounts have the number of the ability as index, effects that of
@@ -157,7 +158,7 @@ typedef struct WarKind {
 } WarKind;
 static_assert(sizeof(WarKind) == 92 + SLOTS * sizeof(Ability), "no padding in what is hashed");
 
-/* Sets of cells for each cell, worked out once. */
+/* Sets of cells for each cell, precomputed. */
 typedef struct Lines {
     uint32_t steps[CELLS];             /* one step away */
     uint32_t around[CELLS];            /* the up to eight neighbours */
@@ -165,7 +166,7 @@ typedef struct Lines {
     uint32_t rays[CELLS][DIRECTIONS];  /* from its neighbour to the edge */
 } Lines;
 
-/* The loaded content. All before `lines` bears on the rules and is hashed. */
+/* The loaded content. Everything before `lines` affects the rules and is hashed. */
 typedef struct WarContent {
     WarKind kinds[KINDS_MAX];
     Ability punch;
@@ -174,12 +175,13 @@ typedef struct WarContent {
     MashTexts texts;
 } WarContent;
 
-/* A champion in a match. Before he is picked and when he is out, all but kind and cell is zero. */
+/* A champion in a match. Before he is picked and when he is knocked out, all but kind and cell is
+ * zero. */
 typedef struct Champion {
     int32_t health, mana, speed, damage;
     int32_t amounts[SLOTS];     /* current ones of his abilities; 0 = gives an effect */
     uint16_t marks;             /* which effects are in the list: MARK() */
-    int8_t points, points_turn; /* action points now and a turn [7.14] */
+    int8_t points, points_turn; /* action points now and per turn [7.14] */
     uint8_t kind;               /* KIND_NONE = not picked yet */
     uint8_t cell;               /* CELL_NONE = not on the board */
     uint8_t effects_count, punches_count;
@@ -197,19 +199,19 @@ typedef struct WarFigures {
     uint16_t knock_outs, steps, casts, turns;
 } WarFigures;
 
-/* The moment. What stands behind `champions` decides nothing. */
+/* The state. The fields after `champions` do not affect the rules. */
 typedef struct WarState {
     CommonState table;
     uint8_t phase, round;
     uint8_t picks;               /* how many have been made */
     uint8_t commands;            /* leader abilities used: a bit for each seat [8.1] */
-    uint8_t leaders[MASH_SEATS]; /* MASH_UNIT_NONE = not named yet */
+    uint8_t leaders[MASH_SEATS]; /* MASH_UNIT_NONE = not chosen yet */
     uint8_t queue_count, zero;
     uint8_t queue[UNITS + 2];   /* the head acts [4.2]; unused places are zero */
     uint32_t sides[MASH_SEATS]; /* cells with champions of a seat */
     uint32_t covers;            /* cells with covers */
     uint16_t cover_health[CELLS + 1];
-    uint8_t units[CELLS + 3]; /* who stands on a cell, MASH_UNIT_NONE = nobody */
+    uint8_t units[CELLS + 3]; /* the unit on a cell, MASH_UNIT_NONE = nobody */
     Champion champions[UNITS];
     WarFigures figures[UNITS];
 } WarState;
@@ -217,7 +219,7 @@ static_assert(offsetof(WarState, sides) == 20 && offsetof(WarState, champions) =
                   sizeof(WarState) == 112 + UNITS * (sizeof(Champion) + sizeof(WarFigures)),
               "no padding in a state");
 
-/* What lies in the content's body. */
+/* The game's part of the loaded content. */
 static inline const WarContent *war_content(const MashContent *loaded) {
     return (const void *)loaded->body;
 }
@@ -227,7 +229,7 @@ static inline const WarKind *kind_of(const WarContent *content, const Champion *
     return &content->kinds[champion->kind];
 }
 
-/* Whose a unit is, and the other seat. */
+/* The owner of a unit, and the other seat. */
 static inline uint8_t seat_of(uint8_t unit) { return unit / TEAM; }
 static inline uint8_t opponent(uint8_t seat) { return (uint8_t)(1 - seat); }
 
@@ -248,7 +250,7 @@ static inline bool has_effect(const Champion *champion, uint8_t effect) {
     return (champion->marks & MARK(effect)) != 0;
 }
 
-/* One of a champion's abilities as it is now. `ability` NULL = he has no such one. */
+/* One of a champion's abilities as it is now. `ability` NULL = he does not have it. */
 typedef struct AbilityNow {
     const Ability *ability;
     int32_t amount;
@@ -260,8 +262,8 @@ extern const struct Fields *const ultimate_war_documents[];
 /* load.c: reads documents. */
 bool ultimate_war_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems);
 
-/* draft.c: picks, leaders and the start. `list` writes all the seat may choose; `check` judges
- * the fields of a choice; `apply` does it. */
+/* draft.c: picks, leaders and the start. `list` writes everything the seat may choose; `check`
+ * checks the fields of a choice; `apply` applies it. */
 uint32_t ultimate_war_draft_list(const WarContent *content, const WarState *state, uint8_t seat,
                                  MashAction *out);
 MashStatus ultimate_war_draft_check(const WarContent *content, const WarState *state,
@@ -270,11 +272,11 @@ void ultimate_war_draft_apply(const WarContent *content, WarState *state, MashAc
                               MashChance *chance, MashEvents *events);
 /* An empty state before the first pick. */
 void ultimate_war_empty(WarState *state);
-/* Both seats have three champions by chance, and leaders are to be named [3.7]. */
+/* Both seats get three random champions; choosing leaders is next [3.7]. */
 void ultimate_war_deal(const WarContent *content, WarState *state, MashChance *chance);
 /* A champion of this kind as he is at the start, off the board [3.5]. */
 Champion ultimate_war_recruit(const WarContent *content, uint8_t kind);
-/* Somebody or a cover is put on an empty cell. */
+/* Puts a champion or a cover on an empty cell. */
 void ultimate_war_place(WarState *state, uint8_t unit, uint8_t cell);
 void ultimate_war_place_cover(WarState *state, uint8_t cell, uint16_t health);
 /* Is this kind picked already? */
@@ -283,7 +285,7 @@ bool ultimate_war_picked(const WarState *state, uint8_t kind);
 /* turns.c: rounds and turns (section 4). The first round begins; the head ends his turn. */
 void ultimate_war_begin(const WarContent *content, WarState *state, MashEvents *events);
 void ultimate_war_end_turn(const WarContent *content, WarState *state, MashEvents *events);
-/* The unit is out by `by` (9.1); his side may be left without champions. */
+/* The unit is knocked out by `by` (9.1); his side may be left without champions. */
 void ultimate_war_knock_out(WarState *state, uint8_t unit, uint8_t by, MashEvents *events);
 
 /* effects.c: section 7. The unit comes under an effect that `by` gives it, or loses that at a place
@@ -292,8 +294,9 @@ void ultimate_war_effect_begin(const WarContent *content, WarState *state, uint8
                                uint8_t effect, uint8_t turns, uint8_t by, MashEvents *events);
 void ultimate_war_effect_end(WarState *state, uint8_t unit, uint8_t place, MashEvents *events);
 void ultimate_war_shield_end(WarState *state, uint8_t unit, MashEvents *events);
-/* value * percent / 100 and value * 100 / percent as truncated double arithmetic has them; percents
- * are those of section 7 and 150; values from 0 to VALUE_MOST, which no result passes [7.3]. */
+/* value * percent / 100 and value * 100 / percent as truncated double arithmetic computes them;
+ * percents are those of section 7 and 150; values from 0 to VALUE_MOST, which no result passes
+ * [7.3]. */
 int32_t ultimate_war_raised(int32_t value, int percent);
 int32_t ultimate_war_lowered(int32_t value, int percent);
 uint8_t ultimate_war_condition(const Champion *champion);
@@ -302,14 +305,14 @@ void ultimate_war_heal(const WarContent *content, WarState *state, uint8_t unit,
                        uint8_t by, MashEvents *events);
 
 /* What an effect changes while it lasts: percents of speed, attack damage and amounts of abilities,
- * and action points more a turn. */
+ * and extra action points per turn. */
 typedef struct EffectChange {
     uint8_t speed, damage, amounts;
     int8_t points;
 } EffectChange;
 EffectChange ultimate_war_effect_change(uint8_t effect);
 
-/* combat.c: sections 5, 6 and 8. Each does what check() has allowed. */
+/* combat.c: sections 5, 6 and 8. Each applies what check() has allowed. */
 void ultimate_war_move(WarState *state, uint8_t unit, uint8_t cell, MashEvents *events);
 void ultimate_war_attack(const WarContent *content, WarState *state, uint8_t unit,
                          uint8_t direction, MashChance *chance, MashEvents *events);
@@ -320,11 +323,11 @@ void ultimate_war_command(const WarContent *content, WarState *state, uint8_t un
 /* The ability with this number (`which`: of several punches) of a champion. */
 AbilityNow ultimate_war_ability_now(const WarContent *content, const Champion *champion,
                                     uint8_t number, uint8_t which);
-/* The cells that a cast from this cell touches; for a single target: those that may be aimed at. */
+/* The cells that a cast from this cell affects; for a single target: those that may be aimed at. */
 uint32_t ultimate_war_targets(const WarContent *content, const WarState *state, uint8_t unit,
                               const Ability *ability, uint8_t direction);
 
-/* words.c: what there is to draw, and words for all of it. */
+/* words.c: what to display, and its texts. */
 void ultimate_war_show(const MashContent *loaded, const void *raw_state, MashBoard *board);
 const char *ultimate_war_id(const MashContent *loaded, MashNames list, uint8_t index);
 void ultimate_war_name(const MashContent *loaded, const MashTexts *texts, MashNames list,
@@ -344,10 +347,10 @@ void ultimate_war_describe(const MashContent *loaded, const MashTexts *texts, Ma
                            uint8_t index, MashText *text);
 extern const TextsDescriptions ultimate_war_descriptions;
 
-/* dialect.c: recorded matches (section 10). */
+/* traces.c: recorded matches (section 10). */
 extern const MashFormat ultimate_war_traces;
 
-/* mind.c: for players that are programs. */
+/* evaluate.c: for AI players. */
 extern const MashEvaluator ultimate_war_evaluator;
 /* rules.c: the game. */
 extern const MashGame ultimate_war_game;

@@ -1,15 +1,16 @@
-/* traces.c -- section 10: recorded matches are done again, each step from the recorded state.
+/* traces.c -- section 10: recorded matches are replayed, each step from the recorded state.
  *
- * A trace is read line by line, one JSON object a line, so that its length does not matter. A step
- * is: the state of the line before, the action, and the state (or refusal) that the line promises.
- * A line that is not what the format says makes the whole trace void. */
+ * A trace is read line by line, one JSON object per line, so that its length does not matter. A
+ * step is: the state of the line before, the action, and the state (or refusal) that the line
+ * records. A line that violates the format invalidates the whole trace. */
 #include <string.h>
 
 #include "base/json.h"
 #include "games/ultimate-war/state.h"
 
 enum {
-    POINTS_LEAST = -40, /* of action points a turn in a record: changes by 32 effects fit a byte */
+    POINTS_LEAST =
+        -40, /* of action points per turn in a record: changes by 32 effects fit a byte */
     POINTS_TOP = 84,
     COVER_TOP = 65535,
     TARGET_MOST = 100,
@@ -49,7 +50,7 @@ typedef struct Recorded {
     uint8_t conditions[UNITS];
 } Recorded;
 
-/* A trace on its way. */
+/* A trace being read. */
 typedef struct Trace {
     const MashContent *loaded;
     const WarContent *content;
@@ -67,7 +68,7 @@ typedef struct Trace {
 
 #define WRONG(trace, node, ...) json_problem(&(trace)->json, (node), (trace)->problems, __VA_ARGS__)
 
-/* The number of this key; `least` and a problem if it is none within the bounds. */
+/* The number of this key; `least` and a problem if it is not a number within the bounds. */
 static int32_t number_at(Trace *trace, uint32_t object, const char *key, int32_t least,
                          int32_t most) {
     int32_t number = least;
@@ -101,21 +102,21 @@ static uint32_t entries(Trace *trace, uint32_t array, uint32_t count, uint32_t m
     return found;
 }
 
-/* The same of a member. */
+/* The same for a member. */
 static uint32_t entries_at(Trace *trace, uint32_t object, const char *key, uint32_t count,
                            uint32_t max, uint32_t *out) {
     uint32_t array = json_expect_member(&trace->json, object, key, JSON_ARRAY, trace->problems);
     return array == JSON_NONE ? 0 : entries(trace, array, count, max, out);
 }
 
-/* The number that stands there; `least` and a problem if it is none within the bounds. */
+/* The number at this place; `least` and a problem if it is not a number within the bounds. */
 static int32_t number(Trace *trace, uint32_t node, int32_t least, int32_t most) {
     int32_t found = least;
     json_int(&trace->json, node, least, most, &found, trace->problems);
     return found;
 }
 
-/* The unit whose name stands there, or MASH_UNIT_NONE and a problem. */
+/* The unit with the name at this place, or MASH_UNIT_NONE and a problem. */
 static uint8_t unit_named(Trace *trace, uint32_t node) {
     for (uint8_t unit = 0; unit < UNITS; unit++)
         if (json_equals(&trace->json, node, trace->content->kinds[trace->kinds[unit]].name))
@@ -238,7 +239,7 @@ static void read_covers(Trace *trace, uint32_t node, WarState *state) {
     }
 }
 
-/* Who is still to act in a recorded state, the head first. */
+/* The champions still to act in a recorded state, the head first. */
 static void read_queue(Trace *trace, uint32_t node, WarState *state) {
     uint32_t list[UNITS];
     uint32_t count = entries_at(trace, node, "q", COUNT_ANY, UNITS, list);
@@ -256,7 +257,7 @@ static void read_queue(Trace *trace, uint32_t node, WarState *state) {
     }
 }
 
-/* A whole recorded state; what cannot be is reported [10.5]. The round, which is not recorded,
+/* A whole recorded state; impossible values are reported [10.5]. The round, which is not recorded,
  * is 1. */
 static void read_state(Trace *trace, uint32_t object, Recorded *out) {
     uint32_t node = json_expect_member(&trace->json, object, "s", JSON_OBJECT, trace->problems);
@@ -282,8 +283,8 @@ static void read_state(Trace *trace, uint32_t object, Recorded *out) {
 
 /* --- Comparing [10.2] ------------------------------------------------------------------------- */
 
-/* Begins the report of the first difference: where and what was done. False: there is one already.
- */
+/* Begins the report of the first difference: the line and the action. False: there is one
+ * already. */
 static bool report_begin(Trace *trace, MashAction action) {
     if (trace->report->count > 0)
         return false;
@@ -301,8 +302,8 @@ typedef struct Step {
     bool differs;
 } Step;
 
-/* Reports that a field (of `part` if that is not NULL) has not the number, or one of the words,
- * that the record has. */
+/* Reports that a field (of `part` if that is not NULL) differs from the number, or from the words,
+ * in the record. */
 static void compare(Step *step, const char *field, const char *part, int64_t wanted, int64_t got,
                     const char *const *words) {
     if (wanted == got)
@@ -353,7 +354,7 @@ static void compare_powers(Step *step, const Champion *wanted, const Champion *g
     }
 }
 
-/* A cell as the record has it [10.1]; -1 off the board. */
+/* A cell as recorded [10.1]; -1 off the board. */
 static int recorded_row(uint8_t cell) { return cell == CELL_NONE ? -1 : SIDE - 1 - row_of(cell); }
 static int recorded_column(uint8_t cell) { return cell == CELL_NONE ? -1 : column_of(cell); }
 
@@ -388,7 +389,7 @@ static void compare_covers(Step *step, const WarState *wanted, const WarState *g
     }
 }
 
-/* Reports all that differs between the recorded state and ours [10.2]. */
+/* Reports all differences between the recorded state and ours [10.2]. */
 static void compare_states(Step *step, const Recorded *wanted, const WarState *got) {
     const char *names[UNITS];
     for (uint8_t unit = 0; unit < UNITS; unit++) {
@@ -439,7 +440,7 @@ static uint8_t answer_of(MashStatus status, uint8_t verb) {
     }
 }
 
-/* The ability by its place in the caster's list, and what its area asks for. */
+/* The ability by its place in the caster's list, and the fields that its area needs. */
 static void read_cast(Trace *trace, MashAction *action) {
     const Champion *caster = &trace->before.champions[action->unit];
     int32_t index = number_at(trace, 0, "i", 0, SLOTS + caster->punches_count - 1);
@@ -463,7 +464,7 @@ static void read_cast(Trace *trace, MashAction *action) {
     }
 }
 
-/* The wish of this line, and in *coin the scripted roll [10.3]. */
+/* The action of this line, and in *coin the scripted roll [10.3]. */
 static MashAction read_action(Trace *trace, uint32_t *coin) {
     static const char *const verbs[] = {"move", "attack", "cast", "leader", "end"};
     const WarState *before = &trace->before;
@@ -485,7 +486,7 @@ static MashAction read_action(Trace *trace, uint32_t *coin) {
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-/* Who plays, by name; nobody twice. */
+/* The champions, by name; none twice. */
 static void read_teams(Trace *trace) {
     uint32_t teams[MASH_SEATS], names[TEAM];
     if (entries_at(trace, 0, "teams", MASH_SEATS, MASH_SEATS, teams) == 0)
@@ -525,7 +526,7 @@ static void read_setup(Trace *trace) {
     trace->begun = true;
 }
 
-/* Does the step and compares; the record's state is handed over if there is one. */
+/* Applies the step and compares; takes the recorded state if there is one. */
 static void compare_step(Trace *trace, MashAction action, uint32_t coin, uint8_t answer,
                          const Recorded *wanted) {
     WarState got = trace->before;
@@ -544,7 +545,7 @@ static void compare_step(Trace *trace, MashAction action, uint32_t coin, uint8_t
     trace->tally->equal += !step.differs;
 }
 
-/* A line with an action, which is made and compared [10.2], and the state for the next one. */
+/* A line with an action, which is applied and compared [10.2], and the state for the next one. */
 static void read_act(Trace *trace) {
     Recorded wanted;
     uint32_t before = trace->problems->count, coin = 0;
@@ -569,7 +570,7 @@ static void read_act(Trace *trace) {
         trace->before = wanted.state;
 }
 
-/* A line of any kind, if it may stand here [10.1]. */
+/* A line of any kind, if it is allowed here [10.1]. */
 static void read_line(Trace *trace) {
     static const char *const kinds[LINES] = {"setup", "act", "end"};
     if (!json_expect_kind(&trace->json, 0, JSON_OBJECT, trace->problems))

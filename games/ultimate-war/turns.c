@@ -1,9 +1,10 @@
-/* turns.c -- section 4: the queue, the end of a turn, ticking; and who is out leaves [9.1]. */
+/* turns.c -- section 4: the queue, the end of a turn, ticking; removal of knocked-out champions
+ * [9.1]. */
 #include <string.h>
 
 #include "games/ultimate-war/state.h"
 
-/* Tells that the unit's turn begins, or that it is over; a stunned one's never began. */
+/* Appends the event that the unit's turn begins or ends; a stunned one's never begins. */
 static void tell_turn(MashEventKind kind, uint8_t unit, bool stunned, MashEvents *events) {
     if (events == NULL)
         return;
@@ -37,7 +38,7 @@ static void fill_queue(const WarContent *content, WarState *state) {
     }
 }
 
-/* The next round begins [4.1]; it is told with its order, places counted from 1. */
+/* The next round begins [4.1]; its events give the order, places counted from 1. */
 static void begin_round(const WarContent *content, WarState *state, MashEvents *events) {
     state->round++;
     fill_queue(content, state);
@@ -53,14 +54,14 @@ static void begin_round(const WarContent *content, WarState *state, MashEvents *
     }
 }
 
-/* Who has this place leaves the queue; the others keep their order [9.1]. */
+/* The champion at this place leaves the queue; the others keep their order [9.1]. */
 static void leave_queue(WarState *state, uint8_t place) {
     uint8_t left = --state->queue_count;
     memmove(state->queue + place, state->queue + place + 1, (size_t)(left - place));
     state->queue[left] = 0;
 }
 
-/* Each cooldown above 0 becomes one less [4.6]. */
+/* Decrements each cooldown above 0 [4.6]. */
 static void cool_down(uint8_t *cooldowns, int count) {
     for (int i = 0; i < count; i++)
         if (cooldowns[i] > 0)

@@ -1,5 +1,5 @@
-/* words.c -- what people see and read: the board to draw, names, words of actions, sentences of
- * events, figures of the end screen. */
+/* words.c -- display and texts: the board, names, commands of actions, sentences of events,
+ * statistics of the end screen. */
 #include <string.h>
 
 #include "engine/board.h"
@@ -10,7 +10,7 @@ static const char *const direction_words[DIRECTIONS] = {"up", "right", "down", "
 
 /* --- The board to draw ------------------------------------------------------------------------ */
 
-/* A value that is a word: `trait` of those from `first` on. */
+/* A value that is shown as a word: `trait` of those from `first` on. */
 static void put_trait(MashBoard *board, uint8_t unit, uint8_t what, uint8_t first, uint8_t trait) {
     meter_about_set(board_meter(board, unit, what, MASH_ROLE_TRAIT, 1 << trait, 0), MASH_NAME_TRAIT,
                     first);
@@ -28,7 +28,7 @@ static void put_power(const WarContent *content, const Champion *champion, uint8
                     MASH_NAME_ABILITY, number);
 }
 
-/* All meters of a champion who is not out. */
+/* All meters of a champion who is in play. */
 static void put_meters(const WarContent *content, const Champion *champion, uint8_t unit,
                        MashBoard *board) {
     const WarKind *kind = kind_of(content, champion);
@@ -53,7 +53,7 @@ static void put_meters(const WarContent *content, const Champion *champion, uint
             MASH_NAME_EFFECT, champion->effects[i] >> 4);
 }
 
-/* What is still told of a champion who is out. */
+/* The meters of a champion who is knocked out. */
 static void put_remains(const WarContent *content, const Champion *champion, uint8_t unit,
                         MashBoard *board) {
     const WarKind *kind = kind_of(content, champion);
@@ -67,8 +67,8 @@ static bool queued(const WarState *state, uint8_t unit) {
     return memchr(state->queue, unit, state->queue_count) != NULL;
 }
 
-/* A champion that was picked, as a token with its meters; of one who is out, health, type and
- * condition alone. */
+/* A champion that was picked, as a token with its meters; of one who is knocked out, only health,
+ * type and condition. */
 static void show_unit(const WarContent *content, const WarState *state, uint8_t unit,
                       MashBoard *board) {
     const Champion *champion = &state->champions[unit];
@@ -110,7 +110,7 @@ static void show_roster(const WarContent *content, const WarState *state, MashBo
     }
 }
 
-/* Covers are ground with wear [1.1]. */
+/* Covers are ground with health [1.1]. */
 static void show_ground(const WarState *state, MashBoard *board) {
     for (uint8_t cell = 0; cell < CELLS; cell++) {
         int place = row_of(cell) * SIDE + column_of(cell);
@@ -226,7 +226,7 @@ void ultimate_war_word(const MashContent *loaded, const void *raw_state, MashAct
 
 /* --- Sentences -------------------------------------------------------------------------------- */
 
-/* A turn that was lost tells the effect that took it. */
+/* A lost turn names the effect that caused it. */
 MashNames ultimate_war_what_list(const MashEvent *event) {
     bool lost = event->kind == MASH_EVENT_TURN_ENDED && event->what != 0;
     return lost ? MASH_NAME_EFFECT : MASH_NAME_NONE;

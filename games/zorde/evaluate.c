@@ -1,11 +1,11 @@
-/* evaluate.c -- what a good player of Zorde knows. */
+/* evaluate.c -- evaluation for Zorde. */
 #include "engine/grid.h"
 #include "games/zorde/state.h"
 
-/* Values are counted in tenths of a point of health. */
+/* Evaluations are in tenths of a point of health. */
 enum { POINT = 10, ALIVE = 150, ATTACK = 8, NEARER = 3, DISTANCE_WEIGHT = 2 };
 
-/* What a unit is worth: its health, and what it can still do. */
+/* Evaluation of a unit: its health, and what it can still do. */
 static int32_t evaluate_unit(const ZordeKind *kind, const ZordeUnit *unit) {
     int reach = kind->each_step ? kind->steps : 1;
     return POINT * unit->health + ALIVE + ATTACK * kind->attack * (reach < 3 ? reach : 3);
@@ -31,8 +31,7 @@ static int32_t distance_to_enemies(const ZordeState *state) {
     return sum;
 }
 
-/* The stronger side wants to come closer: somebody must make progress before the orders are used
- * up. */
+/* The stronger side prefers to come closer: it must make progress before the orders are used up. */
 static int32_t evaluate(const MashContent *content, const void *raw_state, uint8_t seat) {
     const ZordeSetup *field = zorde_setup(content);
     const ZordeState *state = raw_state;
@@ -51,7 +50,7 @@ static int32_t combat_distance(const MashContent *content, const void *raw_state
     return DISTANCE_WEIGHT * distance_to_enemies(raw_state);
 }
 
-/* The unit of this set that stands there, or MASH_UNIT_NONE. */
+/* The unit of this set on the cell, or MASH_UNIT_NONE. */
 static uint8_t unit_at(const ZordeState *state, uint64_t units, int x, int y) {
     for (; units != 0; units &= units - 1) {
         uint8_t unit = (uint8_t)__builtin_ctzll(units);
@@ -61,7 +60,7 @@ static uint8_t unit_at(const ZordeState *state, uint64_t units, int x, int y) {
     return MASH_UNIT_NONE;
 }
 
-/* Steps into fights that are won, then steps that bring blows, then steps nearer. */
+/* Steps into fights that are won, then steps that lead to attacks, then steps that come nearer. */
 static int32_t priority(const MashContent *content, const void *raw_state, MashAction action) {
     const ZordeSetup *field = zorde_setup(content);
     const ZordeState *state = raw_state;
@@ -94,7 +93,7 @@ static uint32_t turn(const MashContent *content, const void *raw_state) {
     return ((const ZordeState *)raw_state)->orders;
 }
 
-/* By leagues: see docs/strength.md. */
+/* From league results: see docs/strength.md. */
 static const MashLevel levels[MASH_LEVELS] = {
     {0, 1000}, {0, 785}, {0, 570}, {0, 100}, {18000, 275}, {48000, 180}, {150000, 10}, {360000, 0},
 };

@@ -1,9 +1,9 @@
 /* file_mode.c -- the file mode: initials and commands in, the published output out (section 7 of
  * RULES.md).
  *
- * Both documents are read to their ends before anything is carried out, so that bad input never
- * gives half an output. Each line has at most one problem; reading goes on with the next. The steps
- * are those of play: zorde_step(). */
+ * Both documents are read to their ends before anything is carried out, so that invalid input never
+ * gives partial output. Each line has at most one problem; reading continues with the next. The
+ * steps are those of play: zorde_step(). */
 #include <string.h>
 
 #include "games/zorde/state.h"
@@ -25,7 +25,7 @@ typedef struct Order {
     uint32_t first; /* where the first one begins */
 } Order;
 
-/* Adds a problem where the reader stands; the reason is a format. */
+/* Adds a problem at the reader's position; the reason is a format. */
 #define WRONG(reader, ...)                                                                         \
     problem_add((reader)->problems, (reader)->document->name, (reader)->line,                      \
                 (reader)->at - (reader)->start + 1, "", __VA_ARGS__)
@@ -72,8 +72,8 @@ static bool take(Reader *reader, const char *word) {
     return true;
 }
 
-/* A whole number in plain digits, without a needless 0 in front; huge ones become 1,000,000. False:
- * none stands here. */
+/* A whole number in plain digits, without leading zeros; huge ones become 1,000,000. False: there
+ * is none here. */
 static bool take_number(Reader *reader, uint32_t *number) {
     uint32_t start = reader->at;
     *number = 0;
@@ -140,8 +140,8 @@ static void kind_word(const ZordeKind *kind, char word[ZORDE_KIND_BYTES]) {
     }
 }
 
-/* The kind that comes next, of this side; MASH_UNIT_NONE after a problem that says which there are.
- */
+/* The kind that comes next, of this side; MASH_UNIT_NONE after a problem that lists the valid
+ * ones. */
 static uint8_t read_kind(Reader *reader, const ZordeSetup *field, uint8_t seat) {
     char word[ZORDE_KIND_BYTES], memory[160];
     MashText allowed = text_over(memory, sizeof memory);
@@ -229,7 +229,7 @@ static void read_initials(Reader *reader, ZordeSetup *field) {
 
 /* --- Commands -------------------------------------------------------------------------------- */
 
-/* One number of a step with its semicolon, which the end of the line may stand for [7.3]. */
+/* One number of a step with its semicolon, which may be omitted at the end of the line [7.3]. */
 static bool take_change(Reader *reader, int *change) {
     uint32_t start = reader->at;
     *change = take(reader, "-1") ? -1 : take(reader, "0") ? 0 : 1;
@@ -363,8 +363,8 @@ static bool finished(const Play *play) {
     return play->state->living[ZORDE_CALLIANCE] == 0 || play->state->living[ZORDE_ZORDE] == 0;
 }
 
-/* Makes the steps until the order is complete, though the last enemy may have fallen before [7.13],
- * or one leaves the board: then the steps before it stay made [7.9]. Otherwise the position follows
+/* Makes the steps until the order is complete, even if the last enemy is defeated before [7.13], or
+ * one leaves the board: then the steps before it stand [7.9]. Otherwise the position is printed
  * once [7.10]. */
 static void run_order(const Play *play, Reader *reader, const Order *order, uint8_t unit) {
     bool inside = true;
@@ -383,8 +383,8 @@ static void run_order(const Play *play, Reader *reader, const Order *order, uint
         write_error(play, "Error : Game board boundaries are exceeded. Input line ignored.");
 }
 
-/* One order: nothing for an unknown or fallen unit [7.12], then the number of steps before all else
- * [7.8]. */
+/* One order: nothing for an unknown or defeated unit [7.12]; then the number of steps is checked
+ * first [7.8]. */
 static void run_orders(const Play *play, Reader *reader, const Order *order) {
     uint8_t unit = zorde_unit_find(play->field, order->letter, order->digit);
     if (unit == MASH_UNIT_NONE || !zorde_lives(play->field, play->state, unit))
@@ -396,8 +396,8 @@ static void run_orders(const Play *play, Reader *reader, const Order *order) {
         run_order(play, reader, order, unit);
 }
 
-/* The start [7.6], then the orders without asking whose turn it is [7.1], until there are no more
- * of them or a side has no unit, which may be so before the first [7.15]. Stops when the output is
+/* The start [7.6], then the orders regardless of whose turn it is [7.1], until there are no more of
+ * them or a side has no unit, which may be so before the first [7.15]. Stops when the output is
  * full. */
 static void play_orders(const Play *play, const MashDocument *commands, MashProblems *problems) {
     Reader reader = reader_over(commands, problems);
@@ -418,8 +418,8 @@ static const char *newline_of(const MashDocument *initials) {
     return feed != NULL && feed > initials->bytes && feed[-1] == '\r' ? "\r\n" : "\n";
 }
 
-/* Of the content only the kinds are used. The output is as long as it is: at most some 20 KB for
- * each order on the largest board; when it does not fit, that is a problem like any other. */
+/* Of the content only the kinds are used. The output takes at most about 20 KB per order on the
+ * largest board; if it does not fit, that is reported as a problem. */
 static bool batch(const MashContent *content, const MashDocuments *in, MashText *out,
                   MashProblems *problems) {
     if (in->count != 2) {

@@ -1,8 +1,8 @@
 /* load.c -- the documents of this game as tables of fields: kinds of unit (*.units.json) and the
- * start (*.start.json); its names; the limits that follow from a content.
+ * start (*.start.json); its names; the limits that follow from the content.
  *
- * Every problem is reported with its path before the load fails; the body is zeroed first, so that
- * what is hashed has no stray bytes. */
+ * Every problem is reported with its path before the load fails; the content is zeroed first, so
+ * that no uninitialised bytes are hashed. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -27,7 +27,7 @@ uint8_t zorde_unit_find(const ZordeSetup *field, char letter, char digit) {
     return MASH_UNIT_NONE;
 }
 
-/* An ID of its kind's letter and a digit that nobody else has [1.4], a cell of its own [1.2]. */
+/* Requires a unique ID of its kind's letter and a digit [1.4], and a cell of its own [1.2]. */
 const char *zorde_unit_problem(const ZordeSetup *field, ZordeStartUnit unit) {
     if (unit.letter != field->kinds[unit.kind].letter)
         return "the ID of a unit begins with the letter of its kind";
@@ -43,7 +43,7 @@ const char *zorde_unit_problem(const ZordeSetup *field, ZordeStartUnit unit) {
     return NULL;
 }
 
-/* By insertion: numbers of units are in the order of IDs, so that lists and output are. */
+/* By insertion: units are numbered in the order of IDs, and so are lists and output. */
 void zorde_unit_add(ZordeSetup *field, ZordeStartUnit unit) {
     assert(field->units_count < ZORDE_UNITS_MAX);
     uint8_t at = field->units_count++;
@@ -109,7 +109,7 @@ static const Fields units_document = {.id = ".units.json",
                                       .beyond = "each id and each letter belongs to one kind",
                                       FIELDS_OF(units_fields)};
 
-/* --- The board and who stands where [1.1] [1.5] ----------------------------------------------- */
+/* --- The board and its units [1.1] [1.5] ------------------------------------------------------ */
 
 /* The ids of the kinds that were read before. */
 static const char *kind_word(const FieldsReader *reader, uint32_t index) {
@@ -117,7 +117,7 @@ static const char *kind_word(const FieldsReader *reader, uint32_t index) {
     return index < field->kinds_count ? field->kinds[index].id : NULL;
 }
 
-/* A unit stands on the board [1.1]. */
+/* A unit must be on the board [1.1]. */
 static void columns(const FieldsReader *reader, int32_t *min, int32_t *max) {
     (void)min;
     *max = ((const ZordeSetup *)reader->record)->width - 1;
@@ -175,7 +175,7 @@ static const Field unit_fields[] = {
 static const Fields unit_rows = {
     .id = "unit", FIELDS_OF(unit_fields), .bytes = sizeof(ZordeStartUnit), .check = take_unit};
 
-/* A width or height that is wrong is as large as can be: no place is too far out then. */
+/* An invalid width or height counts as the greatest possible, so that no place is outside. */
 static const Field start_fields[] = {
     FIELD(INT, "width", ZordeSetup, width, .min = 1, .max = MASH_SIDE_MAX,
           .fallback = MASH_SIDE_MAX, .meaning = "Cells in a row."),
@@ -201,7 +201,7 @@ const Fields *const zorde_documents[] = {&units_document, &start_document, NULL}
 
 /* --- The whole ------------------------------------------------------------------------------- */
 
-/* Loads the words for all that has a name in this game. */
+/* Loads the texts of everything that has a name in this game. */
 static bool load_texts(const MashDocuments *documents, ZordeContent *body, MashProblems *problems) {
     static const char *const grounds[] = {"plain"};
     static const char *const meters[ZORDE_METERS] = {"health", "attack", "ranged-attack", "healing",
@@ -241,12 +241,12 @@ static bool load_texts(const MashDocuments *documents, ZordeContent *body, MashP
     return fine;
 }
 
-/* Bounds, each of them proven:
- * actions: a living unit has eight neighbours at most. Length: an order has as many steps as the
- * kind that has most, and after 400 orders the match is over [6.3]. Events of one step: every unit
- * of one side is healed; then either a move and for each enemy a strike, its hurt and its death, or
- * a fight, which is a strike, a hurt, the battle, two hurts, and two deaths or a death and a move;
- * then a lapsed draw offer, and the turn or the end. */
+/* Bounds, each of them proven: actions: a living unit has eight neighbours at most. Length: an
+ * order has as many steps as the kind that has most, and after 400 orders the match is over [6.3].
+ * Events of one step: every unit of one side is healed; then either a move and for each enemy an
+ * attack, its damage and its defeat, or a fight, which is an attack, damage, the battle, damage
+ * twice, and two defeats or a defeat and a move; then a lapsed draw offer, and the turn or the
+ * end. */
 static MashLimits terms_of(const ZordeSetup *field) {
     uint32_t units = field->units_count, counts[MASH_SEATS] = {0}, steps = 1;
     for (uint8_t i = 0; i < units; i++)
@@ -267,7 +267,7 @@ static MashLimits terms_of(const ZordeSetup *field) {
                         .units = (uint8_t)units};
 }
 
-/* Texts name the kinds: they are read when these are right. */
+/* Texts name the kinds: they are read only when these are valid. */
 bool zorde_load(const MashDocuments *documents, MashContent *content, MashProblems *problems) {
     ZordeContent *body = (void *)content->body;
     memset(body, 0, sizeof *body);

@@ -1,4 +1,4 @@
-/* rules.c -- the game at the door: who may step now, what a step leads to for the match, how it
+/* rules.c -- the game's entry points: who may step now, what a step means for the match, how it
  * ends.
  *
  * One action is one step: verb, seat, unit and the cell it steps to. What the step does is in
@@ -12,7 +12,7 @@
 
 #define DOCUMENTS(start)                                                                           \
     { "zorde.units.json", start, "english.texts.json", NULL }
-/* Who is not told to be ahead has an even chance: see the seats in docs/strength.md. */
+/* Where a title names no side as ahead, chances are even: see the seats in docs/strength.md. */
 static const MashPreset presets[] = {
     {"skirmish", "Skirmish: one of each kind, 6x6; Zorde is ahead",
      DOCUMENTS("skirmish.start.json")},
@@ -63,7 +63,7 @@ static MashAction *list_steps(const ZordeSetup *field, const ZordeState *state, 
     return out;
 }
 
-/* All steps of all living units, or of the one whose order is under way [2.2], [2.3]. */
+/* All steps of all living units, or of the one whose order is in progress [2.2], [2.3]. */
 static uint32_t actions(const MashContent *content, const void *raw_state, uint8_t seat,
                         MashAction *out) {
     const ZordeSetup *field = zorde_setup(content);
@@ -115,7 +115,7 @@ static void pass_turn(ZordeState *state, MashEvents *events) {
         event_add(events, event_new(MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, state->turn));
 }
 
-/* Who has no units has lost, at once [6.1]; if both have none, nobody has won [6.2]. */
+/* A side without units has lost immediately [6.1]; if neither has any, nobody has won [6.2]. */
 static void conclude(ZordeState *state, MashEvents *events) {
     bool calliance = state->living[ZORDE_CALLIANCE] != 0, zorde = state->living[ZORDE_ZORDE] != 0;
     if (!calliance && !zorde)
@@ -164,7 +164,7 @@ static int32_t figure(const MashContent *content, const void *raw_state, uint8_t
     return (int32_t)sum;
 }
 
-/* Everybody sees everything. */
+/* There is no hidden information. */
 static void hide(const MashContent *content, void *state, uint8_t seat) {
     (void)content, (void)state, (void)seat;
 }

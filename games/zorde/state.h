@@ -1,10 +1,10 @@
 /* state.h -- what the files of this game share: kinds and armies (content), the match (state), the
  * one step.
  *
- * A ZordeSetup is all that a step must know beside the state; interactive play keeps it in the
- * content's body, the file mode makes one of its own from initials. Units are numbered in the order
- * of their IDs, in both. A state has no map of the board: a scan of at most sixty units is as fast,
- * and a match on 100 by 100 cells is as small to copy as one on 6 by 6. */
+ * A ZordeSetup is all that a step needs besides the state; interactive play keeps it in the
+ * content, the file mode builds its own from initials. In both, units are numbered in the order of
+ * their IDs. A state has no map of the board: a scan of at most sixty units is as fast, and a match
+ * on 100 by 100 cells is as small to copy as one on 6 by 6. */
 #ifndef GAMES_ZORDE_STATE_H
 #define GAMES_ZORDE_STATE_H
 #include "engine/common.h"
@@ -49,7 +49,7 @@ enum {
     ZORDE_FIGURES
 };
 
-/* A kind of unit [1.3]. Zero healing or range: it has no such gift. */
+/* A kind of unit [1.3]. Zero healing or range: it does not have that ability. */
 typedef struct ZordeKind {
     char id[ZORDE_KIND_BYTES]; /* "ork" */
     char letter;               /* 'O' */
@@ -75,13 +75,13 @@ typedef struct ZordeSetup {
 } ZordeSetup;
 static_assert(sizeof(ZordeSetup) == 4 + 36 * ZORDE_KINDS_MAX + 6 * ZORDE_UNITS_MAX, "no padding");
 
-/* The body of a content. */
+/* The game's part of the loaded content. */
 typedef struct ZordeContent {
     ZordeSetup field;
     MashTexts texts;
 } ZordeContent;
 
-/* A unit of the match; one that is out is all zero. */
+/* A unit of the match; a defeated one is all zero. */
 typedef struct ZordeUnit {
     int8_t x, y;
     uint16_t health;
@@ -92,12 +92,12 @@ typedef struct ZordeFigures {
     uint32_t figures[ZORDE_FIGURES];
 } ZordeFigures;
 
-/* The moment. Behind it lie field->units_count ZordeUnits, then as many ZordeFigures, then zeros up
- * to 16 bytes. */
+/* The state. It is followed by field->units_count ZordeUnits, then as many ZordeFigures, then zeros
+ * up to 16 bytes. */
 typedef struct ZordeState {
     CommonState table;
     uint8_t turn;  /* the seat that gives the next step */
-    uint8_t mover; /* the unit whose order is under way, or MASH_UNIT_NONE */
+    uint8_t mover; /* the unit whose order is in progress, or MASH_UNIT_NONE */
     uint8_t steps; /* steps it has made */
     uint8_t zero;
     uint16_t orders; /* complete ones */
@@ -107,7 +107,7 @@ typedef struct ZordeState {
 } ZordeState;
 static_assert(sizeof(ZordeState) == 32 && sizeof(ZordeUnit) == 4, "no padding in a state");
 
-/* Bytes of a state that decide the future, and of the whole. */
+/* Size in bytes of the part of a state that affects play, and of the whole. */
 static inline uint32_t zorde_core_bytes(uint32_t units) {
     return (uint32_t)(sizeof(ZordeState) + units * sizeof(ZordeUnit));
 }
@@ -132,12 +132,12 @@ static inline const ZordeKind *zorde_kind_of(const ZordeSetup *field, uint8_t un
     return &field->kinds[field->units[unit].kind];
 }
 
-/* step.c: a state with everybody at the start [1.5]; `state` has zorde_state_bytes(). */
+/* step.c: a state with all units at the start [1.5]; `state` has zorde_state_bytes(). */
 void zorde_begin(const ZordeSetup *field, ZordeState *state);
 /* step.c: one step of a living unit by dx, dy (each -1, 0, 1), with all that follows from it;
- * begins the unit's order if none is under way. state->mover is MASH_UNIT_NONE afterwards if the
+ * begins the unit's order if none is in progress. state->mover is MASH_UNIT_NONE afterwards if the
  * order is complete. False: the step leaves the board, the order is over and nothing else has
- * happened. Neither turns nor the end of the match are looked at. */
+ * happened. Neither turns nor the end of the match are checked. */
 bool zorde_step(const ZordeSetup *field, ZordeState *state, uint8_t unit, int dx, int dy,
                 MashEvents *events);
 
@@ -151,7 +151,7 @@ void zorde_unit_add(ZordeSetup *field, ZordeStartUnit unit);
 
 /* load.c: the fields of its documents; see MashGame.documents. */
 extern const struct Fields *const zorde_documents[];
-/* load.c and words.c: entries of the game, see the door. */
+/* load.c and words.c: entry points of the game, see include/mashup.h. */
 bool zorde_load(const MashDocuments *documents, MashContent *content, MashProblems *problems);
 void zorde_show(const MashContent *content, const void *state, MashBoard *board);
 void zorde_unit_name(const MashContent *content, const void *state, uint8_t unit, MashText *text);
@@ -163,9 +163,9 @@ extern const TextsDescriptions zorde_descriptions;
 void zorde_describe(const MashContent *content, const MashTexts *texts, MashNames list,
                     uint8_t index, MashText *text);
 
-/* dialect.c: initials and commands as files. */
+/* file_mode.c: initials and commands as files. */
 extern const MashFormat zorde_orders;
-/* mind.c: for players that are programs. */
+/* evaluate.c: for AI players. */
 extern const MashEvaluator zorde_evaluator;
 /* rules.c: the game. */
 extern const MashGame zorde_game;

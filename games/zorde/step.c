@@ -1,15 +1,15 @@
 /* step.c -- one step of a unit and all that follows: the heart of the game, shared by play and by
  * the file mode.
  *
- * Enemies are struck and friends healed in the order of their IDs. Who is hurt and falls is told as
- * it happens. */
+ * Enemies are attacked and friends healed in the order of their IDs. Damage and defeats are
+ * appended as events when they happen. */
 #include <string.h>
 
 #include "engine/events.h"
 #include "engine/grid.h"
 #include "games/zorde/state.h"
 
-/* A step under way: who makes it, and what is needed to do it. */
+/* A step in progress: the unit, and the context it needs. */
 typedef struct Step {
     const ZordeSetup *field;
     const ZordeKind *kind; /* of the unit */
@@ -32,14 +32,14 @@ void zorde_begin(const ZordeSetup *field, ZordeState *state) {
     }
 }
 
-/* The lowest unit of a set, which is taken out of it. */
+/* Removes and returns the lowest unit of a set. */
 static uint8_t take(uint64_t *set) {
     uint8_t unit = (uint8_t)__builtin_ctzll(*set);
     *set &= *set - 1;
     return unit;
 }
 
-/* Who stands on the cell: one unit at most [1.2]. */
+/* The unit on the cell: one at most [1.2]. */
 static uint8_t unit_at(const ZordeState *state, int x, int y) {
     uint64_t living = state->living[0] | state->living[1];
     while (living != 0) {
@@ -56,7 +56,7 @@ static bool in_range(const ZordeState *state, uint8_t unit, uint8_t other, int r
     return grid_chebyshev(a.x, a.y, b.x, b.y) <= range;
 }
 
-/* An event of `unit`, caused by `other`, on the cell where `unit` stands. */
+/* An event of `unit`, caused by `other`, on the cell of `unit`. */
 static MashEvent event_on(const Step *step, MashEventKind kind, uint8_t unit, uint8_t other,
                           int amount) {
     MashEvent event = event_new(kind, unit, other);
@@ -99,7 +99,7 @@ static bool falls(Step *step, uint8_t unit, uint8_t by) {
     return true;
 }
 
-/* Says that the stepping unit strikes and takes the amount off the enemy. */
+/* Appends the event that the stepping unit attacks, and takes the amount off the enemy. */
 static void strike(Step *step, uint8_t enemy, uint16_t amount, uint8_t ability) {
     ZordeUnit target = step->state->units[enemy];
     MashEvent event = event_from(step, MASH_EVENT_ATTACKED, enemy, target.x, target.y);
@@ -108,8 +108,7 @@ static void strike(Step *step, uint8_t enemy, uint16_t amount, uint8_t ability) 
     hurt(step, enemy, step->unit, amount);
 }
 
-/* Every enemy within the range, which is 1 for an ordinary attack [3.3]; nobody strikes back [3.6].
- */
+/* Every enemy within the range, which is 1 for an ordinary attack [3.3]; nobody hits back [3.6]. */
 static void strike_around(Step *step, int range, uint16_t amount, uint8_t ability) {
     uint64_t enemies = step->state->living[1 - step->seat];
     while (enemies != 0) {
@@ -138,7 +137,7 @@ static void heal_around(Step *step) {
     }
 }
 
-/* The unit goes there; that is told and counts as a step. */
+/* Moves the unit there, with an event; counts as a step. */
 static void move(Step *step, int x, int y) {
     event_add(step->events, event_from(step, MASH_EVENT_MOVED, MASH_UNIT_NONE, x, y));
     step->state->units[step->unit].x = (int8_t)x;
@@ -156,9 +155,9 @@ static void walk(Step *step, int x, int y, bool last) {
         strike_around(step, 1, step->kind->attack, ZORDE_ATTACK);
 }
 
-/* A strike at this enemy alone [5.1]. Then both lose what the weaker one has left, which is to say:
- * the stronger one loses that much and wins [5.2], equal ones fall together [5.4]. A winning
- * attacker takes the cell [5.3]. */
+/* An attack on this enemy alone [5.1]. Then both lose what the weaker one has left: the stronger
+ * one loses that much and wins [5.2], equal ones are both defeated [5.4]. A winning attacker takes
+ * the cell [5.3]. */
 static void fight(Step *step, uint8_t enemy, int x, int y) {
     ZordeUnit *units = step->state->units;
     strike(step, enemy, step->kind->attack, ZORDE_FIRST_STRIKE);
@@ -176,7 +175,7 @@ static void fight(Step *step, uint8_t enemy, int x, int y) {
         move(step, x, y);
 }
 
-/* Only the first step of an order is preceded by healing, whatever comes of the step [4.3]. A
+/* Only the first step of an order is preceded by healing, whatever the step leads to [4.3]. A
  * friend on the cell [4.1], a fight [5.5] or the last step complete the order [2.4]. In files a
  * unit may step onto itself and is its own friend [7.11]. */
 bool zorde_step(const ZordeSetup *field, ZordeState *state, uint8_t unit, int dx, int dy,

@@ -1,12 +1,11 @@
-/* words.c -- what people see and read: the board to draw, names, words of steps, sentences of
- * events. */
+/* words.c -- display and texts: the board, names, commands of steps, sentences of events. */
 #include "engine/board.h"
 #include "games/zorde/state.h"
 
 /* Zorde's IDs have capitals; typed words are in lower case. */
 static char lower(char letter) { return (char)(letter - 'A' + 'a'); }
 
-/* A unit as a token; who waits until another's order is complete is marked as done [2.2]. */
+/* A unit as a token; one that waits until another's order is complete is marked as done [2.2]. */
 static void show_token(const ZordeSetup *field, const ZordeState *state, uint8_t unit,
                        MashToken *token) {
     const ZordeStartUnit *start = &field->units[unit];
@@ -22,7 +21,7 @@ static void show_token(const ZordeSetup *field, const ZordeState *state, uint8_t
                     .flags = lives && waits && start->seat == state->turn ? MASH_TOKEN_DONE : 0};
 }
 
-/* Health and the figures of its kind; steps are those left of the order under way. */
+/* Health and the figures of its kind; steps are those left of the order in progress. */
 static void show_meters(const ZordeSetup *field, const ZordeState *state, uint8_t unit,
                         MashBoard *board) {
     const ZordeKind *kind = zorde_kind_of(field, unit);
@@ -51,14 +50,14 @@ static void show_sides(const ZordeSetup *field, const ZordeState *state, MashBoa
                     living[seat], all[seat]);
 }
 
-/* Orders given so far, the one that ended the match by force included, be it complete or not. */
+/* Orders given so far, including the one that ended the match, complete or not. */
 static uint16_t orders_given(const ZordeState *state) {
     bool fought = state->table.over && (state->table.reason == ZORDE_REASON_BEATEN ||
                                         state->table.reason == ZORDE_REASON_BOTH_FELL);
     return (uint16_t)(state->orders + fought);
 }
 
-/* The board has no terrain [1.2]: all ground is of kind 0 and without wear. */
+/* The board has no terrain [1.2]: all ground is of kind 0 and without health. */
 void zorde_show(const MashContent *content, const void *raw_state, MashBoard *board) {
     const ZordeSetup *field = zorde_setup(content);
     const ZordeState *state = raw_state;
