@@ -6,9 +6,9 @@
 #include "engine/events.h"
 #include "games/marvelous-mashup/state.h"
 
-/* --- The judge -------------------------------------------------------------------------------- */
+/* --- Checking --------------------------------------------------------------------------------- */
 
-/* [7.4], [11.10]; the knocked out are no targets [3.2]. */
+/* [7.4], [11.10]; knocked-out heroes are not targets [3.2]. */
 MashStatus marvelous_check_target(const MarvelousState *state, uint8_t hero, uint8_t cell) {
     if (cell_is_rock(cell))
         return MASH_OK;
@@ -71,9 +71,9 @@ MashStatus marvelous_check_act(const MarvelousContent *content, const MarvelousS
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
-/* Every cell beside the hero that it may enter [6.1] [6.2], as `action` with the cell; how many.
- * Each is written and counts if it is open: no branch to foretell. So there must be room for one
- * more, which the end of the turn takes. */
+/* Every adjacent cell that the hero may enter [6.1] [6.2], as `action` with the cell; how many.
+ * Each is written and counted only if it is open: there is no branch to mispredict. So there must
+ * be room for one more, which the end of the turn takes. */
 static uint32_t list_moves(const MarvelousContent *content, const MarvelousState *state,
                            MashAction action, MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
@@ -91,8 +91,8 @@ static uint32_t list_moves(const MarvelousContent *content, const MarvelousState
 }
 
 /* Which of eight cells hold a rock or a hero of the side whose cells begin at `enemies`: the
- * highest bits of eight bytes, the first cell lowest. All are compared at once, each without its
- * own highest bit, which only rocks have. */
+ * highest bits of eight bytes, the first cell lowest. All are compared in parallel, each without
+ * its own highest bit, which only rocks have. */
 static inline uint64_t find_targets(const uint8_t *cells, uint8_t enemies) {
     const uint64_t each = 0x0101010101010101u, highest = 0x80 * each;
     uint64_t bytes;
@@ -103,8 +103,8 @@ static inline uint64_t find_targets(const uint8_t *cells, uint8_t enemies) {
     return ((from & ~beyond) | bytes) & highest;
 }
 
-/* Columns are looked at eight cells at a time; behind the last one lie the figures, which may be
- * read and do not count. */
+/* Columns are scanned eight cells at a time; the statistics after the last one may be read and do
+ * not count. */
 uint32_t marvelous_list_targets(const MarvelousContent *content, const MarvelousState *state,
                                 MashAction action, int nearest, int farthest, MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
@@ -130,7 +130,7 @@ uint32_t marvelous_list_targets(const MarvelousContent *content, const Marvelous
     return (uint32_t)(end - out);
 }
 
-/* All the active hero may do, as its points allow [5.5]. */
+/* All actions of the active hero that its points allow [5.5]. */
 uint32_t marvelous_list_acts(const MarvelousContent *content, const MarvelousState *state,
                              MashAction *out) {
     const Actor *actor = &state->actors[state->active];
@@ -154,9 +154,9 @@ uint32_t marvelous_list_acts(const MarvelousContent *content, const MarvelousSta
     return count;
 }
 
-/* --- Doing it --------------------------------------------------------------------------------- */
+/* --- Applying --------------------------------------------------------------------------------- */
 
-/* Tells that a hero went from one cell to another. */
+/* Appends the event that a hero moved from one cell to another. */
 static void tell_of_step(const TurnContext *play, uint8_t hero, Cell from, Cell to) {
     MashEvent event = event_new(MASH_EVENT_MOVED, hero, MASH_UNIT_NONE);
     event.from_x = (int8_t)from.x;
@@ -174,8 +174,8 @@ static uint32_t portal_on(const MarvelousContent *content, Cell cell) {
     return number;
 }
 
-/* The hero is off the board's cells already: its old one is free. `amount` tells by which portal it
- * comes out, counted from 1 [6.5]. */
+/* The hero has already left its old cell, which is free. `amount` is the portal it comes out of,
+ * counted from 1 [6.5]. */
 static void step_through_portal(const TurnContext *play, uint8_t hero, Cell portal) {
     const MarvelousContent *content = play->content;
     uint32_t entry = portal_on(content, portal);
@@ -192,7 +192,7 @@ static void step_through_portal(const TurnContext *play, uint8_t hero, Cell port
     event_add(play->events, event);
 }
 
-/* Onto somebody [6.3], a stone [6.4], a portal or nothing. */
+/* Onto a hero [6.3], a stone [6.4], a portal or nothing. */
 static void step(const TurnContext *play, uint8_t hero, Cell to) {
     MarvelousState *state = play->state;
     Cell from = {state->actors[hero].x, state->actors[hero].y};
@@ -225,7 +225,7 @@ static void move(const TurnContext *play, uint8_t hero, Cell to) {
     marvelous_tell_change(play, hero, METER_MOVES, -1);
 }
 
-/* Strikes a hero or a rock [7.2] [7.3]; the action point is paid already. */
+/* Attacks a hero or a rock [7.2] [7.3]; the action point is already paid. */
 static void attack(const TurnContext *play, MashAction action, Cell to) {
     const MarvelousState *state = play->state;
     const MarvelousKind *kind = kind_of(play->content, state, action.unit);
@@ -242,7 +242,8 @@ static void attack(const TurnContext *play, MashAction action, Cell to) {
     marvelous_strike(play, action.unit, to, ranged ? kind->ranged : kind->melee);
 }
 
-/* Each action costs a point [7.1]; it is told last. Time is paid for inside marvelous_use(). */
+/* Each action costs a point [7.1]; that event comes last. Time is paid for inside
+ * marvelous_use(). */
 void marvelous_act(const TurnContext *play, MashAction action) {
     Cell to = {(uint8_t)action.x, (uint8_t)action.y};
     if (action.verb == VERB_END) {

@@ -1,4 +1,4 @@
-/* board.c -- cells, free places, stones on the ground and in hands, harm and healing.
+/* board.c -- cells, free places, stones on the ground and in hands, damage and healing.
  *
  * Everything that changes a cell goes through here, so that the byte of a cell, the coordinates of
  * units and the places of stones always agree. */
@@ -28,7 +28,7 @@ void marvelous_tell_change(const TurnContext *play, uint8_t unit, uint8_t meter,
 
 /* --- Units and ground ------------------------------------------------------------------------- */
 
-/* What lies on a cell, to be read or changed. */
+/* The byte of a cell, to be read or changed. */
 static uint8_t *byte_of(const TurnContext *play, Cell cell) {
     return &play->state->cells[cell_at(play->content, cell.x, cell.y)];
 }
@@ -81,8 +81,8 @@ static uint32_t free_count(const TurnContext *play) {
     return count;
 }
 
-/* A random rock becomes grass [3.5]. There is one: all that can cover grass are twelve heroes,
- * Thanos and six stones, and of grass and rocks there are always at least twenty. */
+/* A random rock becomes grass [3.5]. There is one: only twelve heroes, Thanos and six stones can
+ * cover grass, and there are always at least twenty cells of grass and rock. */
 static Cell crumble(const TurnContext *play) {
     uint32_t rocks = 0;
     for (uint32_t i = 0; i < play->content->cells_count; i++)
@@ -122,7 +122,8 @@ static uint32_t neighbours(const TurnContext *play, Cell cell, bool free_only, C
     return count;
 }
 
-/* Looks around, and else walks [3.4]; on a board without free cells no walk can help [3.5]. */
+/* Tries the neighbours, otherwise takes a random walk [3.4]; on a board without free cells no walk
+ * can help [3.5]. */
 Cell marvelous_free_near(const TurnContext *play, Cell cell) {
     Cell list[8];
     uint32_t count = neighbours(play, cell, true, list);
@@ -156,7 +157,7 @@ void marvelous_drop_stone(const TurnContext *play, uint8_t stone, Cell cell) {
     *byte_of(play, cell) = (uint8_t)(CELL_STONES + stone);
 }
 
-/* How many stones a side holds now may be the most it ever held [12.2]. */
+/* Updates the most stones that a side ever held [12.2]. */
 static void count_stones(const TurnContext *play, uint8_t hero) {
     MarvelousState *state = play->state;
     uint8_t seat = seat_of(hero), side = 0, own = 0;
@@ -201,9 +202,9 @@ static void drop_stones(const TurnContext *play, uint8_t hero) {
     }
 }
 
-/* --- Harm and healing ------------------------------------------------------------------------- */
+/* --- Damage and healing ----------------------------------------------------------------------- */
 
-/* A rock loses health and at last becomes grass [1.3]; that counts for nobody [7.5]. */
+/* A rock loses health and finally becomes grass [1.3]; no side is credited [7.5]. */
 static void strike_rock(const TurnContext *play, uint8_t attacker, Cell cell, int damage) {
     uint8_t *byte = byte_of(play, cell);
     int health = *byte - CELL_ROCKS, lost = damage < health ? damage : health;
@@ -217,7 +218,7 @@ static void strike_rock(const TurnContext *play, uint8_t attacker, Cell cell, in
         marvelous_ground(play, attacker, cell, GROUND_GRASS);
 }
 
-/* Health really lost counts [7.5], and so does each knock-out [12.3]. */
+/* Credits the health actually lost [7.5] and each knock-out [12.3]. */
 static void strike_hero(const TurnContext *play, uint8_t attacker, uint8_t hero, int damage) {
     MarvelousState *state = play->state;
     Actor *actor = &state->actors[hero];

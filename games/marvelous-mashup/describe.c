@@ -1,5 +1,5 @@
 /* describe.c -- heroes, Goose, Stan Lee, Thanos, the stones and attacks in one or two sentences,
- * with the figures of the configuration. A stone is described alike as a kind, an item and an
+ * with the figures of the configuration. A stone has the same description as a kind, an item and an
  * ability. */
 #include "games/marvelous-mashup/state.h"
 
@@ -12,7 +12,7 @@ enum {
     FIELD_RANGED,
     FIELD_REACH,
     FIELD_DAMAGE, /* of the Mind Stone */
-    FIELD_ROUNDS, /* of a stone's cooldown; of Goose; until Stan Lee or Thanos comes */
+    FIELD_ROUNDS, /* of a stone's cooldown; of Goose; until Stan Lee or Thanos arrives */
     FIELDS
 };
 static const char *const fields[FIELDS] = {"health", "moves", "actions", "melee",
@@ -46,7 +46,7 @@ static void put_ability(const MarvelousContent *content, const MashTexts *texts,
         texts_describe(texts, &marvelous_descriptions, DESCRIBE_COOLDOWN, values, text);
 }
 
-/* One of the three who play for nobody. */
+/* One of the three NPCs. */
 static void put_npc(const MarvelousContent *content, const MashTexts *texts, uint8_t kind,
                     MashText *text) {
     int32_t thanos = content->rounds_max == 0 ? LAST_ROUND : content->rounds_max;

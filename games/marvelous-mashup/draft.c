@@ -1,13 +1,14 @@
-/* draft.c -- the choice of six: offers, choosing in secret, what a view hides, placing the heroes.
+/* draft.c -- the draft of six heroes: offers, secret choices, what a view hides, placing the
+ * heroes.
  *
  * Offers are ascending by kind, which is ascending by characterID. A view has KIND_HIDDEN in place
- * of an offer it may not know. When the choice is over, offers and choices are wiped out. */
+ * of an offer it may not know. When the draft is over, offers and choices are cleared. */
 #include <string.h>
 
 #include "engine/events.h"
 #include "games/marvelous-mashup/state.h"
 
-/* Draws `count` of the kinds that belong to nobody yet for a seat, and lists them in order. */
+/* Draws `count` kinds that no seat has yet for a seat, in ascending order. */
 static void draw_offer(MashChance *chance, uint8_t *owners, uint32_t kinds, uint8_t seat,
                        uint8_t *offer) {
     uint8_t list[KINDS_MAX];
@@ -54,7 +55,7 @@ uint32_t marvelous_choosing(const MarvelousState *state) {
 /* The first of the twelve units on offer to a seat. */
 static uint8_t first_offer(uint8_t seat) { return (uint8_t)(UNIT_OFFERS + OFFERED * seat); }
 
-/* A refusal depends on the seat's own offer and choice alone [4.3]. */
+/* A refusal depends only on the seat's own offer and choice [4.3]. */
 MashStatus marvelous_check_choose(const MarvelousState *state, MashAction action) {
     MashAction bare = {.verb = VERB_CHOOSE, .seat = action.seat, .unit = action.unit};
     if (mash_action_compare(action, bare) != 0)
@@ -74,7 +75,7 @@ uint32_t marvelous_list_choose(const MarvelousState *state, uint8_t seat, MashAc
     return count;
 }
 
-/* Everybody learns who this is; it has full points and no cell yet. */
+/* Reveals the hero to all; it has full points and no cell yet. */
 static void reveal(const TurnContext *play, uint8_t hero) {
     Actor *actor = &play->state->actors[hero];
     const MarvelousKind *kind = kind_of(play->content, play->state, hero);
@@ -86,7 +87,7 @@ static void reveal(const TurnContext *play, uint8_t hero) {
     event_add(play->events, event);
 }
 
-/* Heroes get their numbers [4.5] and random cells [4.6]; the choice is wiped out. */
+/* Heroes get their numbers [4.5] and random cells [4.6]; the choice is cleared. */
 static void place_heroes(const TurnContext *play) {
     MarvelousState *state = play->state;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
@@ -150,7 +151,7 @@ static uint16_t guess_picked(MashChance *chance, uint32_t most) {
     return picked;
 }
 
-/* Offers of kinds that no known offer has, and any choice that does not end the choosing. */
+/* Offers of kinds that no known offer has, and any choice that does not end the draft. */
 void marvelous_guess(const MashContent *loaded, void *raw_state, uint8_t seat, MashChance *chance) {
     (void)seat;
     MarvelousState *state = raw_state;

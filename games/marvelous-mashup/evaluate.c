@@ -1,26 +1,27 @@
-/* evaluate.c -- what a good player of Marvelous Mashup knows. */
+/* evaluate.c -- evaluation, action priorities and draft for Marvelous Mashup. */
 #include "games/marvelous-mashup/evaluation_net.h"
 #include "games/marvelous-mashup/gather.h"
 
-/* Values: a hundred of them are about a quarter of a chance (logit). They are what decided twenty
- * thousand moments of matches of the program against itself, by logistic regression, rounded:
- * blows that can still be struck, not stones, decide until there is nobody left to take them. */
+/* Evaluations: a hundred is about a quarter of a logit. The weights were fitted by logistic
+ * regression on twenty thousand states of self-play matches, then rounded: until one side is out of
+ * heroes, the damage that can still be done decides, not the stones. */
 enum {
-    STANDS = 37,   /* a hero who can act, */
-    MOVES = 33,    /* a step of it in a turn, */
-    BLOWS = 16,    /* and its health, by the damage that it can do in a turn, divided by this */
-    HELD = 10,     /* a stone in hand, */
-    CARRIED = 29,  /* and stones in the same hands: each pair */
-    MOST = 10,     /* most stones ever held at once, each: these three decide if Thanos comes */
+    STANDS = 37,  /* a hero who can act, */
+    MOVES = 33,   /* a step of it per turn, */
+    BLOWS = 16,   /* and its health, by the damage that it can do in a turn, divided by this */
+    HELD = 10,    /* a stone in hand, */
+    CARRIED = 29, /* and stones in the same hands: each pair */
+    MOST = 10, /* each of the most stones ever held at the same time: these three decide if Thanos
+                  arrives */
     KNOCK_OUT = 5, /* an enemy knocked out */
     DEALT = 20,    /* points of damage that count as one */
     APART = 1,     /* a step from a stone to the nearest hero of the side */
     STOLEN = 20,   /* a stone that a knocked-out enemy drops */
-    FORESEEN = 90, /* % by which what is foreseen counts, */
-    NOW = 90,      /* and by which blows come: of the hero whose turn it is, */
-    SOON = 90,     /* of those to come in this round, */
+    FORESEEN = 90, /* % weight of the predicted health, */
+    NOW = 90,      /* and of the attacks predicted: of the hero whose turn it is, */
+    SOON = 90,     /* of those still to act in this round, */
     LATER = 60,    /* and in the next one */
-    HARDY = 10,    /* health by which a hero is worth half of what it does */
+    HARDY = 10,    /* health at which a hero counts half of its damage */
     PRUNED = INT32_MIN,
 };
 
@@ -31,7 +32,7 @@ static int32_t damage_per_turn(const MarvelousKind *kind) {
     return (most < 200 ? most : 200) * actions;
 }
 
-/* What a hero is worth beside its health. */
+/* Evaluation of a hero without its health. */
 static int32_t standing_value(const MarvelousKind *kind) {
     return STANDS + MOVES * (kind->moves < 8 ? kind->moves : 8);
 }
@@ -50,7 +51,7 @@ static int nearest_hero(const MarvelousState *state, uint8_t seat, int x, int y)
     return least;
 }
 
-/* What a side is worth beside its heroes. */
+/* Evaluation of a side without its heroes. */
 static int32_t evaluate_side(const MarvelousState *state, uint8_t seat) {
     int32_t sum = MOST * state->most_stones[seat] + KNOCK_OUT * (int32_t)state->knock_outs[seat];
     uint64_t damage = state->damage[seat] / DEALT;
@@ -70,9 +71,9 @@ static int32_t evaluate_side(const MarvelousState *state, uint8_t seat) {
     return sum;
 }
 
-/* --- What comes next -------------------------------------------------------------------------- */
+/* --- Prediction ------------------------------------------------------------------------------- */
 
-/* The heroes' health, as it is and as it is foreseen. */
+/* The heroes' health, current and predicted. */
 typedef struct Forecast {
     const MarvelousContent *content;
     const MarvelousState *state;
@@ -81,12 +82,12 @@ typedef struct Forecast {
     int32_t blows[HEROES];
 } Forecast;
 
-/* What a hero is worth with some of its health. */
+/* Evaluation of a hero with this health. */
 static int32_t evaluate_hero(const Forecast *foresight, uint8_t hero, int health) {
     return health <= 0 ? 0 : foresight->values[hero] + health * foresight->blows[hero] / BLOWS;
 }
 
-/* A hero strikes whom it hurts most of those it could reach, walking straight. */
+/* A hero attacks the enemy that it hurts most of those in reach, ignoring obstacles. */
 static void strike(Forecast *foresight, uint8_t hero, int moves, int actions, int part) {
     const MarvelousState *state = foresight->state;
     const Actor *actor = &state->actors[hero];
@@ -116,8 +117,8 @@ static void strike(Forecast *foresight, uint8_t hero, int moves, int actions, in
         foresight->health[target] -= done;
 }
 
-/* Everybody strikes once: the one whose turn it is with what is left of it, then in the order of
- * the round; those who had their turn come last, and count less. */
+/* Every hero attacks once: first the one whose turn it is with its remaining points, then in the
+ * order of the round; those who had their turn come last, and count less. */
 static void forecast_round(Forecast *foresight) {
     const MarvelousState *state = foresight->state;
     uint8_t active = state->active;
@@ -138,7 +139,7 @@ static void forecast_round(Forecast *foresight) {
     }
 }
 
-/* By how much the seat's heroes are worth more than the enemy's; `now`: as they are. */
+/* The evaluation of the seat's heroes minus the enemy's; `now`: with current health. */
 static int32_t hero_balance(Forecast *foresight, uint8_t seat, bool now) {
     int32_t sum = 0;
     for (uint8_t hero = 0; hero < HEROES; hero++) {
@@ -168,7 +169,7 @@ static int32_t evaluate(const MashContent *loaded, const void *raw_state, uint8_
     return sum + (now * (100 - FORESEEN) + then * FORESEEN) / 100;
 }
 
-/* Who stands alone need not fight any more, but bring the stones together. */
+/* A side without standing enemies need not fight any more, but must unite the stones. */
 static int32_t evaluate_trained(const MashContent *loaded, const void *raw_state, uint8_t seat) {
     uint8_t alone = gather_seat(raw_state);
     if (alone != MASH_SEAT_NONE) {
@@ -179,9 +180,9 @@ static int32_t evaluate_trained(const MashContent *loaded, const void *raw_state
                                    seat);
 }
 
-/* --- Worth of actions ------------------------------------------------------------------------- */
+/* --- Priority of actions ---------------------------------------------------------------------- */
 
-/* Damage to what stands on a cell; rocks are hardly worth it. */
+/* Damage to the target on a cell; rocks count little. */
 static int32_t hit_priority(const MarvelousState *state, uint8_t cell, int damage) {
     if (!cell_is_hero(cell))
         return -20;
@@ -190,7 +191,7 @@ static int32_t hit_priority(const MarvelousState *state, uint8_t cell, int damag
     return priority + 20 * stones_in(victim->stones);
 }
 
-/* How good a step looks at first sight: stones are best, then what comes nearer to them. */
+/* Priority of a step: onto a stone first, then nearer to one. */
 static int32_t step_priority(const MarvelousState *state, MashAction action, uint8_t cell) {
     if (cell_is_stone(cell))
         return 200;
@@ -209,7 +210,7 @@ static int32_t step_priority(const MarvelousState *state, MashAction action, uin
     return priority;
 }
 
-/* Would the hero stand next to somebody of its side who holds stones? */
+/* Would the hero be adjacent to a hero of its side who holds stones? */
 static bool beside_holder(const MarvelousState *state, MashAction action) {
     for (uint8_t hero = (uint8_t)(TEAM * action.seat); hero < TEAM * action.seat + TEAM; hero++) {
         const Actor *actor = &state->actors[hero];
@@ -220,12 +221,12 @@ static bool beside_holder(const MarvelousState *state, MashAction action) {
     return false;
 }
 
-/* How good the use of a stone looks at first sight; PRUNED: not worth a look. */
+/* Priority of using a stone; PRUNED: not considered. */
 static int32_t use_priority(const MarvelousContent *content, const MarvelousState *state,
                             MashAction action, uint8_t cell) {
     const MarvelousKind *kind = kind_of(content, state, action.unit);
     switch (action.ability) {
-    case STONE_SPACE: /* only to where something is to be had */
+    case STONE_SPACE: /* only to cells with something to gain */
         for (int stone = 0; stone < STONES; stone++)
             if (state->stones[stone].holder == HELD_BY_GROUND &&
                 grid_chebyshev(action.x, action.y, state->stones[stone].x,
@@ -248,7 +249,7 @@ static int32_t use_priority(const MarvelousContent *content, const MarvelousStat
     }
 }
 
-/* A stone goes to who holds more. */
+/* A stone is handed to the hero who holds more. */
 static int32_t give_worth(const MarvelousState *state, MashAction action, uint8_t cell) {
     if (!cell_is_hero(cell) || seat_of(cell_unit(cell)) != action.seat)
         return PRUNED;
@@ -278,19 +279,19 @@ static int32_t priority(const MashContent *loaded, const void *raw_state, MashAc
     }
 }
 
-/* By leagues: see docs/strength.md. */
+/* From league results: see docs/strength.md. */
 static const MashLevel levels[MASH_LEVELS] = {
     {0, 1000}, {0, 850}, {0, 690}, {0, 540}, {4000, 400}, {10000, 270}, {25000, 140}, {60000, 0},
 };
 
-/* --- Choosing six ----------------------------------------------------------------------------- */
+/* --- The draft -------------------------------------------------------------------------------- */
 
-/* What a hero is worth in a team: how long it stands, and how hard it strikes. */
+/* Evaluation of a hero in a team: how long it lasts, and how much damage it does. */
 static int32_t strength(const MarvelousKind *kind) {
     return standing_value(kind) + kind->health * damage_per_turn(kind) / BLOWS;
 }
 
-/* What matches between teams of all kinds taught: blows that carry far, more than health. */
+/* Learned from matches between varied teams: ranged damage counts for more than health. */
 static int32_t trained_strength(const MarvelousKind *kind) {
     int32_t health = kind->health, moves = kind->moves < 8 ? kind->moves : 8;
     int32_t reach = kind->reach < 10 ? kind->reach : 10;
@@ -323,7 +324,7 @@ static MashAction opening(const MashContent *loaded, const void *raw_state, uint
     return strongest(loaded, raw_state, seat, strength);
 }
 
-/* Levels that look ahead know what was learned, the others choose as greedy players do. */
+/* Levels that look ahead use the learned strengths, the others choose as greedy players do. */
 static MashAction opening_trained(const MashContent *loaded, const void *raw_state, uint8_t seat,
                                   uint32_t level, MashChance *chance) {
     (void)chance;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Strange content may go far beyond what was learned from: numbers are kept in sight of it. */
+/* Unusual content may go far beyond the training data: features are clamped. */
 enum {
     DAMAGE_MOST = 200,
     STRIKES_MOST = 4,
@@ -20,23 +20,23 @@ enum {
 /* The number, but no more than the limit. */
 static inline int at_most(int number, int most) { return number < most ? number : most; }
 
-/* What a hero can do and suffer until its next turn is over. */
+/* What a hero can do and suffer until the end of its next turn. */
 typedef struct UnitThreats {
     const MarvelousKind *kind;
     int wait; /* turns of others before its own */
     int moves, strikes;
-    int blow;   /* most damage to one whom it can reach */
-    bool fells; /* can it knock out somebody? */
-    int foes;   /* who can reach it before its turn, */
-    int danger; /* all damage that they can do, */
-    int worst;  /* and the worst of them */
+    int blow;   /* greatest damage to one enemy in its reach */
+    bool fells; /* can it knock out an enemy? */
+    int foes;   /* enemies that can reach it before its turn, */
+    int danger; /* their total damage, */
+    int worst;  /* and the greatest of them */
     int nearest;
 } UnitThreats;
 
-/* --- Outlooks --------------------------------------------------------------------------------- */
+/* --- Threats ---------------------------------------------------------------------------------- */
 
-/* When everybody's turn comes, and with how many points. Those who had theirs come in the middle of
- * the next round, as far as anybody knows. */
+/* When each hero's turn comes, and with how many points. Heroes who had theirs are expected in the
+ * middle of the next round. */
 static void wait_for_turns(const MarvelousContent *content, const MarvelousState *state,
                            UnitThreats *outlooks) {
     int left = state->order_count - state->order_next;
@@ -59,7 +59,7 @@ static void wait_for_turns(const MarvelousContent *content, const MarvelousState
     }
 }
 
-/* What one hero can do to an enemy in its next turn, walking straight and through everything. */
+/* What one hero can do to an enemy in its next turn, ignoring all obstacles. */
 static void add_threat(UnitThreats *own, UnitThreats *other, const Actor *actor,
                        const Actor *victim) {
     const MarvelousKind *kind = own->kind;
@@ -80,7 +80,7 @@ static void add_threat(UnitThreats *own, UnitThreats *other, const Actor *actor,
     }
 }
 
-/* Everybody looks at every enemy. */
+/* All pairs of enemies. */
 static void collect_threats(const MarvelousState *state, const uint8_t *stands,
                             UnitThreats *outlooks) {
     for (uint8_t hero = 0; hero < HEROES; hero++) {
@@ -92,14 +92,14 @@ static void collect_threats(const MarvelousState *state, const uint8_t *stands,
     }
 }
 
-/* --- Telling ---------------------------------------------------------------------------------- */
+/* --- Features --------------------------------------------------------------------------------- */
 
-/* A number of which `one` make one. */
+/* A number in units of `one`. */
 static inline int16_t scaled(int number, int one) {
     return (int16_t)(number * NET_ACTIVATION_ONE / one);
 }
 
-/* Steps to the nearest stone on the ground; 0 without one. */
+/* Steps to the nearest stone on the ground; 0 if there is none. */
 static int steps_to_stone(const MarvelousState *state, const Actor *actor) {
     int least = STEPS_MOST + 1;
     for (int stone = 0; stone < STONES; stone++) {
@@ -111,7 +111,7 @@ static int steps_to_stone(const MarvelousState *state, const Actor *actor) {
     return least > STEPS_MOST ? 0 : least;
 }
 
-/* One hero's numbers. */
+/* The features of one hero. */
 static void tell_hero(const MarvelousState *state, uint8_t hero, const UnitThreats *outlook,
                       int16_t *out) {
     const Actor *actor = &state->actors[hero];
@@ -137,7 +137,7 @@ static void tell_hero(const MarvelousState *state, uint8_t hero, const UnitThrea
     out[15] = scaled(steps_to_stone(state, actor), 5);
 }
 
-/* What a side holds: each stone by half as long as it cannot be used, and how it fared. */
+/* The features of a side: its stones, with half of the cooldown of each, and its score so far. */
 static void tell_side(const MarvelousState *state, uint8_t seat, const uint8_t *stands,
                       int16_t *out) {
     int down = 0;
@@ -172,14 +172,14 @@ void evaluation_net_features(const MarvelousContent *content, const MarvelousSta
     out->time[1] = scaled(inside, 4);
 }
 
-/* --- Judging ---------------------------------------------------------------------------------- */
+/* --- Inference -------------------------------------------------------------------------------- */
 
-/* What is over nothing, in units of NET_ACTIVATION_ONE. */
+/* Rectifier (ReLU), in units of NET_ACTIVATION_ONE. */
 static inline int32_t over_nothing(int32_t sum) {
     return sum <= 0 ? 0 : at_most(sum / NET_WEIGHT_ONE, LAYER_MOST);
 }
 
-/* The sum of products; short numbers, for which machines have instructions. */
+/* The dot product of 16-bit numbers, for which processors have instructions. */
 static inline int32_t dense_layer(const int16_t *weights, const int16_t *numbers, int count) {
     int32_t sum = 0;
     for (int i = 0; i < count; i++)
@@ -187,7 +187,7 @@ static inline int32_t dense_layer(const int16_t *weights, const int16_t *numbers
     return sum;
 }
 
-/* The first layer, summed over a side; LAYER_MOST keeps six of them short. */
+/* The first layer, summed over a side; LAYER_MOST keeps the sum of six within 16 bits. */
 static void side_features(const EvaluationNet *net, const NetFeatures *scaled, uint8_t seat,
                           int16_t *out) {
     for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {

@@ -1,5 +1,5 @@
-/* evaluation_net_weights.c -- what was learned: see evaluation_net.h. Found the way
- * train/marvelous_mashup.c does. */
+/* evaluation_net_weights.c -- the trained weights: see evaluation_net.h. Trained by
+ * train/marvelous_mashup.c. */
 /* clang-format off */
 #include "games/marvelous-mashup/evaluation_net.h"
 

@@ -3,16 +3,16 @@
 
 #include "engine/reach.h"
 
-/* Costs, in units of a mind's value. */
+/* Costs, in the units of MashEvaluator. */
 enum {
-    ALONE = 20000, /* what it is worth that no enemy stands */
-    STEP = 10,     /* one step that lies between a stone and the collector */
+    ALONE = 20000, /* bonus if no enemy stands */
+    STEP = 10,     /* one step between a stone and the collector */
     GIVE = 40,     /* a hand-over, or taking a stone from the ground */
-    STUCK = 2000,  /* a stone in the hands of somebody who never has an action point */
-    PORTAL = 4,    /* steps that a way through portals counts extra: it may lead anywhere */
-    ROCK = 12,     /* steps that breaking a rock counts, and health that counts as one more */
+    STUCK = 2000,  /* a stone held by a hero that never has an action point */
+    PORTAL = 4,    /* extra steps for a path through portals: it may lead anywhere */
+    ROCK = 12,     /* steps for breaking a rock, and its health that counts as one more step */
     ROCK_STEP = 10,
-    APART = 2 * MASH_SIDE_MAX, /* steps where there is no way at all */
+    APART = 2 * MASH_SIDE_MAX, /* steps if there is no path at all */
     COST_MOST = 15000,
 };
 
@@ -25,9 +25,9 @@ uint8_t gather_seat(const MarvelousState *state) {
     return stands[0] == stands[1] ? MASH_SEAT_NONE : stands[1];
 }
 
-/* --- Ways ------------------------------------------------------------------------------------- */
+/* --- Paths ------------------------------------------------------------------------------------ */
 
-/* Cells reached so far from the collector, growing step by step. */
+/* Cells reached so far from the collector: a flood fill. */
 typedef struct Flood {
     const MarvelousContent *content;
     const uint8_t *cells;
@@ -35,7 +35,7 @@ typedef struct Flood {
     ReachColumn open[MASH_SIDE_MAX], reached[MASH_SIDE_MAX];
 } Flood;
 
-/* Where somebody may walk without help [6.2]; portals are ways of their own. */
+/* Cells on which a hero may walk [6.2]; portals are handled separately. */
 static void flood_begin(Flood *flood, const MarvelousContent *content, const MarvelousState *state,
                         const Actor *from) {
     flood->content = content;
@@ -58,7 +58,7 @@ static ReachColumn spread(ReachColumn column) {
         {low | low << 1 | low >> 1 | high << 63, high | high << 1 | high >> 1 | low >> 63}};
 }
 
-/* All cells next to those reached and these themselves, open or not. */
+/* The reached cells and all their neighbours, open or not. */
 static void flood_around(const Flood *flood, ReachColumn *out) {
     ReachColumn before = {{0, 0}}, here = spread(flood->reached[0]);
     for (int x = 0; x < flood->content->width; x++) {
@@ -72,7 +72,7 @@ static void flood_around(const Flood *flood, ReachColumn *out) {
     }
 }
 
-/* One step further. False: there is no further cell to walk to. */
+/* Extends by one step. False: no further cell can be walked to. */
 static bool flood_step(Flood *flood) {
     ReachColumn near[MASH_SIDE_MAX];
     uint64_t more = 0;
@@ -87,8 +87,8 @@ static bool flood_step(Flood *flood) {
     return more != 0;
 }
 
-/* Where walking comes to an end: through a portal next to what is reached to all portals [6.5], or
- * else through rocks. False: there are neither. */
+/* When walking ends: through a portal adjacent to a reached cell to all portals [6.5], otherwise
+ * through rocks. False: there are neither. */
 static bool flood_break(Flood *flood) {
     ReachColumn near[MASH_SIDE_MAX];
     int weakest = ROCK_HEALTH + 1;
@@ -115,7 +115,7 @@ static bool flood_break(Flood *flood) {
     return true;
 }
 
-/* How many steps each of these cells is away from where the flood began. */
+/* The number of steps to each of these cells from the start of the flood fill. */
 static void flood_to(Flood *flood, const Cell *cells, int count, int *away) {
     int left = count;
     for (int i = 0; i < count; i++)
@@ -131,15 +131,15 @@ static void flood_to(Flood *flood, const Cell *cells, int count, int *away) {
 
 /* --- Costs ------------------------------------------------------------------------------------ */
 
-/* Where a stone lies or is carried. */
+/* The cell of a stone, on the ground or carried. */
 static Cell place_of(const MarvelousState *state, const Stone *stone) {
     if (stone->holder >= HEROES)
         return (Cell){stone->x, stone->y};
     return (Cell){state->actors[stone->holder].x, state->actors[stone->holder].y};
 }
 
-/* What it costs to fetch a stone that lies `away` steps from the collector: he takes it, or
- * somebody who is nearer brings it. */
+/* The cost of fetching a stone `away` steps from the collector: he takes it, or a nearer hero
+ * brings it. */
 static int fetch_cost(const MarvelousState *state, uint8_t seat, uint8_t collector,
                       const Stone *stone, int away) {
     int least = away * STEP;
@@ -153,8 +153,7 @@ static int fetch_cost(const MarvelousState *state, uint8_t seat, uint8_t collect
     return least + GIVE;
 }
 
-/* The cost of all stones that the collector does not have, each as many steps away as `away` says.
- */
+/* The cost of all stones that the collector does not have, at the distances in `away`. */
 static int stones_cost(const MarvelousContent *content, const MarvelousState *state, uint8_t seat,
                        uint8_t collector, const int *away) {
     int sum = 0;
@@ -169,7 +168,7 @@ static int stones_cost(const MarvelousContent *content, const MarvelousState *st
     return sum;
 }
 
-/* The best collector of the seat, by ways as the crow flies. */
+/* The best collector of the seat, by straight-line distances. */
 static uint8_t collector_of(const MarvelousContent *content, const MarvelousState *state,
                             uint8_t seat) {
     uint8_t best = HEROES;
@@ -198,7 +197,7 @@ int32_t gather_value(const MarvelousContent *content, const MarvelousState *stat
     flood_begin(&flood, content, state, &state->actors[collector]);
     for (int i = 0; i < STONES; i++) {
         places[i] = place_of(state, &state->stones[i]);
-        if (state->stones[i].holder == HELD_BY_GOOSE) /* nobody can go there yet */
+        if (state->stones[i].holder == HELD_BY_GOOSE) /* not reachable yet */
             places[i] = (Cell){state->actors[collector].x, state->actors[collector].y};
     }
     flood_to(&flood, places, STONES, away);

@@ -1,8 +1,8 @@
 /* generate.c -- random scenarios, characters and match configurations in the committee's formats,
- * all of them such that the loader accepts them.
+ * all of which the loader accepts.
  *
- * A scenario has no walled-in pockets: rocks and portals are put one by one, and only where the
- * grass around stays connected by king's moves, so that all grass does. */
+ * A scenario has no walled-in pockets: rocks and portals are placed one by one, only where the
+ * surrounding grass stays connected by king's moves; so all grass stays connected. */
 #include <string.h>
 
 #include "base/json.h"
@@ -27,12 +27,12 @@ static void shuffle(MashChance *chance, uint16_t *list, uint32_t count) {
 
 /* --- Scenario --------------------------------------------------------------------------------- */
 
-/* Smaller boards are good content, but too narrow to be drawn by lot. */
+/* Smaller boards are valid content, but too narrow to generate at random. */
 enum { SIDE_DRAWN_LEAST = 5 };
 
 enum { SCENARIO_WIDTH, SCENARIO_HEIGHT, SCENARIO_ROCKS, SCENARIO_PORTALS, SCENARIO_MIRRORED };
 
-/* A board in the making; cells row by row. */
+/* A board being generated; cells row by row. */
 typedef struct Sketch {
     int width, height;
     bool mirrored;
@@ -47,9 +47,9 @@ static bool sketch_grass(const Sketch *sketch, int x, int y) {
            sketch->ground[y * sketch->width + x] == GROUND_GRASS;
 }
 
-/* Do the grass cells around this one stay connected among themselves without it? They stand in a
- * ring of eight, up and then clockwise; a cell beside it touches the next ones of the ring, and two
- * cells beside it that meet at a corner touch too. */
+/* Do the grass cells around this one stay connected among themselves without it? They form a ring
+ * of eight, starting above and then clockwise; an orthogonal neighbour touches the next cells of
+ * the ring, and two orthogonal neighbours that meet at a corner touch too. */
 static bool can_go(const Sketch *sketch, int x, int y) {
     static const int8_t ring_x[8] = {0, 1, 1, 1, 0, -1, -1, -1};
     static const int8_t ring_y[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
@@ -67,8 +67,8 @@ static bool can_go(const Sketch *sketch, int x, int y) {
     return grass != 0 && reached == grass;
 }
 
-/* Makes a cell and, if mirrored, its twin rock or portal. How many cells that took; 0 if it cannot
- * be or would be more than `most`. */
+/* Turns a cell and, if mirrored, its twin into rock or portal. How many cells that took; 0 if it is
+ * impossible or would exceed `most`. */
 static uint32_t sketch_put(Sketch *sketch, uint32_t cell, uint8_t ground, uint32_t most) {
     int x = (int)cell % sketch->width, y = (int)cell / sketch->width;
     int twin_x = sketch->width - 1 - x;
@@ -88,7 +88,7 @@ static uint32_t sketch_put(Sketch *sketch, uint32_t cell, uint8_t ground, uint32
     return count;
 }
 
-/* Puts as many as wanted if there is room; how many it could not. */
+/* Places as many as requested if there is room; how many it could not. */
 static uint32_t sketch_fill(Sketch *sketch, uint8_t ground, uint32_t wanted) {
     uint32_t cells = (uint32_t)(sketch->width * sketch->height);
     for (uint32_t before = wanted + 1; wanted > 0 && wanted < before;) {
@@ -113,8 +113,8 @@ static void write_rows(const Sketch *sketch, JsonWriter *writer) {
     json_close(writer, ']');
 }
 
-/* False: one portal leads nowhere, or there is no room for so many. Rocks are a wish: there are
- * fewer where they would wall something in or leave too little grass. */
+/* False: one portal leads nowhere, or there is no room for so many. The number of rocks is a
+ * maximum: there are fewer where they would enclose cells or leave too little grass. */
 static bool write_scenario(const int32_t *parameters, MashChance *chance, MashText *out) {
     Sketch sketch;
     memset(&sketch, 0, sizeof sketch);
@@ -148,7 +148,7 @@ static bool write_scenario(const int32_t *parameters, MashChance *chance, MashTe
 
 enum { WORDS = 20, VALUES = 5 };
 
-/* A name of two words; it is another for each number below WORDS * WORDS. */
+/* A name of two words, different for each number below WORDS * WORDS. */
 static void put_name(JsonWriter *writer, uint32_t number) {
     static const char *const first[WORDS] = {"Amber", "Brave",  "Copper", "Dusk",   "Ember",
                                              "Frost", "Golden", "Hollow", "Iron",   "Jade",
@@ -164,7 +164,7 @@ static void put_name(JsonWriter *writer, uint32_t number) {
     json_put_pair(writer, "name", memory);
 }
 
-/* Each value has at least what makes it useful; 20 to 40 points are spread over them all. */
+/* Each value is at least useful; 20 to 40 more points are distributed over all of them. */
 static void put_values(JsonWriter *writer, MashChance *chance) {
     static const char *const keys[VALUES] = {"MP", "AP", "meleeDamage", "rangeCombatDamage",
                                              "rangeCombatReach"};

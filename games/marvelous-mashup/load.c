@@ -1,8 +1,8 @@
 /* load.c -- the documents of this game as tables of fields: characters, match and scenario in the
- * committee's formats; its names; the limits that follow from a content.
+ * committee's formats; its names; the limits that follow from the content.
  *
- * Every problem is reported with its path before the load fails. The body is zeroed first, so that
- * what is hashed has no stray bytes. */
+ * Every problem is reported with its path before the load fails. The content is zeroed first, so
+ * that no uninitialised bytes are hashed. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -20,7 +20,7 @@ typedef struct CharacterRow {
     char name[NAME_BYTES], avatar[NAME_BYTES];
 } CharacterRow;
 
-/* Keeps a character that is right. */
+/* Stores a valid character. */
 static void take_character(FieldsReader *reader, uint32_t node, void *read) {
     MarvelousContent *content = reader->record;
     const CharacterRow *row = read;
@@ -69,7 +69,7 @@ static const Fields character_document = {.id = ".character.json",
                                               "each characterID and each name may be given once",
                                           FIELDS_OF(characters_fields)};
 
-/* By characterID, as units are numbered [4.5]; so the order in the file means nothing. */
+/* By characterID, as units are numbered [4.5]; so the order in the file does not matter. */
 static void sort_kinds(MarvelousContent *content) {
     for (uint32_t i = 1; i < content->kinds_count; i++)
         for (uint32_t j = i; j > 0 && content->kinds[j].number < content->kinds[j - 1].number;
@@ -141,7 +141,7 @@ static bool short_name_taken(const MarvelousContent *content, uint32_t before, c
     return false;
 }
 
-/* A code that nobody has yet: with a number at its end if it must be. */
+/* A unique code: with a number at its end if necessary. */
 static void make_short_name(MarvelousContent *content, uint32_t kind) {
     ShortName code = short_name_of(content->words[kind].name);
     for (uint32_t number = 1;; number++) {
@@ -165,7 +165,7 @@ typedef struct MatchRow {
     uint8_t cooldowns[STONES];
 } MatchRow;
 
-/* Keeps it; seconds become milliseconds. */
+/* Stores it; seconds become milliseconds. */
 static void take_match(FieldsReader *reader, uint32_t node, void *read) {
     MarvelousContent *content = reader->record;
     MashLimits *terms = &((MashContent *)reader->context)->limits;
@@ -217,7 +217,7 @@ static const Fields match_document = {.id = ".game.json",
 
 /* --- The scenario [13.3] ---------------------------------------------------------------------- */
 
-/* Keeps the ground of one field, and a portal's number; fields off the board are passed over. */
+/* Stores the ground of one field, and a portal's number; fields off the board are ignored. */
 static void keep_field(MarvelousContent *content, uint32_t x, uint32_t y, uint32_t ground) {
     static const uint8_t bytes[GROUNDS] = {CELL_FREE, CELL_ROCKS + ROCK_HEALTH, CELL_PORTAL};
     if (x >= content->width || y >= content->height)
@@ -258,7 +258,7 @@ static void check_side(FieldsReader *reader, uint32_t node, const char *what, ui
                      (int)MASH_SIDE_MAX, what, (unsigned)found);
 }
 
-/* Reports a board without room for everybody, or with a portal that leads nowhere [13.3]. */
+/* Reports a board without room for all units, or with a portal that leads nowhere [13.3]. */
 static void check_fields(FieldsReader *reader, uint32_t rows, const uint32_t counts[GROUNDS]) {
     if (counts[GROUND_GRASS] < GRASS_LEAST)
         json_problem(reader->json, rows, reader->problems,
@@ -361,13 +361,13 @@ bool marvelous_load_texts(const MashDocuments *documents, MashTexts *texts,
                                 MARVELOUS_EVENTS, &marvelous_descriptions, problems);
 }
 
-/* --- Terms ------------------------------------------------------------------------------------ */
+/* --- Limits ----------------------------------------------------------------------------------- */
 
 /* The greater of two. */
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
-/* Rounds of one match: those before Thanos comes, then one for each of his turns. If his points
- * begin with 0, he has as many as the longer side of the board by then; from then on each turn
+/* Rounds of one match: those before Thanos arrives, then one for each of his turns. Even if his
+ * points begin with 0, they reach the longer side of the board by then; from then on each turn
  * brings him a stone, or he waits for Goose; then he snaps. */
 static uint32_t thanos_turns(const MarvelousContent *content) {
     return larger(content->width, content->height) + STONES + GOOSE_ROUNDS + SNAPS_MAX;
@@ -384,12 +384,12 @@ static uint32_t length_max(const MarvelousContent *content) {
     return HEROES + rounds * (HEROES * (points + 1) + points);
 }
 
-/* One action itself tells 32 events at most: six dropped stones with six crumbling rocks are the
- * most. The rest is what NPCs do until somebody's turn comes. Rounds pass without one only after
+/* One action itself appends at most 32 events: six dropped stones with six crumbling rocks are the
+ * most. The rest is what NPCs do until the next hero's turn. Rounds pass without one only after
  * Thanos knocked out the last one standing, so there are at most as many as he has turns, and two
- * around them; each tells of itself, fourteen places of the order, and two events for each turn.
- * Then Goose (four events, six times), Stan Lee (sixteen), and Thanos: he goes at most once across
- * the board for each stone, since nothing else moves, with three events for a step; six stones,
+ * around them; each has one event of its own, fourteen places of the order, and two events per
+ * turn. Then Goose (four events, six times), Stan Lee (sixteen), and Thanos: he crosses the board
+ * at most once for each stone, since nothing else moves, with three events for a step; six stones,
  * twelve heroes robbed (two events), twelve dusted, his arrival, the end. */
 static uint32_t events_max(const MarvelousContent *content) {
     uint32_t side = larger(content->width, content->height);

@@ -1,8 +1,8 @@
-/* npc.c -- those whom nobody plays: Goose brings the stones, Stan Lee heals, Thanos ends it. */
+/* npc.c -- the NPCs: Goose brings the stones, Stan Lee heals, Thanos ends the match. */
 #include "engine/events.h"
 #include "games/marvelous-mashup/state.h"
 
-/* An event of somebody who is on a cell for a moment only. */
+/* An event of an NPC that is on a cell only briefly. */
 static void tell_at(const TurnContext *play, MashEventKind kind, uint8_t unit, Cell cell) {
     MashEvent event = event_new(kind, unit, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
@@ -53,7 +53,7 @@ static uint8_t weakest(const TurnContext *play) {
     return list[marvelous_draw(play, count)];
 }
 
-/* He is gone again before anybody moves, so he never lies in the way himself [10.3]. */
+/* He leaves before anybody moves, so he never blocks a cell [10.3]. */
 void marvelous_stan(const TurnContext *play) {
     const MarvelousState *state = play->state;
     const Actor *target = &state->actors[weakest(play)];
@@ -71,7 +71,7 @@ void marvelous_stan(const TurnContext *play) {
 
 /* --- Thanos ----------------------------------------------------------------------------------- */
 
-/* By the number of the round [11.1], [11.2] or because the house said so [11.3]. */
+/* By the number of the round [11.1], [11.2] or because the server requested it [11.3]. */
 bool marvelous_thanos_due(const MarvelousContent *content, const MarvelousState *state) {
     uint32_t round = content->rounds_max == 0 ? LAST_ROUND : content->rounds_max;
     return state->phase == PHASE_PLAY && (state->round >= round || state->overtime);
@@ -161,7 +161,7 @@ static void enter(const TurnContext *play, Cell to) {
     }
 }
 
-/* The carrier stands where Thanos came from [11.9]; it counts for nobody [11.11]. */
+/* The carrier is put where Thanos came from [11.9]; no side is credited [11.11]. */
 static void take_stones(const TurnContext *play, uint8_t hero) {
     Actor *actor = &play->state->actors[hero];
     for (uint8_t stone = 0; stone < STONES; stone++) {
@@ -182,7 +182,7 @@ static void take_stones(const TurnContext *play, uint8_t hero) {
     event_add(play->events, marvelous_event(play, MASH_EVENT_DIED, hero, UNIT_THANOS));
 }
 
-/* Straight towards the target as far as his points go. On the way there are no stones, for the
+/* Straight towards the target as far as his points allow. There are no stones on the way, since the
  * target is the nearest. */
 static void walk(const TurnContext *play, Cell target) {
     MarvelousState *state = play->state;
@@ -199,7 +199,7 @@ static void walk(const TurnContext *play, Cell target) {
         take_stones(play, cell_unit(last));
 }
 
-/* Who did more: [12.2], [12.3], [12.4], [12.5]. */
+/* The side that did more: [12.2], [12.3], [12.4], [12.5]. */
 static void end_by_thanos(const TurnContext *play) {
     MarvelousState *state = play->state;
     uint64_t counts[3][MASH_SEATS] = {
@@ -217,7 +217,7 @@ static void end_by_thanos(const TurnContext *play) {
     common_end(&state->table, winner, REASON_LOT, play->events);
 }
 
-/* Nothing is left of a hero but who it was. */
+/* Clears a hero except for its kind. */
 static void destroy(const TurnContext *play, uint8_t hero) {
     Actor *actor = &play->state->actors[hero];
     event_add(play->events, marvelous_event(play, MASH_EVENT_VANISHED, hero, MASH_UNIT_NONE));
@@ -225,7 +225,7 @@ static void destroy(const TurnContext *play, uint8_t hero) {
     actor->health = actor->moves = actor->actions = 0;
 }
 
-/* Everybody with a chance of one half [11.13], at last all [11.14]. */
+/* Each hero with probability one half [11.13], finally all [11.14]. */
 static void snap(const TurnContext *play) {
     MarvelousState *state = play->state;
     bool anybody = false;

@@ -1,4 +1,4 @@
-/* rules.c -- Marvelous Mashup as a game behind the door: set-up, the judge, doing, the end.
+/* rules.c -- Marvelous Mashup's entry points: set-up, checking and applying actions, the end.
  *
  * The phases of a match have files of their own: draft.c, acts.c, stones.c, turns.c, npc.c. */
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "engine/notation.h"
 #include "games/marvelous-mashup/state.h"
 
-/* Everything that doing an action needs. */
+/* The context for applying an action. */
 static TurnContext play_of(const MashContent *loaded, void *state, MashChance *chance,
                            MashEvents *events) {
     const MarvelousContent *content = marvelous_content(loaded);
@@ -57,9 +57,9 @@ static uint32_t actions(const MashContent *loaded, const void *raw_state, uint8_
     return marvelous_list_acts(marvelous_content(loaded), state, out);
 }
 
-/* --- The judge -------------------------------------------------------------------------------- */
+/* --- Checking --------------------------------------------------------------------------------- */
 
-/* The house says once, while play goes on without Thanos, that time is over [11.3]. */
+/* The server may declare once, while play continues without Thanos, that time is up [11.3]. */
 static MashStatus check_overtime(const MarvelousState *state, MashAction action) {
     MashAction bare = {.verb = MASH_VERB_OVERTIME, .seat = MASH_SEAT_SERVER};
     if (state->table.over)
@@ -102,7 +102,7 @@ static MashStatus check(const MashContent *loaded, const void *raw_state, MashAc
     return marvelous_check_act(marvelous_content(loaded), state, action);
 }
 
-/* --- Doing it --------------------------------------------------------------------------------- */
+/* --- Applying --------------------------------------------------------------------------------- */
 
 /* All six stones in one hand [12.1]: then the first of them is in that hand. */
 static void check_six(const TurnContext *play) {
@@ -112,7 +112,8 @@ static void check_six(const TurnContext *play) {
         common_end(&state->table, seat_of(holder), REASON_SIX_STONES, play->events);
 }
 
-/* Every game's verbs [12.6]; the clock ends a turn [5.6], but a choice it loses [4.4]. */
+/* Every game's verbs [12.6]; running out of time ends a turn [5.6], but loses the match during the
+ * draft [4.4]. */
 static void apply_table(const TurnContext *play, MashAction action) {
     MarvelousState *state = play->state;
     if (action.verb == MASH_VERB_OVERTIME) {
@@ -126,7 +127,8 @@ static void apply_table(const TurnContext *play, MashAction action) {
     }
 }
 
-/* While teams are chosen a draw offer does not lapse by a choice: that would tell of it [4.3]. */
+/* During the draft a draw offer does not lapse with a choice: that would reveal the choice
+ * [4.3]. */
 static void apply_listed(const MashContent *loaded, void *raw_state, MashAction action,
                          MashChance *chance, MashEvents *events) {
     MarvelousState *state = raw_state;
@@ -164,7 +166,7 @@ static const MashOption options[] = {
      RULES_SPEC, RULES_CUSTOMER, RULES_SPEC},
 };
 
-/* Boards with the project's own heroes, and the starter kit as it came. */
+/* Boards with the project's own heroes, and the unchanged starter kit. */
 #define HEROES_ON(id, title, board)                                                                \
     {                                                                                              \
         id, title, { "heroes.character.json", "standard.game.json", board, "english.texts.json" }  \

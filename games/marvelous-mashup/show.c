@@ -1,11 +1,11 @@
-/* show.c -- what there is to draw, and the figures of the end screen.
+/* show.c -- what to display, and the statistics of the end screen.
  *
  * Stones are tokens of their own: on the board where they lie, on the bench while Goose or a hero
- * has them, gone when Thanos has them. A stone in hand is also a meter of who holds it. */
+ * has them, gone when Thanos has them. A stone in hand is also a meter of its holder. */
 #include "engine/board.h"
 #include "games/marvelous-mashup/state.h"
 
-/* Adds a token; its cell counts on the board only. */
+/* Adds a token; its cell only matters on the board. */
 static void add_token(MashBoard *board, uint8_t unit, uint8_t kind, uint8_t seat, uint8_t place,
                       uint8_t x, uint8_t y, uint8_t flags) {
     bool there = place == MASH_ON_BOARD;
@@ -33,7 +33,7 @@ static void show_ground(const MarvelousContent *content, const MarvelousState *s
         }
 }
 
-/* The six values of a kind [3.1], as they stand. */
+/* The six values of a kind [3.1], as configured. */
 static void show_values(const MarvelousKind *kind, const Actor *actor, uint8_t unit,
                         MashBoard *board) {
     board_meter(board, unit, METER_HEALTH, MASH_ROLE_HEALTH, actor->health, kind->health);
@@ -44,7 +44,7 @@ static void show_values(const MarvelousKind *kind, const Actor *actor, uint8_t u
     board_meter(board, unit, METER_REACH, MASH_ROLE_NUMBER, kind->reach, 0);
 }
 
-/* Those on offer, as far as the view knows them. */
+/* The heroes on offer, as far as the view knows them. */
 static void show_offers(const MarvelousContent *content, const MarvelousState *state,
                         MashBoard *board) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
@@ -64,7 +64,7 @@ static void show_offers(const MarvelousContent *content, const MarvelousState *s
         }
 }
 
-/* The stones that somebody carries, and how long each still rests. */
+/* The stones that a unit carries, and the cooldown left of each. */
 static void show_hand(const MarvelousContent *content, const MarvelousState *state, uint8_t unit,
                       MashBoard *board) {
     for (uint8_t stone = 0; stone < STONES; stone++)
@@ -73,7 +73,7 @@ static void show_hand(const MarvelousContent *content, const MarvelousState *sta
                         state->stones[stone].cooldown, content->cooldowns[stone]);
 }
 
-/* All heroes with their meters and stones; the knocked out are marked as done. */
+/* All heroes with their meters and stones; knocked-out ones are marked as done. */
 static void show_heroes(const MarvelousContent *content, const MarvelousState *state,
                         MashBoard *board) {
     for (uint8_t hero = 0; hero < HEROES; hero++) {
@@ -109,7 +109,8 @@ static void show_npcs(const MarvelousContent *content, const MarvelousState *sta
     show_hand(content, state, UNIT_THANOS, board);
 }
 
-/* All stones as tokens: on the board where they lie, gone if Thanos has them, else on the bench. */
+/* All stones as tokens: on the board where they lie, gone if Thanos has them, otherwise on the
+ * bench. */
 static void show_stones(const MarvelousContent *content, const MarvelousState *state,
                         MashBoard *board) {
     for (uint8_t stone = 0; stone < STONES; stone++) {
@@ -128,7 +129,8 @@ static void show_stones(const MarvelousContent *content, const MarvelousState *s
 /* A figure that may be larger than it can be shown. */
 static int32_t shown(uint64_t number) { return number > INT32_MAX ? INT32_MAX : (int32_t)number; }
 
-/* The round and, until he is here, when Thanos comes; what decides if he ends the match [12.2]. */
+/* The round and, until he arrives, when Thanos comes; the tie breaks if he ends the match
+ * [12.2]. */
 static void show_table(const MarvelousContent *content, const MarvelousState *state,
                        MashBoard *board) {
     bool to_come = state->phase != PHASE_THANOS;
@@ -144,7 +146,7 @@ static void show_table(const MarvelousContent *content, const MarvelousState *st
     }
 }
 
-/* Who still acts in this round; the dusted are left out. */
+/* The units still to act in this round; dusted ones are omitted. */
 static void show_order(const MarvelousState *state, MashBoard *board) {
     for (uint8_t i = state->order_next; i < state->order_count; i++) {
         uint8_t unit = state->order[i];
@@ -172,7 +174,7 @@ void marvelous_show(const MashContent *loaded, const void *raw_state, MashBoard 
 
 /* --- Figures ---------------------------------------------------------------------------------- */
 
-/* One figure of a hero or side; turns for every number that is no other figure. */
+/* One figure of a hero or side; turns for every number that is not another figure. */
 static uint64_t figure_of(const MarvelousFigures *figures, uint8_t figure) {
     switch (figure) {
     case FIGURE_DAMAGE:
@@ -190,8 +192,8 @@ static uint64_t figure_of(const MarvelousFigures *figures, uint8_t figure) {
     }
 }
 
-/* Of a hero, or of a side: then the sum of its heroes', but stones that it held at the same
- * moment. */
+/* Of a hero, or of a side: then the sum of its heroes', but stones are those held at the same
+ * time. */
 int32_t marvelous_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                          uint8_t figure) {
     const MarvelousState *state = raw_state;

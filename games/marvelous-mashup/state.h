@@ -1,10 +1,10 @@
-/* state.h -- what the files of Marvelous Mashup share: nouns (the loaded content), the state, and
- * who does what in which file.
+/* state.h -- what the files of Marvelous Mashup share: the loaded content, the state, and the
+ * functions of each file.
  *
  * Cells are kept column by column (x * height + y), because legal lists are ascending by x, then y.
- * One byte tells everything about a cell, for at most one thing can be on it [1.1]: see CELL_FREE.
- * Units are numbered 0..5 and 6..11 for the two sides' heroes, then Goose, Stan Lee and Thanos,
- * then the six stones, then twice twelve heroes on offer. */
+ * One byte describes a cell, since at most one thing can be on it [1.1]: see CELL_FREE. Units are
+ * numbered 0..5 and 6..11 for the two sides' heroes, then Goose, Stan Lee and Thanos, then the six
+ * stones, then twice twelve heroes on offer. */
 #ifndef MARVELOUS_MASHUP_STATE_H
 #define MARVELOUS_MASHUP_STATE_H
 #include "engine/common.h"
@@ -28,7 +28,7 @@ enum {
     ROCK_HEALTH = 100,
     GOOSE_ROUNDS = 6, /* [9.1] */
     STAN_ROUND = 7,   /* [10.1] */
-    LAST_ROUND = 500, /* before Thanos comes by himself [11.2] */
+    LAST_ROUND = 500, /* before Thanos arrives automatically [11.2] */
     SNAPS_MAX = 30,   /* [11.14] */
     NAME_BYTES = 64,
     CODE_BYTES = 20, /* four code points of four bytes, and a NUL */
@@ -52,15 +52,15 @@ enum { STONE_SPACE, STONE_MIND, STONE_REALITY, STONE_POWER, STONE_TIME, STONE_SO
 enum {
     VERB_CHOOSE = 1, /* unit: one of the own side's on offer */
     VERB_MOVE,       /* unit to x,y */
-    VERB_MELEE,      /* unit strikes what is at x,y */
+    VERB_MELEE,      /* unit attacks what is at x,y */
     VERB_RANGED,
     VERB_USE,  /* stone `ability` on x,y; Time: on the own cell */
-    VERB_GIVE, /* stone `ability` to who stands on x,y */
+    VERB_GIVE, /* stone `ability` to the hero on x,y */
     VERB_END,
     VERBS
 };
 
-/* Phases: the choice of six, play, play with Thanos on the board. */
+/* Phases: the draft, play, play with Thanos on the board. */
 enum { PHASE_CHOICE, PHASE_PLAY, PHASE_THANOS, PHASE_OVER, PHASES };
 
 /* The rule sets. */
@@ -103,8 +103,8 @@ enum {
     REASON_LOT,
 };
 
-/* What the byte of a cell says. Up to CELL_ENTERED_LAST a hero may step on it, from CELL_PORTAL on
- * it blocks sight [2.2]. */
+/* The byte of a cell. Up to CELL_ENTERED_LAST a hero may step on it, from CELL_PORTAL on it blocks
+ * sight [2.2]. */
 enum {
     CELL_FREE = 0,
     CELL_STONES = 1, /* + stone */
@@ -122,20 +122,20 @@ typedef struct MarvelousKind {
     uint16_t zero;
 } MarvelousKind;
 
-/* Words about a kind; they do not bear on the rules. */
+/* Texts about a kind; they do not affect the rules. */
 typedef struct KindWords {
     char name[NAME_BYTES], avatar[NAME_BYTES];
     char id[NAME_BYTES];   /* made of the name */
     char code[CODE_BYTES]; /* short and unique: what is typed and drawn */
 } KindWords;
 
-/* The loaded content. All before `words` bears on the rules and is hashed. */
+/* The loaded content. Everything before `words` affects the rules and is hashed. */
 typedef struct MarvelousContent {
     MarvelousKind kinds[KINDS_MAX];
     uint8_t cooldowns[STONES];
     uint8_t width, height;
     uint16_t kinds_count, portals_count, cells_count;
-    uint16_t rounds_max; /* of the configuration; 0 = not said */
+    uint16_t rounds_max; /* of the configuration; 0 = not given */
     uint16_t mind_damage, zero;
     uint16_t portals[CELLS_MAX]; /* cells, numbered row by row: the numbers of the committee */
     uint8_t ground[CELLS_MAX];   /* at the start: free, rock or portal */
@@ -146,7 +146,7 @@ typedef struct MarvelousContent {
 static_assert(offsetof(MarvelousContent, words) == 16 * KINDS_MAX + STONES + 2 + 12 + 3 * CELLS_MAX,
               "no padding in what is hashed");
 
-/* Somebody on the board: a hero, or Thanos. */
+/* A unit on the board: a hero, or Thanos. */
 typedef struct Actor {
     uint8_t kind;
     uint8_t stones; /* in hand: one bit each */
@@ -162,7 +162,7 @@ typedef struct Stone {
 } Stone;
 enum { HELD_BY_GROUND = 254, HELD_BY_GOOSE = 255 };
 
-/* For the end screen; behind the core. */
+/* Statistics for the end screen, after the core. */
 typedef struct MarvelousFigures {
     uint32_t damage, knock_outs, steps, used; /* damage: INT32_MAX at most */
     uint16_t turns;
@@ -173,13 +173,13 @@ static_assert(sizeof(MarvelousFigures) == 20, "no padding in a state");
 /* KIND_HIDDEN: an offer that a view may not know. */
 enum { KIND_HIDDEN = 255, ORDER_MAX = HEROES + 2 };
 
-/* The moment. The cells follow, then the figures: see figures_of(). */
+/* The state. The cells follow, then the statistics: see figures_of(). */
 typedef struct MarvelousState {
     CommonState table;
     uint8_t phase; /* PHASE_OVER is never stored: the table knows */
     uint8_t rules;
     uint8_t active;   /* the hero whose turn it is, or MASH_UNIT_NONE */
-    uint8_t overtime; /* the house has said so [11.3] */
+    uint8_t overtime; /* the server has requested it [11.3] */
     uint64_t damage[MASH_SEATS];
     uint32_t knock_outs[MASH_SEATS];
     uint16_t round, thanos_moves; /* thanos_moves: of his next turn */
@@ -190,15 +190,15 @@ typedef struct MarvelousState {
     uint8_t zero;
     Stone stones[STONES];
     Actor actors[ACTORS];
-    uint16_t picked[MASH_SEATS];         /* bits of the offer; zero when the choice is over */
-    uint8_t offers[MASH_SEATS][OFFERED]; /* kinds; zero when the choice is over */
+    uint16_t picked[MASH_SEATS];         /* bits of the offer; zero after the draft */
+    uint8_t offers[MASH_SEATS][OFFERED]; /* kinds; zero after the draft */
     uint8_t cells[];
 } MarvelousState;
 static_assert(offsetof(MarvelousState, stones) == 56 &&
                   offsetof(MarvelousState, cells) == 56 + 24 + 150 + 28,
               "no padding in a state");
 
-/* All that a rule needs while an action is done. */
+/* The context that rules need while an action is applied. */
 typedef struct TurnContext {
     const MarvelousContent *content;
     MarvelousState *state;
@@ -212,7 +212,7 @@ typedef struct Cell {
     uint8_t x, y;
 } Cell;
 
-/* The nouns of loaded content. */
+/* The game's part of the loaded content. */
 static inline const MarvelousContent *marvelous_content(const MashContent *loaded) {
     return (const void *)loaded->body;
 }
@@ -234,12 +234,12 @@ static inline uint32_t state_bytes(const MarvelousContent *content) {
     return core_bytes(content) + HEROES * (uint32_t)sizeof(MarvelousFigures);
 }
 
-/* Where the figures of the heroes lie. */
+/* The statistics of the heroes. */
 static inline MarvelousFigures *figures_of(const MarvelousContent *content, void *state) {
     return (void *)((uint8_t *)state + core_bytes(content));
 }
 
-/* Whose hero it is. */
+/* The owner of a hero. */
 static inline uint8_t seat_of(uint8_t hero) { return hero / TEAM; }
 
 /* The bit of a stone in a hand. */
@@ -295,54 +295,54 @@ static inline bool marvelous_sees(const MarvelousContent *content, const uint8_t
     return true;
 }
 
-/* --- board.c: cells, free places, harm -------------------------------------------------------- */
+/* --- board.c: cells, free places, damage ------------------------------------------------------ */
 
 /* One of `count` at random; no draw if there is only one. */
 uint32_t marvelous_draw(const TurnContext *play, uint32_t count);
 /* A random free cell; a rock crumbles if there is none. */
 Cell marvelous_free_anywhere(const TurnContext *play);
-/* A random free cell next to this one, or further off. */
+/* A random free cell next to this one, or further away. */
 Cell marvelous_free_near(const TurnContext *play, Cell cell);
 /* Puts a unit on a free cell, or takes it off the board's cells. */
 void marvelous_put(const TurnContext *play, uint8_t unit, Cell cell);
 void marvelous_remove_from_cell(const TurnContext *play, uint8_t unit);
-/* Two units change cells: `mover` enters the cell of `other`. */
+/* Swaps two units: `mover` enters the cell of `other`. */
 void marvelous_swap(const TurnContext *play, uint8_t mover, uint8_t other);
 /* The ground of a cell becomes grass or a new rock. */
 void marvelous_ground(const TurnContext *play, uint8_t unit, Cell cell, uint8_t ground);
-/* A stone comes to lie on a free cell, or into the hands of a unit. */
+/* Puts a stone on a free cell, or into the hands of a unit. */
 void marvelous_drop_stone(const TurnContext *play, uint8_t stone, Cell cell);
 void marvelous_give_stone(const TurnContext *play, uint8_t stone, uint8_t unit);
 /* The attacker does damage to what is at a cell, a hero or a rock. */
 void marvelous_strike(const TurnContext *play, uint8_t attacker, Cell cell, int damage);
-/* A hero has as much health as can be, and stands if it did not; `healer` did it. */
+/* Restores a hero to full health, and revives it if it was knocked out; `healer` did it. */
 void marvelous_heal(const TurnContext *play, uint8_t hero, uint8_t healer);
-/* Tells that a meter of a unit changes. */
+/* Appends the event that a meter of a unit changes. */
 void marvelous_tell_change(const TurnContext *play, uint8_t unit, uint8_t meter, int amount);
 /* An event about a unit that stands on the board: x,y is where. */
 MashEvent marvelous_event(const TurnContext *play, MashEventKind kind, uint8_t unit, uint8_t other);
 
-/* --- draft.c: the choice of six --------------------------------------------------------------- */
+/* --- draft.c: the draft of six heroes --------------------------------------------------------- */
 
 /* Twelve heroes for each seat. */
 void marvelous_offer(const TurnContext *play);
-/* The seats that still choose, a bit each. */
+/* The seats that still choose, one bit each. */
 uint32_t marvelous_choosing(const MarvelousState *state);
-/* The judge and the list of the choice. */
+/* Check and list of choices. */
 MashStatus marvelous_check_choose(const MarvelousState *state, MashAction action);
 uint32_t marvelous_list_choose(const MarvelousState *state, uint8_t seat, MashAction *out);
 /* Chooses; true if that was the last choice and all heroes are placed. */
 bool marvelous_choose(const TurnContext *play, MashAction action);
-/* Entries of the door. */
+/* Entry points of the game. */
 void marvelous_hide(const MashContent *loaded, void *state, uint8_t seat);
 void marvelous_guess(const MashContent *loaded, void *view, uint8_t seat, MashChance *chance);
 
-/* --- acts.c: what a hero may do in its turn, and doing it ------------------------------------- */
+/* --- acts.c: the actions of a hero's turn ----------------------------------------------------- */
 
-/* Judges an action of the active hero whose fields are in place. */
+/* Checks an action of the active hero whose fields are valid. */
 MashStatus marvelous_check_act(const MarvelousContent *content, const MarvelousState *state,
                                MashAction action);
-/* All it may do; and doing one thing that was judged. */
+/* Lists its actions; and applies one that was checked. */
 uint32_t marvelous_list_acts(const MarvelousContent *content, const MarvelousState *state,
                              MashAction *out);
 void marvelous_act(const TurnContext *play, MashAction action);
@@ -353,7 +353,7 @@ uint32_t marvelous_list_targets(const MarvelousContent *content, const Marvelous
 
 /* --- stones.c: the six stones and handing them over ------------------------------------------- */
 
-/* Judge, list and doing, as in acts.c. */
+/* Check, list and apply, as in acts.c. */
 MashStatus marvelous_check_stone(const MarvelousContent *content, const MarvelousState *state,
                                  MashAction action);
 uint32_t marvelous_list_stones(const MarvelousContent *content, const MarvelousState *state,
@@ -365,9 +365,9 @@ MashStatus marvelous_check_target(const MarvelousState *state, uint8_t hero, uin
 
 /* --- turns.c: rounds and turns ---------------------------------------------------------------- */
 
-/* Goes on to the next turn of a hero that can act; NPCs act on the way, and the match may end. */
+/* Continues to the next turn of a hero that can act; NPCs act on the way, and the match may end. */
 void marvelous_next_turn(const TurnContext *play);
-/* Ends the turn of the active hero and goes on. */
+/* Ends the turn of the active hero and continues. */
 void marvelous_end_turn(const TurnContext *play);
 
 /* --- npc.c: Goose, Stan Lee, Thanos ----------------------------------------------------------- */
@@ -382,19 +382,19 @@ void marvelous_thanos(const TurnContext *play);
 
 /* --- load.c, words.c, show.c, generate.c ------------------------------------------------------ */
 
-/* The game, and entries of the door. */
+/* The game, and its entry points. */
 extern const MashGame marvelous_mashup_game;
-/* mind.c: for players that are programs. */
+/* evaluate.c: for AI players. */
 extern const MashEvaluator marvelous_evaluator;
-/* The kinds of event that this game tells. */
+/* The kinds of event of this game. */
 enum { MARVELOUS_EVENTS = 31 };
 extern const MashEventKind marvelous_events[MARVELOUS_EVENTS];
 /* load.c: the fields of its documents; see MashGame.documents. */
 extern const struct Fields *const marvelous_documents[];
-/* Entries of the door. */
+/* Entry points of the game. */
 bool marvelous_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems);
-/* load.c for the standard: the words of this game; and all that follows from content that was read.
- */
+/* load.c for the standard: the texts of this game; and everything derived from content that was
+ * read. */
 bool marvelous_load_texts(const MashDocuments *documents, MashTexts *texts, MashProblems *problems);
 void marvelous_finish_content(MashContent *loaded);
 void marvelous_make_id(MarvelousContent *content, uint32_t kind);

@@ -1,11 +1,10 @@
 /* stones.c -- the six Infinity Stones: using them and handing them over.
  *
- * Which cells a stone may be used on is asked in one place, stone_fits(), by the judge and by the
- * lists alike. */
+ * stone_fits() alone decides on which cells a stone may be used, for checks and lists alike. */
 #include "engine/events.h"
 #include "games/marvelous-mashup/state.h"
 
-/* --- The judge -------------------------------------------------------------------------------- */
+/* --- Checking --------------------------------------------------------------------------------- */
 
 /* May the stone be used on this cell by a hero at this distance? */
 static MashStatus stone_fits(const MarvelousContent *content, const MarvelousState *state,
@@ -39,7 +38,7 @@ static MashStatus stone_fits(const MarvelousContent *content, const MarvelousSta
     }
 }
 
-/* Who may receive a stone [7.6], [7.7]. */
+/* The heroes that may receive a stone [7.6], [7.7]. */
 static MashStatus can_receive(const MarvelousState *state, uint8_t hero, uint8_t cell) {
     if (!cell_is_hero(cell))
         return MASH_NO_TARGET;
@@ -70,8 +69,8 @@ MashStatus marvelous_check_stone(const MarvelousContent *content, const Marvelou
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
-/* The Space Stone: every free cell [8.2]. Each is written and counts if it is free, as moves are.
- */
+/* The Space Stone: every free cell [8.2]. Each is written and counted only if it is free, as with
+ * moves. */
 static uint32_t list_free_cells(const MarvelousContent *content, const MarvelousState *state,
                                 MashAction action, MashAction *out) {
     const uint8_t *cell = state->cells;
@@ -85,8 +84,8 @@ static uint32_t list_free_cells(const MarvelousContent *content, const Marvelous
 }
 
 /* Every cell for which the stone of `action` can be used; how many actions. Mind [8.3] and Power
- * [8.5] aim as attacks do, Time [8.6] is used on the own cell, Reality [8.4] and Soul [8.7] beside
- * it. */
+ * [8.5] have the targets of attacks, Time [8.6] is used on the own cell, Reality [8.4] and Soul
+ * [8.7] beside it. */
 static uint32_t list_uses(const MarvelousContent *content, const MarvelousState *state,
                           MashAction action, MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
@@ -146,9 +145,9 @@ uint32_t marvelous_list_stones(const MarvelousContent *content, const MarvelousS
     return count + list_gives(content, state, action, out + count);
 }
 
-/* --- Doing it --------------------------------------------------------------------------------- */
+/* --- Applying --------------------------------------------------------------------------------- */
 
-/* The Space Stone [8.2]: the hero goes to the cell, which is free. */
+/* The Space Stone [8.2]: the hero moves to the cell, which is free. */
 static void teleport(const TurnContext *play, uint8_t hero, Cell to) {
     const Actor *actor = &play->state->actors[hero];
     Cell from = {actor->x, actor->y};
@@ -176,7 +175,7 @@ static void use_power(const TurnContext *play, uint8_t hero, Cell to) {
     event_add(play->events, event);
 }
 
-/* Points become full; the one paid is told as paid afterwards, so one more comes back here. */
+/* Restores all points; the event of paying one comes afterwards, so one more is restored here. */
 static void use_time(const TurnContext *play, uint8_t hero) {
     Actor *actor = &play->state->actors[hero];
     const MarvelousKind *kind = &play->content->kinds[actor->kind];
@@ -186,13 +185,13 @@ static void use_time(const TurnContext *play, uint8_t hero) {
     actor->actions = kind->actions;
 }
 
-/* The Reality Stone [8.4]: the rock on the cell goes, or one appears. */
+/* The Reality Stone [8.4]: the rock on the cell disappears, or one appears. */
 static void use_reality(const TurnContext *play, uint8_t hero, Cell to) {
     bool rock = cell_is_rock(play->state->cells[cell_at(play->content, to.x, to.y)]);
     marvelous_ground(play, hero, to, rock ? GROUND_GRASS : GROUND_ROCK);
 }
 
-/* Tells that a stone was used on a cell; `other` is the hero there, if any. */
+/* Appends the event that a stone was used on a cell; `other` is the hero there, if any. */
 static void tell_of_use(const TurnContext *play, MashAction action, uint8_t other) {
     const Actor *actor = &play->state->actors[action.unit];
     MashEvent event = event_new(MASH_EVENT_USED, action.unit, other);
@@ -204,7 +203,7 @@ static void tell_of_use(const TurnContext *play, MashAction action, uint8_t othe
     event_add(play->events, event);
 }
 
-/* The cooldown begins [8.8], then the stone does its work. */
+/* The cooldown begins [8.8], then the stone takes effect. */
 void marvelous_use(const TurnContext *play, MashAction action) {
     Cell to = {(uint8_t)action.x, (uint8_t)action.y};
     uint8_t cell = play->state->cells[cell_at(play->content, to.x, to.y)];

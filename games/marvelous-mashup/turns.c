@@ -1,12 +1,13 @@
 /* turns.c -- rounds, their order, and whose turn comes next.
  *
- * The loop in marvelous_next_turn() ends: somebody who stands gets his turn, or Thanos, who alone
- * can knock out the last one standing, comes nearer to the end of the match with each of his. */
+ * The loop in marvelous_next_turn() ends: either a standing hero gets its turn, or Thanos, who
+ * alone can knock out the last one standing, brings the end of the match nearer with each of his
+ * turns. */
 #include "engine/events.h"
 #include "games/marvelous-mashup/state.h"
 
-/* A random order of all who are on the board [5.2], Goose before it [9.1], Stan Lee before or
- * behind it [10.1]. */
+/* A random order of all units on the board [5.2], Goose before it [9.1], Stan Lee before or after
+ * it [10.1]. */
 static void draw_order(const TurnContext *play) {
     MarvelousState *state = play->state;
     uint32_t first = 0, count = 0;
@@ -33,7 +34,7 @@ static void draw_order(const TurnContext *play) {
     state->order_next = 0;
 }
 
-/* Tells that a round begins, and its order, places counted from 1. */
+/* Appends the events that a round begins, and its order, places counted from 1. */
 static void tell_order(const TurnContext *play) {
     const MarvelousState *state = play->state;
     MashEvent began = event_new(MASH_EVENT_ROUND_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE);
@@ -59,12 +60,12 @@ static void begin_round(const TurnContext *play) {
     tell_order(play);
 }
 
-/* Tells that a turn begins or ends, and whose it is. */
+/* Appends the event that a unit's turn begins or ends. */
 static void tell_turn(const TurnContext *play, MashEventKind kind, uint8_t unit) {
     event_add(play->events, event_new(kind, unit, unit < HEROES ? seat_of(unit) : MASH_SEAT_NONE));
 }
 
-/* The whole turn of Goose, Stan Lee or Thanos; its end is not told if the match ended. */
+/* The whole turn of Goose, Stan Lee or Thanos; without the event of its end if the match ended. */
 static void npc_turn(const TurnContext *play, uint8_t unit) {
     tell_turn(play, MASH_EVENT_TURN_BEGAN, unit);
     if (unit == UNIT_GOOSE)
@@ -77,7 +78,7 @@ static void npc_turn(const TurnContext *play, uint8_t unit) {
         tell_turn(play, MASH_EVENT_TURN_ENDED, unit);
 }
 
-/* A hero's turn begins with full points [5.4]; one who is knocked out [3.2] is skipped [5.3]. */
+/* A hero's turn begins with full points [5.4]; a knocked-out one [3.2] is skipped [5.3]. */
 static void hero_turn(const TurnContext *play, uint8_t hero) {
     MarvelousState *state = play->state;
     Actor *actor = &state->actors[hero];

@@ -1,5 +1,5 @@
-/* words.c -- names, words of actions and sentences of events. Heroes have a code of four letters
- * that is drawn and typed, and the name of their configuration in sentences. */
+/* words.c -- names, commands of actions and sentences of events. Heroes have a code of four letters
+ * that is displayed and typed, and the name of their configuration in sentences. */
 #include <string.h>
 
 #include "games/marvelous-mashup/state.h"
@@ -17,7 +17,7 @@ const MashEventKind marvelous_events[MARVELOUS_EVENTS] = {
     MASH_EVENT_DRAW_OFFERED,  MASH_EVENT_DRAW_DECLINED, MASH_EVENT_OVERTIME_BEGAN,
     MASH_EVENT_MATCH_ENDED};
 
-/* What NPCs are called in commands. */
+/* The names of NPCs in commands. */
 static const char *const npc_words[] = {"goose", "stan", "thanos"};
 
 void marvelous_name(const MashContent *loaded, const MashTexts *texts, MashNames list,
@@ -36,7 +36,7 @@ const char *marvelous_id(const MashContent *loaded, MashNames list, uint8_t inde
     return texts_game_id(loaded, list, index);
 }
 
-/* Has a kind before this one, or one that is no character, the id of this one? */
+/* Does an earlier kind, or one that is not a character, have the id of this one? */
 static bool id_is_taken(const MarvelousContent *content, uint32_t kind) {
     for (uint32_t i = 0; i < kind; i++)
         if (strcmp(content->words[i].id, content->words[kind].id) == 0)
@@ -48,8 +48,8 @@ static bool id_is_taken(const MarvelousContent *content, uint32_t kind) {
     return false;
 }
 
-/* The configuration has no ids, so they come from the names: "Ant-Man" is "ant-man". A name that
- * makes no id of its own gets its characterID behind it. */
+/* The configuration has no ids, so they come from the names: "Ant-Man" is "ant-man". If that id is
+ * not unique, the characterID is appended. */
 void marvelous_make_id(MarvelousContent *content, uint32_t kind) {
     KindWords *words = &content->words[kind];
     MashText id = text_over(words->id, sizeof words->id);
@@ -68,7 +68,7 @@ void marvelous_make_id(MarvelousContent *content, uint32_t kind) {
         text_format(&id, "-%u", content->kinds[kind].number);
 }
 
-/* The kind of a hero or of one on offer; KIND_HIDDEN: none, or not to be known. */
+/* The kind of a hero or of one on offer; KIND_HIDDEN: none, or hidden. */
 static uint8_t kind_of_unit(const MarvelousState *state, uint8_t unit) {
     if (unit < HEROES)
         return state->phase == PHASE_CHOICE ? KIND_HIDDEN : state->actors[unit].kind;
@@ -90,7 +90,7 @@ void marvelous_unit_name(const MashContent *loaded, const void *raw_state, uint8
         text_format(text, "#%u", unit);
 }
 
-/* A unit as sentences call it; nothing for MASH_UNIT_NONE. */
+/* The name of a unit in sentences; nothing for MASH_UNIT_NONE. */
 void marvelous_full_name(const MashContent *loaded, const MashTexts *texts, const void *state,
                          uint8_t unit, MashText *text) {
     uint8_t kind = kind_of_unit(state, unit);
