@@ -1,12 +1,12 @@
-/* exports.c -- the door for the browser: one game, one content and one match at a time, as numbers
- * and texts.
+/* exports.c -- the functions exported to the browser: one game, one content and one match at a
+ * time, as numbers and texts.
  *
- * No imports: everything lies in this module's memory, whose addresses the page asks for.
- * 64-bit numbers cross as two 32-bit halves, low one first. Texts are written to one buffer: a call
- * returns its length, text_at() its place. A failed assert is a trap; what comes from outside is
- * checked here, so a page can do no harm but to itself.
+ * No imports: everything is in this module's memory, whose addresses the page asks for. 64-bit
+ * numbers are passed as two 32-bit halves, low one first. Texts are written to one buffer: a call
+ * returns its length, text_at() its address. A failed assert is a trap; input is checked here, so a
+ * page can only harm itself.
  *
- * Order of calls: game_choose, document_add as often as wanted, content_load, option_set,
+ * Order of calls: game_choose, document_add as often as needed, content_load, option_set,
  * match_begin, then the rest. */
 #include "wasm/instance.h"
 
@@ -29,10 +29,10 @@ static MashAction *list;
 static uint32_t list_count;
 EngineInstance instance;
 
-/* Where the memory begins that nobody has laid anything into; the linker knows. */
+/* The start of free memory, defined by the linker. */
 extern uint8_t __heap_base;
 
-/* Asserts of the engine end here; declared by wasi-libc's assert.h. */
+/* Called by failed asserts of the engine; declared by wasi-libc's assert.h. */
 _Noreturn void __assert_fail(const char *what, const char *file, int line, const char *function);
 _Noreturn void __assert_fail(const char *what, const char *file, int line, const char *function) {
     (void)what, (void)file, (void)line, (void)function;
@@ -63,9 +63,9 @@ void door_text_begin(void) { instance.text = text_over(text_memory, DOOR_TEXT_BY
 
 /* --- Texts in and out ---------------------------------------------------------------------- */
 
-/* Where the last text lies. */
+/* The address of the last text. */
 EXPORT(const char *, text_at, (void)) { return text_memory; }
-/* Where the next document may be written, and how many bytes of it. */
+/* Where to write the next document, and its maximum length in bytes. */
 EXPORT(char *, input_at, (void)) { return input + input_used; }
 EXPORT(uint32_t, input_left, (void)) { return DOOR_INPUT_BYTES - input_used; }
 
@@ -89,7 +89,7 @@ EXPORT(uint32_t, game_count, (void)) {
     return count;
 }
 
-/* Takes a game; forgets content, documents and match. 1 = there is such a game. */
+/* Chooses a game; discards content, documents and match. 1 = there is such a game. */
 EXPORT(uint32_t, game_choose, (uint32_t index)) {
     memset(&instance, 0, sizeof instance);
     instance_reset();
@@ -102,14 +102,14 @@ EXPORT(uint32_t, game_choose, (uint32_t index)) {
     return 1;
 }
 
-/* Begins an object with an id and a title; it stays open. */
+/* Opens an object with an id and a title; the caller closes it. */
 static void put_titled(JsonWriter *writer, const char *id, const char *title) {
     json_open(writer, '{');
     json_put_pair(writer, "id", id);
     json_put_pair(writer, "title", title);
 }
 
-/* One option with its bounds and its usual value. */
+/* One option with its bounds and its default. */
 static void put_option(JsonWriter *writer, const MashOption *option) {
     put_titled(writer, option->id, option->title);
     json_put_pair_int(writer, "least", option->least);
@@ -168,8 +168,8 @@ EXPORT(uint32_t, game_text, (void)) {
     return instance.text.count;
 }
 
-/* Takes a document that was written to input_at(): its name, a NUL, its bytes. It replaces the one
- * of the same kind in the preset that content_load() names. 1 = taken. */
+/* Adds a document that was written to input_at(): its name, a NUL, its bytes. It replaces the one
+ * of the same kind in the preset that content_load() names. 1 = added. */
 EXPORT(uint32_t, document_add, (uint32_t name_count, uint32_t bytes_count)) {
     MashDocument document;
     if (!door_input(name_count, bytes_count, &document) ||
@@ -179,7 +179,7 @@ EXPORT(uint32_t, document_add, (uint32_t name_count, uint32_t bytes_count)) {
     return 1;
 }
 
-/* One problem of a document with its place there. */
+/* One problem of a document with its location. */
 static void put_problem(JsonWriter *writer, const MashProblem *problem) {
     json_open(writer, '{');
     json_put_pair(writer, "document", problem->document);
@@ -198,7 +198,7 @@ void door_put_problems(const MashProblems *problems) {
     json_close(&writer, ']');
 }
 
-/* Memory for a board as show() fills it; false: there is not enough. */
+/* Memory for a board that show() fills; false: there is not enough. */
 static bool board_take(MashBoard *board) {
     const MashLimits *terms = &instance.content->limits;
     size_t cells = (size_t)terms->width * terms->height;
@@ -250,8 +250,8 @@ bool door_load(const MashDocument *documents, uint32_t count, MashProblems *prob
     return false;
 }
 
-/* Loads preset number `preset` with the documents given. 1 = loaded; else the text is a JSON list
- * of problems. */
+/* Loads preset number `preset` with the documents given. 1 = loaded; otherwise the text is a JSON
+ * list of problems. */
 EXPORT(uint32_t, content_load, (uint32_t preset)) {
     static MashProblem problem_list[DOOR_PROBLEMS_MAX];
     MashProblems problems = {.list = problem_list, .max = DOOR_PROBLEMS_MAX};
@@ -272,7 +272,7 @@ EXPORT(uint32_t, content_load, (uint32_t preset)) {
     return 0;
 }
 
-/* Loads these texts for the content. False: they do not fit it. */
+/* Loads these texts for the content. False: they do not match it. */
 static bool language_load(MashDocument document) {
     static MashProblem list[1];
     MashProblems problems = {.list = list, .max = 1};
@@ -280,9 +280,10 @@ static bool language_load(MashDocument document) {
     return instance.game->load_texts(instance.content, &documents, instance.language, &problems);
 }
 
-/* From now on names and sentences are in the language of the texts at input_at() (a name, a NUL,
- * the document's bytes) or, without bytes, in the one of the game's languages whose code the name
- * is. 1 = they are, which may be the content's own; else in that, as after loading content. */
+/* Sets the language of names and sentences: that of the texts at input_at() (a name, a NUL, the
+ * document's bytes) or, without bytes, the game's language with this code. 1 = done, which may be
+ * the content's own language; otherwise the content's own language is used, as after loading
+ * content. */
 EXPORT(uint32_t, language_set, (uint32_t name_count, uint32_t bytes_count)) {
     MashDocument named, shipped;
     instance.texts = NULL;
@@ -320,7 +321,7 @@ EXPORT(uint32_t, option_set, (uint32_t index, int32_t value)) {
 /* --- One match ----------------------------------------------------------------------------------
  */
 
-/* Begins a match with this seed. A MashStatus, or MASH_STATUS_COUNT without content or memory. */
+/* Starts a match with this seed. A MashStatus, or MASH_STATUS_COUNT without content or memory. */
 EXPORT(uint32_t, match_begin, (uint32_t a_low, uint32_t a_high, uint32_t b_low, uint32_t b_high)) {
     instance.playing = false;
     if (instance.content == NULL)
@@ -337,12 +338,12 @@ EXPORT(uint32_t, match_begin, (uint32_t a_low, uint32_t a_high, uint32_t b_low, 
     return status;
 }
 
-/* For whom the match waits: one bit a seat. */
+/* The seats the match waits for: one bit per seat. */
 EXPORT(uint32_t, awaited, (void)) {
     return instance.playing ? instance.game->awaited(instance.content, instance.match.state) : 0;
 }
 
-/* What the seat may do; they lie at actions_at(), eight bytes each. */
+/* The number of legal actions of the seat; they are at actions_at(), eight bytes each. */
 EXPORT(uint32_t, actions, (uint32_t seat)) {
     list_count =
         instance.playing && seat < MASH_SEATS
@@ -352,7 +353,7 @@ EXPORT(uint32_t, actions, (uint32_t seat)) {
 }
 EXPORT(const MashAction *, actions_at, (void)) { return list; }
 
-/* Words for entry `index` of the last list. */
+/* Notation of entry `index` of the last list. */
 EXPORT(uint32_t, action_word, (uint32_t index)) {
     door_text_begin();
     if (instance.playing && index < list_count)
@@ -368,7 +369,7 @@ MashAction door_action(uint32_t low, uint32_t high) {
     return action;
 }
 
-/* Judges and does the action whose eight bytes are these two halves. A MashStatus. */
+/* Checks and applies the action whose eight bytes are these two halves. A MashStatus. */
 EXPORT(uint32_t, act, (uint32_t low, uint32_t high)) {
     if (!instance.playing)
         return MASH_MATCH_OVER;
@@ -376,7 +377,7 @@ EXPORT(uint32_t, act, (uint32_t low, uint32_t high)) {
     return match_apply(&instance.match, door_action(low, high));
 }
 
-/* Back to the moment after the first `count` actions. 1 = done. */
+/* Goes back to the state after the first `count` actions. 1 = done. */
 EXPORT(uint32_t, match_rewind, (uint32_t count)) {
     list_count = 0;
     return instance.playing && match_rewind(&instance.match, count);
@@ -387,13 +388,13 @@ EXPORT(uint32_t, match_length, (void)) {
     return instance.playing ? instance.match.actions_count : 0;
 }
 
-/* What the last action told, sixteen bytes an event. */
+/* The events of the last action, sixteen bytes each. */
 EXPORT(uint32_t, events, (void)) { return instance.playing ? instance.match.events.count : 0; }
 EXPORT(const MashEvent *, events_at, (void)) {
     return instance.playing ? instance.match.events.list : NULL;
 }
-/* The sentence of event `index`, as a seat (or MASH_SEAT_SPECTATOR) may hear it; empty: it may not.
- */
+/* The sentence of event `index` for a seat (or MASH_SEAT_SPECTATOR); empty: it may not see the
+ * event. */
 EXPORT(uint32_t, event_say, (uint32_t index, uint32_t seat)) {
     door_text_begin();
     if (!instance.playing || index >= instance.match.events.count)
@@ -407,7 +408,7 @@ EXPORT(uint32_t, event_say, (uint32_t index, uint32_t seat)) {
     return instance.text.count;
 }
 
-/* The bytes of what a seat may know; terms.state_bytes of them. */
+/* The bytes of what a seat may know; limits.state_bytes of them. */
 EXPORT(const void *, view, (uint32_t seat)) {
     if (!instance.playing)
         return NULL;
@@ -415,8 +416,7 @@ EXPORT(const void *, view, (uint32_t seat)) {
     return instance.view.view;
 }
 
-/* What there is to draw of that view: the address of a MashBoard whose arrays lie in this memory.
- */
+/* What to draw of that view: the address of a MashBoard whose arrays are in this memory. */
 EXPORT(const MashBoard *, show, (uint32_t seat)) {
     if (wasm_view(seat) == NULL)
         return NULL;
@@ -424,8 +424,7 @@ EXPORT(const MashBoard *, show, (uint32_t seat)) {
     return &instance.board;
 }
 
-/* A name out of a list of the game, the name of a unit as the last view has it, the words of a
- * status. */
+/* A name from a list of the game, the name of a unit in the last view, the text of a status. */
 EXPORT(uint32_t, name, (uint32_t names, uint32_t index)) {
     door_text_begin();
     if (instance.content != NULL && names < MASH_NAME_LISTS)
@@ -476,8 +475,8 @@ EXPORT(int32_t, figure, (uint32_t unit, uint32_t number)) {
 /* --- Random matches: the signature that must be the same on every build
  * ----------------------------- */
 
-/* Plays `matches` random matches with the options set; ends the match that was going on. The text
- * is "ACTIONS SIGNATURE"; empty: it could not be done. */
+/* Plays `matches` random matches with the options set; discards the current match. The text is
+ * "ACTIONS SIGNATURE"; empty: it failed. */
 EXPORT(uint32_t, simulate, (uint32_t matches, uint32_t seed_low, uint32_t seed_high)) {
     static Simulation run;
     MashSetup setup = {instance.options, instance.game == NULL ? 0 : instance.game->options_count};
@@ -499,8 +498,8 @@ EXPORT(uint32_t, simulate, (uint32_t matches, uint32_t seed_low, uint32_t seed_h
     return instance.text.count;
 }
 
-/* The best level thinks in fixed positions; ends the match that was going on. The text is "NODES
- * SIGNATURE"; empty: it could not be done. */
+/* The best level searches fixed positions; discards the current match. The text is "NODES
+ * SIGNATURE"; empty: it failed. */
 EXPORT(uint32_t, ai_bench, (uint32_t positions, uint32_t nodes)) {
     AiBench bench;
     door_text_begin();

@@ -1,9 +1,9 @@
-/* format.c -- for the editors of the page: the one layout of a document. */
+/* format.c -- for the editors of the page: the canonical layout of a document. */
 #include "base/json.h"
 #include "wasm/instance.h"
 
 /* The document that was written to input_at() (its name, a NUL, its bytes) in the layout of
- * json_format(). 0: it is no JSON, and the text is a list of problems. Forgets content and match.
+ * json_format(). 0: it is not JSON, and the text is a list of problems. Discards content and match.
  */
 EXPORT(uint32_t, format, (uint32_t name_count, uint32_t bytes_count)) {
     MashProblem problem;

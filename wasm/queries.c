@@ -1,9 +1,9 @@
-/* queries.c -- what the page asks beside the bare door: positions in the arena's words, what an
- * action would do, programs that think, match files, random documents.
+/* queries.c -- what the page asks in addition to include/mashup.h: positions as in the arena
+ * protocol, what an action would do, AI players, match files, random documents.
  *
- * All of it but the files works on a moment: a view and what has just happened, either taken from
- * the match here or given as the bytes that the server sends. So a page that plays elsewhere asks
- * the same questions as one that plays here. */
+ * Everything except the files works on the current view: what a seat sees and the latest events,
+ * either taken from the match in this module or given as the bytes that the server sends. So a page
+ * that plays on a server asks the same questions as one that plays here. */
 #include <string.h>
 
 #include "base/json.h"
@@ -13,11 +13,10 @@
 
 enum { SAMPLES_MAX = 64, WORD_BYTES = 128, PARAMETERS_MAX = 16, UNITS = 256 };
 
-/* --- The moment --------------------------------------------------------------------------------
- */
+/* --- The current view ------------------------------------------------------------------------- */
 
-/* Takes what a seat (or MASH_SEAT_SPECTATOR) sees of the match, and what its last action told.
- * With `open` nothing is hidden. 1 = taken. */
+/* Takes what a seat (or MASH_SEAT_SPECTATOR) sees of the match, and the events of its last action.
+ * With `open` nothing is hidden. 1 = done. */
 EXPORT(uint32_t, seat_view_take, (uint32_t seat, uint32_t open)) {
     if (!instance.playing)
         return 0;
@@ -34,7 +33,7 @@ EXPORT(uint32_t, seat_view_take, (uint32_t seat, uint32_t open)) {
     return 1;
 }
 
-/* Where the bytes of a view from elsewhere go, terms.state_bytes of them, and its events. */
+/* Where to write the bytes of a view from a server, limits.state_bytes of them, and its events. */
 EXPORT(void *, seat_view_at, (void)) {
     return instance.content == NULL ? NULL : instance.view.view;
 }
@@ -43,8 +42,8 @@ EXPORT(void *, seat_events_at, (void)) {
 }
 EXPORT(uint32_t, seat_events_count, (void)) { return instance.view.events_count; }
 
-/* The bytes that lie or will lie there are what this seat sees, with so many events. 1 = there is
- * room for them. */
+/* Declares that the bytes there, now or later, are what this seat sees, with this many events. 1 =
+ * they fit. */
 EXPORT(uint32_t, seat_view_set, (uint32_t seat, uint32_t events_count)) {
     if (instance.content == NULL || events_count > DOOR_EVENTS_MAX)
         return 0;
@@ -54,12 +53,13 @@ EXPORT(uint32_t, seat_view_set, (uint32_t seat, uint32_t events_count)) {
     return 1;
 }
 
-/* Is anything hidden from this seat in the match here? */
+/* Is anything hidden from this seat in the match of this module? */
 EXPORT(uint32_t, hidden, (uint32_t seat)) {
     return instance.playing && match_view(&instance.match, (uint8_t)seat, instance.trial);
 }
 
-/* The moment as the message `position`, with words. Empty: there is none, or it is too long. */
+/* The current view as the message `position`, with texts. Empty: there is none, or it is too long.
+ */
 EXPORT(uint32_t, position, (void)) {
     door_text_begin();
     if (!instance.view.there)
@@ -79,10 +79,9 @@ EXPORT(uint32_t, position, (void)) {
     return instance.text.truncated ? 0 : instance.text.count;
 }
 
-/* --- Small pieces of JSON ------------------------------------------------------------------------
- */
+/* --- JSON helpers ----------------------------------------------------------------------------- */
 
-/* A name of the game's, behind a key if there is one. */
+/* A name of the game's, after a key if there is one. */
 static void put_name(JsonWriter *writer, const char *key, MashNames list, uint8_t index) {
     char memory[WORD_BYTES];
     MashText text = text_over(memory, sizeof memory);
@@ -92,7 +91,7 @@ static void put_name(JsonWriter *writer, const char *key, MashNames list, uint8_
     json_put_string(writer, memory);
 }
 
-/* The id of an entry, behind a key if there is one. */
+/* The id of an entry, after a key if there is one. */
 static void put_id(JsonWriter *writer, const char *key, MashNames list, uint8_t index) {
     const char *id = instance.game->id_of(instance.content, list, index);
     if (key != NULL)
@@ -100,7 +99,7 @@ static void put_id(JsonWriter *writer, const char *key, MashNames list, uint8_t 
     json_put_string(writer, id == NULL ? "" : id);
 }
 
-/* A key and an array, which stays open. */
+/* A key and an array, which the caller closes. */
 static void open_list(JsonWriter *writer, const char *key) {
     json_put_key(writer, key);
     json_open(writer, '[');
@@ -114,7 +113,7 @@ static void put_pair(JsonWriter *writer, const char *key, int32_t x, int32_t y) 
     json_close(writer, ']');
 }
 
-/* What the content says about itself: sizes, times, the names of the sides, its hash. */
+/* A description of the content: sizes, times, the names of the sides, its hash. */
 EXPORT(uint32_t, terms_text, (void)) {
     door_text_begin();
     if (instance.content == NULL)
@@ -148,18 +147,17 @@ EXPORT(uint32_t, terms_text, (void)) {
     return instance.text.count;
 }
 
-/* --- What an action would do ---------------------------------------------------------------------
- */
+/* --- What an action would do ------------------------------------------------------------------ */
 
-/* What became of something over all samples of chance. */
+/* The range of a value over all samples of chance. */
 typedef struct Range {
     int32_t least, most, total;
     uint32_t times;
 } Range;
 
-/* One more value that came up, after so many other samples. */
+/* Adds a value that occurred in this sample. */
 static void span_add(Range *span, int32_t value, uint32_t sample) {
-    /* Lucks in which it did not come up count as 0. */
+    /* Samples in which it did not occur count as 0. */
     if (span->times == 0)
         span->least = span->most = sample == 0 ? value : 0;
     if (value < span->least)
@@ -170,14 +168,14 @@ static void span_add(Range *span, int32_t value, uint32_t sample) {
     span->times++;
 }
 
-/* Everything that is counted while samples of chance are tried. */
+/* The totals over all samples of chance. */
 typedef struct PreviewCounts {
     Range hurt[UNITS], healed[UNITS];
     uint32_t dies[UNITS], ends, samples;
 } PreviewCounts;
 static PreviewCounts counts;
 
-/* Tries the action on a guessed copy with luck number `luck`. */
+/* Tries the action on a guessed copy with chance sample number `sample`. */
 static MashStatus apply_sample(MashAction action, uint32_t sample) {
     MashChance chance = chance_sampled(1218 + sample);
     memcpy(instance.trial, instance.view.view, instance.content->limits.state_bytes);
@@ -187,7 +185,7 @@ static MashStatus apply_sample(MashAction action, uint32_t sample) {
     return mash_apply(instance.content, instance.trial, action, &chance, &instance.trial_events);
 }
 
-/* Adds what this luck told. */
+/* Adds the events of this sample. */
 static void count_events(uint32_t sample) {
     int32_t hurt[UNITS] = {0}, healed[UNITS] = {0};
     for (uint32_t i = 0; i < instance.trial_events.count; i++) {
@@ -209,7 +207,7 @@ static void count_events(uint32_t sample) {
     counts.samples++;
 }
 
-/* One event with its sentence, said from a state before or after it; the object stays open. */
+/* One event with its sentence, from the state before or after it; the caller closes the object. */
 static void put_event(JsonWriter *writer, const void *state, const MashEvent *event) {
     char memory[SENTENCE_BYTES];
     MashText text = text_over(memory, sizeof memory);
@@ -228,7 +226,7 @@ static void put_event(JsonWriter *writer, const void *state, const MashEvent *ev
     json_put_pair(writer, "text", memory);
 }
 
-/* All events of the luck tried last that the reader may know. */
+/* All events of the last sample that the seat may see. */
 static void put_events(JsonWriter *writer) {
     open_list(writer, "events");
     for (uint32_t i = 0; i < instance.trial_events.count; i++) {
@@ -240,8 +238,8 @@ static void put_events(JsonWriter *writer) {
     json_close(writer, ']');
 }
 
-/* Least, most and mean over all samples of chance of each unit to which something happened; with
- * deaths, in how many it dies. */
+/* Minimum, maximum and mean over all samples of chance for each unit that is affected; with deaths,
+ * in how many samples it dies. */
 static void put_spans(JsonWriter *writer, const char *key, const Range *spans, bool deaths) {
     open_list(writer, key);
     for (uint32_t unit = 0; unit < UNITS; unit++) {
@@ -261,7 +259,7 @@ static void put_spans(JsonWriter *writer, const char *key, const Range *spans, b
     json_close(writer, ']');
 }
 
-/* The same meter of the moment after, or NULL. */
+/* The same meter on the board after the action, or NULL. */
 static const MashMeter *meter_after(const MashMeter *meter) {
     for (uint32_t i = 0; i < instance.trial_board.meters_count; i++) {
         const MashMeter *other = &instance.trial_board.meters[i];
@@ -272,7 +270,7 @@ static const MashMeter *meter_after(const MashMeter *meter) {
     return NULL;
 }
 
-/* By how much a meter changes; one luck was looked at, so least and most are the same. */
+/* By how much a meter changes; from one sample, so minimum and maximum are the same. */
 static void put_change(JsonWriter *writer, const MashMeter *meter, int32_t by) {
     json_open(writer, '{');
     if (meter->unit < MASH_UNIT_SIDE)
@@ -296,8 +294,8 @@ static void put_change(JsonWriter *writer, const MashMeter *meter, int32_t by) {
     json_close(writer, '}');
 }
 
-/* Meters of the acting unit and its side that differ after the last luck: what the action costs
- * does not hang on luck. */
+/* Meters of the acting unit and its team that differ after the last sample: the cost of an action
+ * does not depend on chance. */
 static void put_changes(JsonWriter *writer, MashAction action) {
     instance.game->show(instance.content, instance.view.view, &instance.board);
     instance.game->show(instance.content, instance.trial, &instance.trial_board);
@@ -312,8 +310,8 @@ static void put_changes(JsonWriter *writer, MashAction action) {
     json_close(writer, ']');
 }
 
-/* Tries an action of the moment's seat with so many samples of chance. The text says what came of
- * it; empty: it is not allowed. */
+/* Tries an action of the seat with this many samples of chance. The text describes the result;
+ * empty: it is not legal. */
 EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t samples)) {
     MashAction action = door_action(low, high);
     door_text_begin();
@@ -322,7 +320,8 @@ EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t samples)) {
         return 0;
     action.seat = instance.view.seat;
     memset(&counts, 0, sizeof counts);
-    for (uint32_t sample = samples; sample-- > 0;) { /* the first luck is tried last: it is told */
+    for (uint32_t sample = samples;
+         sample-- > 0;) { /* the first sample is tried last: it is shown */
         if (apply_sample(action, sample) != MASH_OK)
             return 0;
         count_events(samples - 1 - sample);
@@ -339,10 +338,9 @@ EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t samples)) {
     return instance.text.truncated ? 0 : instance.text.count;
 }
 
-/* --- Programs that think -------------------------------------------------------------------------
- */
+/* --- AI players ------------------------------------------------------------------------------- */
 
-/* An action of the moment as the page's own kind of object. */
+/* An action in the page's format. */
 static void put_action(JsonWriter *writer, MashAction action) {
     char memory[WORD_BYTES];
     MashText word = text_over(memory, sizeof memory);
@@ -378,8 +376,8 @@ EXPORT(uint32_t, ai_levels, (void)) {
     return instance.text.count;
 }
 
-/* Begins to think for the moment's seat. 1 = there is something to choose; ai_answer() has an
- * answer from now on. */
+/* Starts a search for the seat of the current view. 1 = there is something to choose; ai_answer()
+ * has an answer from now on. */
 EXPORT(uint32_t, ai_begin, (uint32_t level, uint32_t seed_low, uint32_t seed_high)) {
     SeatView *view = &instance.view;
     if (!view->there || view->seat >= MASH_SEATS || instance.ai == NULL || level < 1 ||
@@ -391,11 +389,11 @@ EXPORT(uint32_t, ai_begin, (uint32_t level, uint32_t seed_low, uint32_t seed_hig
                                            .seat = view->seat,
                                            .seed = (uint64_t)seed_high << 32 | seed_low});
 }
-/* Thinks on for so many nodes. 1 = done. */
+/* Continues for this many nodes. 1 = finished. */
 EXPORT(uint32_t, ai_step, (uint32_t nodes)) {
     return instance.ai == NULL || ai_step(instance.ai, nodes);
 }
-/* The answer so far, as JSON; only after ai_begin() said 1. */
+/* The answer so far, as JSON; only after ai_begin() returned 1. */
 EXPORT(uint32_t, ai_answer, (void)) {
     door_text_begin();
     if (instance.ai == NULL)
@@ -405,7 +403,7 @@ EXPORT(uint32_t, ai_answer, (void)) {
     return instance.text.count;
 }
 
-/* Begins to look for advice for the moment's seat. 1 = there is something to choose. */
+/* Starts computing advice for the seat of the current view. 1 = there is something to choose. */
 EXPORT(uint32_t, tip_begin, (uint32_t level)) {
     SeatView *view = &instance.view;
     if (!view->there || view->seat >= MASH_SEATS || instance.tip == NULL || level < 1 ||
@@ -415,7 +413,7 @@ EXPORT(uint32_t, tip_begin, (uint32_t level)) {
         instance.tip,
         &(TipTask){.skill = ai_level(level), .view = view->view, .seat = view->seat, .seed = 1218});
 }
-/* Works on for about so many nodes. 1 = done. */
+/* Continues for about this many nodes. 1 = finished. */
 EXPORT(uint32_t, tip_step, (uint32_t nodes)) {
     return instance.tip == NULL || tip_step(instance.tip, nodes);
 }
@@ -431,7 +429,7 @@ static void put_tip_events(JsonWriter *writer, const char *key, const TipEvents 
     json_close(writer, ']');
 }
 
-/* One piece of advice: the action, what became of it, and health dealt and lost. */
+/* One piece of advice: the action, its consequences, and health dealt and lost. */
 static void put_choice(JsonWriter *writer, const TipChoice *choice) {
     json_open(writer, '{');
     json_put_key(writer, "action");
@@ -446,7 +444,7 @@ static void put_choice(JsonWriter *writer, const TipChoice *choice) {
     json_close(writer, '}');
 }
 
-/* The advice as a JSON list, the best choice first; only after tip_begin() said 1. */
+/* The advice as a JSON list, the best choice first; only after tip_begin() returned 1. */
 EXPORT(uint32_t, tip_advice, (void)) {
     door_text_begin();
     if (instance.tip == NULL)
@@ -461,11 +459,10 @@ EXPORT(uint32_t, tip_advice, (void)) {
     return instance.text.count;
 }
 
-/* --- Match files ---------------------------------------------------------------------------------
- */
+/* --- Match files ------------------------------------------------------------------------------ */
 
-/* Opens the match file that was written to input_at() (its name, a NUL, its bytes): game, content
- * and match are then what it says. 1 = open; else the text is a JSON list of problems. */
+/* Opens the match file that was written to input_at() (its name, a NUL, its bytes) and replaces
+ * game, content and match. 1 = open; otherwise the text is a JSON list of problems. */
 EXPORT(uint32_t, match_open, (uint32_t name_count, uint32_t bytes_count)) {
     static MashProblem problem_list[DOOR_PROBLEMS_MAX];
     static MatchFile file;
@@ -497,20 +494,20 @@ EXPORT(uint32_t, match_open, (uint32_t name_count, uint32_t bytes_count)) {
     return 0;
 }
 
-/* To the moment after the first `count` actions of the file, forwards or back, as long as nothing
- * else was done. 1 = there. */
+/* Goes to the state after the first `count` actions of the file, forwards or back, as long as no
+ * other action was made. 1 = done. */
 EXPORT(uint32_t, match_goto, (uint32_t count)) {
     Match *match = &instance.match;
     if (!instance.playing || count > instance.written)
         return 0;
     if (count == match->actions_count + 1)
         return match_apply(match, match->actions[count - 1]) == MASH_OK;
-    match->actions_count = instance.written; /* going back leaves the list as it is */
+    match->actions_count = instance.written; /* going back keeps the list of actions */
     return match_rewind(match, count);
 }
 
-/* The match here as a file. The players' names were written to input_at(), each with a NUL. Empty:
- * there is no match, or it is too long. */
+/* The match as a file. The players' names were written to input_at(), each with a NUL. Empty: there
+ * is no match, or it is too long. */
 EXPORT(uint32_t, match_save, (uint32_t first_count, uint32_t second_count)) {
     MashDocument names;
     door_text_begin();
@@ -522,8 +519,7 @@ EXPORT(uint32_t, match_save, (uint32_t first_count, uint32_t second_count)) {
     return instance.text.truncated ? 0 : instance.text.count;
 }
 
-/* --- Documents -----------------------------------------------------------------------------------
- */
+/* --- Documents -------------------------------------------------------------------------------- */
 
 /* A document that comes with the game, by the name at input_at(). */
 EXPORT(uint32_t, document_text, (uint32_t name_count)) {
@@ -536,7 +532,8 @@ EXPORT(uint32_t, document_text, (uint32_t name_count)) {
     return instance.text.truncated ? 0 : instance.text.count;
 }
 
-/* What the content tells about an entry of a list, in one or two sentences. Empty: nothing. */
+/* The content's description of an entry of a list, in one or two sentences. Empty: there is none.
+ */
 EXPORT(uint32_t, describe, (uint32_t list, uint32_t index)) {
     door_text_begin();
     if (instance.content != NULL && instance.game->describe != NULL && list < MASH_NAME_LISTS)
@@ -546,7 +543,7 @@ EXPORT(uint32_t, describe, (uint32_t list, uint32_t index)) {
 }
 
 /* A random document by generator number `index` of the game, with parameters set before. Empty: no
- * document has these values together. */
+ * document has this combination of values. */
 static int32_t parameters[PARAMETERS_MAX];
 EXPORT(uint32_t, parameter_set, (uint32_t index, int32_t value)) {
     if (index >= PARAMETERS_MAX)

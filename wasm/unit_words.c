@@ -1,5 +1,5 @@
-/* unit_words.c -- sentences of the page: what they call units, and the sentences of a moment by
- * themselves. */
+/* unit_words.c -- sentences of the page: the names of units in them, and the sentences of the
+ * current view on their own. */
 #include "base/json.h"
 #include "wasm/instance.h"
 
@@ -41,8 +41,8 @@ void instance_call_unit(const MashContent *content, const MashTexts *texts, cons
     text_byte(text, ')');
 }
 
-/* The sentences of the moment's events that its seat may hear, as a JSON list. Empty: there is no
- * moment. */
+/* The sentences of the current view's events that its seat may see, as a JSON list. Empty: there is
+ * no view. */
 EXPORT(uint32_t, events_text, (void)) {
     SeatView *moment = &instance.view;
     door_text_begin();
