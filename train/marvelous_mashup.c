@@ -1,13 +1,15 @@
-/* marvelous_mashup.c -- learns the weights of games/marvelous-mashup/evaluation_net.h from matches.
+/* marvelous_mashup.c -- trains the weights of games/marvelous-mashup/evaluation_net.h from
+ * self-play.
  *
- * Programs that take the best turn by the weights so far play each other, with careless turns now
- * and then and half of all teams drawn at random; moments are told and kept with who won. Weights
- * that foresee that best are found by steps down the slope (Adam), rounded to whole numbers and
- * printed as weights.c. Later rounds are shorter and play with what the one before found.
+ * AI players that choose the best turn by the current weights play each other, with occasional
+ * random turns, half of all teams drawn at random; the features of positions are kept with the
+ * winner. Training minimises the prediction error by gradient descent (Adam), rounds the weights to
+ * integers and prints them as evaluation_net_weights.c. Later rounds are shorter and play with the
+ * weights of the round before.
  *
  *     build/train [MATCHES [ROUNDS [SEED]]] > games/marvelous-mashup/evaluation_net_weights.c
  *
- * Floats and allocation are fine here: this is no part of any program that plays. */
+ * Floats and allocation are fine here: this is not part of any program that plays. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,14 +24,14 @@
 enum {
     MOMENTS_OF_MATCH = 512,
     BATCH = 256,
-    PASSES = 6,       /* through all that is kept */
-    CARELESS = 25,    /* of a thousand actions, times 0 to 3 */
-    ONE_IN = 2,       /* moments at the start of a turn that are kept */
-    PLAIN_ONE_IN = 5, /* matches of later rounds in which one seat plays by the plain value */
-    COLUMNS_MAX = 96  /* of what is printed */
+    PASSES = 6,       /* epochs over all samples */
+    CARELESS = 25,    /* per thousand actions, times 0 to 3 */
+    ONE_IN = 2,       /* states at the start of a turn that are kept */
+    PLAIN_ONE_IN = 5, /* matches of later rounds in which one seat plays by evaluate() */
+    COLUMNS_MAX = 96  /* of the output */
 };
 
-/* The weights while they are looked for; laid out like Learned. */
+/* The weights during training; same layout as EvaluationNet. */
 typedef struct Weights {
     float first[NET_LAYER1][NET_HERO_FEATURES], first_base[NET_LAYER1];
     float second[NET_LAYER2][NET_INPUTS_BOTH], second_base[NET_LAYER2];
@@ -37,35 +39,35 @@ typedef struct Weights {
 } Weights;
 enum { WEIGHTS = sizeof(Weights) / sizeof(float) };
 
-/* One moment and how its match ended. */
+/* The features of one state and how its match ended. */
 typedef struct Sample {
     NetFeatures features;
     bool won; /* by seat 0 */
 } Sample;
 
-/* All moments, of all rounds. */
+/* All samples, of all rounds. */
 typedef struct SampleBuffer {
     Sample *list;
     size_t count, room;
 } SampleBuffer;
 
-/* What the layers made of a moment. */
+/* The activations of the layers for one sample. */
 typedef struct Activations {
     float heroes[HEROES][NET_LAYER1];
     float both[MASH_SEATS][NET_INPUTS_BOTH], second[MASH_SEATS][NET_LAYER2];
 } Activations;
 
-static EvaluationNet trained_net; /* what players play by */
+static EvaluationNet trained_net; /* the weights that players use */
 static const float one = 1.0f / NET_ACTIVATION_ONE;
 
 /* --- Playing ---------------------------------------------------------------------------------- */
 
-/* The judgement of the weights so far. */
+/* The evaluation by the current weights. */
 static int32_t judge(const MashContent *loaded, const void *raw_state, uint8_t seat) {
     return evaluation_net_evaluate(&trained_net, marvelous_content(loaded), raw_state, seat);
 }
 
-/* Plays a match and writes down its moments; how many there are. */
+/* Plays a match and records its samples; returns how many. */
 static uint32_t play(const MashContent *loaded, const MashEvaluator *evaluator, uint64_t number,
                      Ai *ai, void *raw_state, void *view, MashAction *list, Sample *out) {
     const MashGame *game = loaded->game;
@@ -113,7 +115,7 @@ static uint32_t play(const MashContent *loaded, const MashEvaluator *evaluator, 
     return count;
 }
 
-/* Plays so many matches on one preset and remembers them. */
+/* Plays this many matches on one preset and keeps the samples. */
 static void play_many(const char *preset, const MashEvaluator *evaluator, uint32_t matches,
                       uint64_t seed, SampleBuffer *out) {
     MashContent *loaded = support_content(&marvelous_mashup_game, preset);
@@ -139,14 +141,14 @@ static void play_many(const char *preset, const MashEvaluator *evaluator, uint32
     free(loaded);
 }
 
-/* --- Learning --------------------------------------------------------------------------------- */
+/* --- Training --------------------------------------------------------------------------------- */
 
-/* A number from 0 to 1, without 1. */
+/* A number from 0 up to, but not including, 1. */
 static double uniform(MashChance *chance) {
     return chance_below(chance, 1 << 30) / (double)(1 << 30);
 }
 
-/* Small weights at random to begin with. */
+/* Initialises the weights with small random numbers. */
 static void begin(Weights *weights, MashChance *chance) {
     float *list = (float *)weights;
     for (int i = 0; i < WEIGHTS; i++)
@@ -157,7 +159,7 @@ static void begin(Weights *weights, MashChance *chance) {
         weights->second_base[i] = 0.1f;
 }
 
-/* The logit of the chance that seat 0 wins. */
+/* The logit of the probability that seat 0 wins. */
 static float forecast_round(const Weights *weights, const NetFeatures *features, Activations *out) {
     float seen[MASH_SEATS][NET_INPUTS_SEEN] = {{0}}, sum = 0;
     for (int hero = 0; hero < HEROES; hero++)
@@ -188,7 +190,7 @@ static float forecast_round(const Weights *weights, const NetFeatures *features,
     return sum;
 }
 
-/* Adds to the slope by how much the foresight was wrong. */
+/* Backpropagation: adds the gradient of the prediction error. */
 static void backward(const Weights *weights, const NetFeatures *features, const Activations *layers,
                      float wrong, Weights *slope) {
     float sides[MASH_SEATS][NET_INPUTS_SEEN] = {{0}};
@@ -218,7 +220,7 @@ static void backward(const Weights *weights, const NetFeatures *features, const 
         }
 }
 
-/* One step along the mean slope of a batch (Adam; the rate falls to nothing). */
+/* One step along the mean gradient of a batch (Adam; the learning rate decays to 0). */
 static void adam_step(float *weights, const float *slope, float *mean, float *square, long number,
                       long all) {
     double rate = 0.003 * (1 - (double)number / (double)all) + 2e-5;
@@ -232,7 +234,7 @@ static void adam_step(float *weights, const float *slope, float *mean, float *sq
     }
 }
 
-/* Learns from all moments, and says how well the last batches were foreseen. */
+/* Trains on all samples, and reports the error of the last batches. */
 static void train(const SampleBuffer *memory, Weights *weights, MashChance *chance) {
     Weights mean, square;
     memset(&mean, 0, sizeof mean);
@@ -256,9 +258,9 @@ static void train(const SampleBuffer *memory, Weights *weights, MashChance *chan
             loss / (double)((all - all * 9 / 10) * BATCH));
 }
 
-/* --- Whole numbers ---------------------------------------------------------------------------- */
+/* --- Quantization ----------------------------------------------------------------------------- */
 
-/* Rounds a row of weights into short or long whole numbers. */
+/* Rounds a row of weights to short or long integers. */
 static void round_off(const float *from, int count, float unit, int16_t *brief, int32_t *wide) {
     for (int i = 0; i < count; i++) {
         long number = lrintf(from[i] * unit);
@@ -271,7 +273,7 @@ static void round_off(const float *from, int count, float unit, int16_t *brief, 
     }
 }
 
-/* Rounds all weights to whole numbers, as the game uses them. */
+/* Rounds all weights to integers, as the game uses them. */
 static void round_all(const Weights *from, EvaluationNet *out) {
     const float base = NET_WEIGHT_ONE * NET_ACTIVATION_ONE;
     round_off(from->first[0], NET_LAYER1 * NET_HERO_FEATURES, NET_WEIGHT_ONE, out->first[0], NULL);
@@ -281,7 +283,7 @@ static void round_all(const Weights *from, EvaluationNet *out) {
     round_off(from->last, NET_LAYER2, NET_WEIGHT_ONE, out->last, NULL);
 }
 
-/* Prints numbers in braces, in lines that are not too long. */
+/* Prints numbers in braces, with line breaks. */
 static void print_row(const int16_t *brief, const int32_t *wide, int count) {
     int column = printf("        {");
     for (int i = 0; i < count; i++) {
@@ -296,7 +298,7 @@ static void print_row(const int16_t *brief, const int32_t *wide, int count) {
     }
 }
 
-/* Prints the weights as the source of weights.c. */
+/* Prints the weights as the source of evaluation_net_weights.c. */
 static void print_weights(const EvaluationNet *weights) {
     printf("/* evaluation_net_weights.c -- what was learned: see evaluation_net.h. Made by "
            "train/marvelous_mashup.c. */\n"
@@ -317,7 +319,7 @@ static void print_weights(const EvaluationNet *weights) {
     printf("};\n");
 }
 
-/* Learns from matches of programs and prints weights.c. */
+/* Trains on self-play and prints evaluation_net_weights.c. */
 int main(int count, char **words) {
     static const char *const presets[] = {"wakanda",       "wakanda",  "wakanda",
                                           "starter-kit",   "knowhere", "asgard-portals",

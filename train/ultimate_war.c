@@ -1,16 +1,15 @@
-/* ultimate_war.c -- learns games/ultimate-war/picks.c from matches: who is strong, and against
- * whom.
+/* ultimate_war.c -- trains games/ultimate-war/picks.c from matches: which champions are strong, and
+ * against whom.
  *
- * Programs of one level play each other with teams dealt by chance [3.7], once for each table: what
- * is strong in careless hands is not what is strong in careful ones. The logarithm of the chances
- * of a team is the sum of its champions' strengths, less the other team's, and of what each
- * champion is worth against each of the others; these numbers are found by steps uphill
- * (Adam) and printed in thousandths as picks.c. Matches are spread over as many processes as asked
- * for; what is printed does not hang on how many there are.
+ * AI players of one level play each other with random teams [3.7], once for each table, because
+ * weak players need other champions than strong ones. The log-odds of a team are the sum of its
+ * champions' strengths, minus the other team's, plus the strength of each champion against each of
+ * the others; these numbers are found by gradient ascent (Adam) and printed in thousandths as
+ * picks.c. Matches are spread over the given number of processes; the output does not depend on it.
  *
  *     build/train-picks [PROCESSES [PERCENT_OF_MATCHES [SEED]]] > games/ultimate-war/picks.c
  *
- * Floats and allocation are fine here: this is no part of any program that plays. */
+ * Floats and allocation are fine here: this is not part of any program that plays. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
@@ -27,11 +26,10 @@
 
 enum { STEPS = 1500, PROCESSES_MAX = 64 };
 
-/* By how much each number is held back towards 0: what is worth against one other is seen in fewer
- * matches. */
+/* Regularisation towards 0: the strength against one champion is seen in fewer matches. */
 static const double hold = 0.5, hold_against = 6.0, stride = 0.02;
 
-/* What is played for a table; nodes: 0 = the level's own. */
+/* The matches for one table; nodes: 0 = the level's default. */
 typedef struct Lesson {
     const char *table;
     uint32_t level, nodes, matches;
@@ -42,13 +40,13 @@ static const Lesson lessons[PICKS_TABLES] = {
     {"PICKS_CAREFUL", 8, 4000, 3000},
 };
 
-/* Who played, and how it ended for the first seat: 2 won, 1 drawn, 0 lost. */
+/* The champions, and the result for the first seat: 2 won, 1 drawn, 0 lost. */
 typedef struct Bout {
     uint8_t kinds[UNITS];
     uint8_t points, zero;
 } Bout;
 
-/* The numbers that are looked for: strengths, then what each is worth against each. */
+/* The parameters: strengths, then the strength of each against each. */
 typedef struct Numbers {
     double strength[KINDS_MAX], against[KINDS_MAX][KINDS_MAX];
 } Numbers;
@@ -102,7 +100,7 @@ static void play_part(const MashContent *loaded, const Lesson *lesson, uint64_t 
     _exit(0);
 }
 
-/* Takes one bout out of a pipe. */
+/* Reads one bout from a pipe. */
 static Bout take(int in) {
     Bout bout;
     for (size_t done = 0; done < sizeof bout;) {
@@ -114,7 +112,7 @@ static Bout take(int in) {
     return bout;
 }
 
-/* Plays all matches of a lesson, in so many processes. */
+/* Plays all matches of a lesson, in this many processes. */
 static Bout *play_all(const MashContent *loaded, const Lesson *lesson, uint64_t seed,
                       uint32_t processes) {
     Bout *bouts = support_memory(lesson->matches * sizeof *bouts);
@@ -138,9 +136,9 @@ static Bout *play_all(const MashContent *loaded, const Lesson *lesson, uint64_t 
     return bouts;
 }
 
-/* --- Finding the numbers ---------------------------------------------------------------------- */
+/* --- Training --------------------------------------------------------------------------------- */
 
-/* The logarithm of the first team's chances. */
+/* The log-odds of the first team. */
 static double foreseen(const Numbers *numbers, const Bout *bout) {
     double sum = 0;
     for (int own = 0; own < TEAM; own++) {
@@ -152,7 +150,7 @@ static double foreseen(const Numbers *numbers, const Bout *bout) {
     return sum;
 }
 
-/* Which way is uphill. */
+/* The gradient. */
 static void slope(const Numbers *numbers, const Bout *bouts, uint32_t count, Numbers *out) {
     for (int kind = 0; kind < KINDS_MAX; kind++) {
         out->strength[kind] = -hold * numbers->strength[kind];
@@ -173,7 +171,7 @@ static void slope(const Numbers *numbers, const Bout *bouts, uint32_t count, Num
     }
 }
 
-/* The numbers that foresee the bouts best. */
+/* The parameters that predict the bouts best. */
 static void find(const Bout *bouts, uint32_t count, Numbers *out) {
     enum { NUMBERS = sizeof(Numbers) / sizeof(double) };
     Numbers *up = support_memory(sizeof *up);
@@ -220,7 +218,7 @@ static void print_table(const WarContent *content, const Numbers *numbers, const
     printf("        },\n    },\n");
 }
 
-/* Plays, learns and prints picks.c: processes, percent of the matches, seed. */
+/* Plays, trains and prints picks.c: processes, percent of the matches, seed. */
 int main(int count, char **words) {
     uint32_t processes = count > 1 ? (uint32_t)strtoul(words[1], NULL, 10) : 1;
     uint32_t percent = count > 2 ? (uint32_t)strtoul(words[2], NULL, 10) : 100;
@@ -234,7 +232,7 @@ int main(int count, char **words) {
            "/* clang-format off */\n"
            "const Picks ultimate_war_picks[PICKS_TABLES] = {\n",
            (unsigned long long)loaded->hash);
-    fflush(stdout); /* or every child would print it too */
+    fflush(stdout); /* otherwise every child would print it too */
     for (int i = 0; i < PICKS_TABLES; i++) {
         Lesson lesson = lessons[i];
         lesson.matches = lesson.matches * percent / 100;
