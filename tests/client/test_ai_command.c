@@ -1,5 +1,5 @@
-/* test_ai_command.c -- mashup ai as real processes at a real house: two of them find each other at
- * the arena and play, in every game, and by the network standard; they come back when their house
+/* test_ai_command.c -- mashup ai as real processes at a real server: two of them find each other at
+ * the arena and play, in every game, and by the network standard; they reconnect when their server
  * was killed. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
@@ -23,7 +23,7 @@ static int end_processes(void **unused) {
     return 0;
 }
 
-/* Waits for a line that says how the match ended, and for exit code 0. */
+/* Waits for the line with the result of the match, and for exit code 0. */
 static void expect_end(Process *process, char *result) {
     const char *rest = process_expect_line(process, "refused", MATCH_MS);
     assert_non_null(rest);
@@ -58,7 +58,7 @@ static void test_every_game_at_the_arena(void **unused) {
     server_stop(&server);
 }
 
-/* The same house by the standard, and somebody at the terminal who looks on. */
+/* The same server by the standard, and a spectator at the terminal. */
 static void test_standard(void **unused) {
     (void)unused;
     ServerProcess server = {.process = NULL};
@@ -87,8 +87,8 @@ static void test_house_killed(void **unused) {
     server_stop(&server);
 }
 
-/* Somebody who is impatient sends one signal after the other, also while it says goodbye: it ends
- * without touching what it has closed, which the build with sanitizers would tell. */
+/* One signal after the other, also while it says goodbye: it ends without touching what it has
+ * closed, which the build with sanitizers would report. */
 static void test_signal_after_signal(void **unused) {
     (void)unused;
     static const char *const flags[] = {"", "--protocol arena --game zorde"};

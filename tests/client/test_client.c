@@ -1,5 +1,5 @@
-/* test_client.c -- client/ against a small house of the test's own on loopback: coming, playing,
- * losing the line and coming back, and a house that says what cannot be. */
+/* test_client.c -- client/ against a small loopback server of the test's own: connecting, playing,
+ * losing the connection and reconnecting, and a server that sends what cannot be true. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,9 +19,9 @@ enum { TEXT_BYTES = 1 << 16, NODES = 512, CONNECTIONS_MAX = 8, CODE_NUMBER = 77,
 
 static const char the_token[] = "0123456789abcdef0123456789abcdef";
 
-/* --- The house -------------------------------------------------------------------------------- */
+/* --- The server ------------------------------------------------------------------------------- */
 
-/* One table with one match; whoever comes with the token or a seek sits at seat 0. */
+/* One table with one match; a client with the token or a seek sits at seat 0. */
 typedef struct TestServer {
     NetLoop *loop;
     NetServer *server;
@@ -30,8 +30,8 @@ typedef struct TestServer {
     void *memory, *position;
     NetConnection *connections[CONNECTIONS_MAX];
     uint32_t connections_count;
-    bool seated;                 /* somebody has the token */
-    bool wrong_hash, wrong_view; /* lies to tell */
+    bool seated;                 /* a client has the token */
+    bool wrong_hash, wrong_view; /* wrong data to send */
     const char *refusal;         /* of hello and return; NULL: none */
     uint32_t refusals;           /* how often */
     uint32_t hellos, returns, watches, heres, acts;
@@ -227,22 +227,22 @@ static void open_server(uint16_t port) {
         fail_msg("%s", memory);
 }
 
-/* The house is gone, and everybody's line with it. */
+/* The server is down, and all its connections with it. */
 static void close_server(void) {
     net_server_close(test_server.server);
     test_server.server = NULL;
     test_server.connections_count = 0;
 }
 
-/* --- A guest ---------------------------------------------------------------------------------- */
+/* --- A client --------------------------------------------------------------------------------- */
 
-/* What a client was told. */
+/* What a client received. */
 typedef struct TestClient {
     Client *client;
     uint32_t states[CLIENT_CLOSED + 1]; /* how often */
     uint32_t told[MESSAGE_COUNT];
     char why[256], refused[PROTO_ID_MAX + 1];
-    bool closes; /* in the next call back */
+    bool closes; /* closes itself in the next callback */
 } TestClient;
 
 static NetTimer *timer;
@@ -317,7 +317,7 @@ static void seek(TestClient *test_client) {
     assert_true(client_send(test_client->client, &request));
 }
 
-/* A guest at seat 0 of the running match. */
+/* A client at seat 0 of the running match. */
 static void seat_client(TestClient *test_client) {
     open_client(test_client, NULL, false);
     until(&test_client->states[CLIENT_CONNECTED], 1);

@@ -1,7 +1,7 @@
 /* test_client_table.c -- what a client keeps of the server's messages: every field of a table, its
  * players, options and clocks, positions and events; contents shared by several clients; and what
- * cannot be true, each with its reason. No connection is needed: the messages are read from text.
- */
+ * cannot be true, each with its reason. No connection is needed: the messages are read from
+ * text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,7 +46,7 @@ static int tear_down(void **unused) {
     return 0;
 }
 
-/* Reads a message of the server and lets a client take it. */
+/* Reads a message of the server and lets a client handle it. */
 static bool takes(Client *who, const char *bytes, uint32_t count) {
     static JsonNode nodes[NODES];
     static char pool[TEXT_BYTES];
@@ -60,7 +60,7 @@ static bool takes(Client *who, const char *bytes, uint32_t count) {
     return client_table_take(who, &message, &problem);
 }
 
-/* A `table` message: with these changes of its text, and what says which content it is. */
+/* A `table` message: with these changes of its text, and the fields that name its content. */
 static const char *table_text(const char *game, const char *documents, uint64_t hash,
                               const char *changed) {
     static char text[TEXT_BYTES];
@@ -121,7 +121,7 @@ static void every_field_is_kept(void **unused) {
     assert_false(client_awaited(&client));
 }
 
-/* The next message says all anew: what it leaves out is gone. */
+/* The next message replaces everything: omitted fields are reset. */
 static void what_is_left_out_is_gone(void **unused) {
     (void)unused;
     take_table(&client);
@@ -143,7 +143,8 @@ static void what_is_left_out_is_gone(void **unused) {
         assert_int_equal(client.table.options[i], content->game->options[i].usual);
 }
 
-/* The same content at the same table is not loaded again; another one is, and forgets the rest. */
+/* The same content at the same table is not loaded again; another one is, and the rest is
+ * discarded. */
 static void contents_are_shared(void **unused) {
     (void)unused;
     Client second = {.shared = shared};
@@ -182,7 +183,7 @@ static void own_documents_are_freed(void **unused) {
     assert_null(shared->contents);
 }
 
-/* Each thing that cannot be played is refused with its reason, and what was known stays. */
+/* Everything that cannot be played is refused with its reason, and the old state stays. */
 static void what_cannot_be_is_refused(void **unused) {
     (void)unused;
     static const struct {
@@ -269,7 +270,7 @@ static void positions_are_kept(void **unused) {
     assert_int_equal(table->clocks.turn[1], -1);
     assert_int_equal(table->clocks.match, 7000);
     assert_true(client_awaited(&client));
-    /* An offer comes with its event and the seat that made it. */
+    /* An offer has its event and the seat that made it. */
     assert_int_equal(match_apply(&match, (MashAction){.verb = MASH_VERB_DRAW_OFFER, .seat = seat}),
                      MASH_OK);
     assert_true(match.events.count > 0);
@@ -277,7 +278,8 @@ static void positions_are_kept(void **unused) {
     assert_int_equal(table->events.count, match.events.count);
     assert_memory_equal(table->events.list, match.events.list,
                         match.events.count * sizeof(MashEvent));
-    /* The other seat is not awaited, a spectator never is, and nobody is while it is paused. */
+    /* The other seat is not awaited, a spectator never is, and nobody is while the match is
+     * paused. */
     assert_true(takes_text(&client, position_text((uint8_t)(1 - seat), 7, clocks)));
     assert_int_equal(client_awaited(&client), (awaited >> (1 - seat) & 1) != 0);
     assert_true(takes_text(&client, position_text(MASH_SEAT_SPECTATOR, 8, clocks)));
@@ -324,7 +326,7 @@ static void people_come_and_go(void **unused) {
     assert_string_equal(client.table.players[1].name, "Bob");
     assert_true(client.table.players[1].taken && client.table.players[1].here);
     assert_int_equal(client.table.players[1].role, PROTO_ROLE_PERSON);
-    /* Those of another table are passed over, and so is its position. */
+    /* Messages for another table are ignored, and so is its position. */
     char elsewhere[PROTO_CODE_MAX + 1];
     table_code_encode(CODE_NUMBER + 1, elsewhere);
     memcpy(strstr(text, code), elsewhere, strlen(elsewhere));
@@ -340,7 +342,7 @@ static void people_come_and_go(void **unused) {
     support_free(memory);
 }
 
-/* Positions whose bytes are none: too short a view, events that are not whole. */
+/* Positions with invalid bytes: a view that is too short, incomplete events. */
 static void broken_bytes_are_refused(void **unused) {
     (void)unused;
     void *memory = begin_match();

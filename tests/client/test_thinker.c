@@ -1,5 +1,5 @@
-/* test_thinker.c -- thinking in the loop: one answer for each question, in time, the same question
- * asked twice is one, and none after a stop. */
+/* test_thinker.c -- thinking in the loop: one answer per question, in time; the same question asked
+ * twice is one, and there is no answer after a stop. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ static void on_guard(void *unused) {
     net_loop_stop(loop);
 }
 
-/* Runs the loop until an answer comes, or for so long. */
+/* Runs the loop until an answer comes, or for this long. */
 static void run(uint32_t ms) {
     net_timer_start(guard, ms);
     net_loop_run(loop);
@@ -118,7 +118,7 @@ static void none_after_a_stop(void **unused) {
     support_free(content);
 }
 
-/* The best level thinks long; when the time has come it answers with what it has. */
+/* The best level thinks long; at the deadline it answers with what it has. */
 static void the_answer_comes_in_time(void **unused) {
     (void)unused;
     MashContent *content = support_content(mash_game_find("marvelous-mashup"), NULL);
@@ -134,7 +134,7 @@ static void the_answer_comes_in_time(void **unused) {
     support_free(content);
 }
 
-/* Contents come and go: forgotten before they are freed, and a new one gets memory of its size. */
+/* Contents change: discarded before they are freed, and a new one gets memory of its size. */
 static void contents_change(void **unused) {
     (void)unused;
     static const char *const games[] = {"zorde", "marvelous-mashup", "generals", "zorde"};

@@ -455,7 +455,7 @@ static void two_offences_in_a_row_cost_the_match(void **unused) {
     assert_non_null(bad->connection);
 }
 
-/* [A19] Chatting does not reset a player's offences. */
+/* [A19] Chat and other messages do not reset a player's offences. */
 static void small_talk_does_not_clear_the_count(void **unused) {
     (void)unused;
     static const char *const talk[] = {"{\"type\":\"chat\",\"text\":\"sorry\"}",

@@ -105,7 +105,7 @@ Process *process_start(const char *name, const char *const *words) {
     return process;
 }
 
-/* Divides a string at its blanks. */
+/* Splits a string at its blanks. */
 static void divide(char *string, const char *words[PROCESS_WORDS_MAX]) {
     int count = 0;
     char *rest = NULL;
@@ -182,7 +182,7 @@ void process_end_all(void) {
     }
 }
 
-/* --- Talking ---------------------------------------------------------------------------------- */
+/* --- Input and output ------------------------------------------------------------------------- */
 
 void process_write(Process *process, const char *line) {
     size_t count = strlen(line);
@@ -190,7 +190,7 @@ void process_write(Process *process, const char *line) {
         fail_msg("%s does not listen any more; it said:\n%s", process->name, process->text);
 }
 
-/* Takes what comes within the time; false: nothing came, or it is the end. */
+/* Reads the output within the time; false: there was none, or end of file. */
 static bool take(Process *process, int wait_ms) {
     struct pollfd end = {.fd = process->out, .events = POLLIN};
     if (poll(&end, 1, wait_ms) <= 0)

@@ -2,8 +2,8 @@
  * with a person at the keyboard, all on loopback.
  *
  * The program is the one that was built with the test: build/sanitized/mashup beside
- * build/sanitized/tests/. Every wait ends after a while, and then the test fails with what the
- * process had said. */
+ * build/sanitized/tests/. Every wait has a timeout, after which the test fails with the output of
+ * the process. */
 #ifndef TESTS_SYSTEM_PROCESSES_H
 #define TESTS_SYSTEM_PROCESSES_H
 #include <stdbool.h>
@@ -14,45 +14,45 @@
 /* Limits. */
 enum { PROCESS_WORDS_MAX = 48, PROCESS_WAIT_MS = 90000 };
 
-/* A process and what it has said. */
+/* A process and its output. */
 typedef struct Process {
     pid_t pid; /* 0: it has ended */
     int in, out;
-    char *text; /* all it has said, stdout and stderr together; NUL-terminated */
+    char *text; /* all its output, stdout and stderr together; NUL-terminated */
     size_t count, room;
-    size_t seen; /* how much of it process_expect() has gone past */
+    size_t seen; /* how much of it process_expect() has consumed */
     char name[32];
 } Process;
 
-/* Starts `mashup` with these words, NULL behind the last. The name is for messages. */
+/* Starts `mashup` with these arguments, terminated by NULL. The name is for messages. */
 Process *process_start(const char *name, const char *const *words);
-/* The same, with the words in one string, divided by blanks. */
+/* The same with the arguments in one string, separated by blanks. */
 Process *process_run(const char *name, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Types a line. */
 void process_write(Process *process, const char *line);
-/* Waits until the process says this, behind what was expected before. Returns what follows it. */
+/* Waits until the process prints this, after what was expected before. Returns what follows it. */
 const char *process_expect(Process *process, const char *words);
-/* The same with a time of its own; NULL: it did not say so. */
+/* The same with a timeout; NULL: it did not print it. */
 const char *process_expect_line(Process *process, const char *words, uint32_t wait_ms);
-/* Reads what the process has said by now, and goes past it. */
+/* Reads the output so far, and consumes it. */
 void process_skip(Process *process);
 /* Sends a signal and waits for the end. */
 void process_kill(Process *process, int signal);
-/* Closes its keyboard, waits for the end, releases it. Returns the exit code, or -1 if a signal
- * ended it. */
+/* Closes its standard input, waits for the end, releases it. Returns the exit code, or -1 if a
+ * signal ended it. */
 int process_end(Process *process);
-/* All processes that are still there are ended, all memory is released. */
+/* Ends all remaining processes and releases all memory. */
 void process_end_all(void);
 
 /* Is it a slow build: with sanitizers, or for coverage? */
 bool process_is_slow(void);
 
-/* Milliseconds since some moment; sleeping for some. */
+/* Milliseconds of a monotonic clock; sleeping for some. */
 uint64_t process_now_ms(void);
 void process_sleep(uint32_t ms);
 
-/* A server with its data in a new folder below build/, or in the folder of a server before. */
+/* A server with its data in a new folder below build/, or in the folder of an earlier server. */
 typedef struct ServerProcess {
     Process *process;
     uint16_t port;
@@ -64,10 +64,10 @@ typedef struct ServerProcess {
 void server_start(ServerProcess *server, const char *flags);
 /* Kills it with SIGKILL and starts it again at its port and folder. */
 void server_crash(ServerProcess *server, const char *flags);
-/* Asks it to close, checks that it did so properly, removes its folder. */
+/* Asks it to shut down, checks that it did so properly, removes its folder. */
 void server_stop(ServerProcess *server);
 
-/* What the server answers to GET of this path, head and all. */
+/* The server's answer to GET of this path, including the head. */
 void server_get(const ServerProcess *server, const char *path, char *out, size_t max);
 
 /* The word that follows `before` in the text, up to a blank or line end. */

@@ -1,5 +1,5 @@
-/* test_admin.c -- mashup admin with real processes: the side door, a copy of the data folder taken
- * while bots play, and a server that goes on from it. */
+/* test_admin.c -- mashup admin with real processes: the admin socket, a backup of the data folder
+ * taken while bots play, and a server that continues from it. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <signal.h>
@@ -26,7 +26,7 @@ static int end_all(void **unused) {
     return 0;
 }
 
-/* Runs `mashup admin` with these words; it must say `words` and end with this code. */
+/* Runs `mashup admin` with these arguments; it must print `words` and end with this code. */
 static void admin(int code, const char *expected, const char *words) {
     Process *process = process_run("admin", "admin %s --data %s", words, server.folder);
     if (expected[0] != '\0')
@@ -34,7 +34,7 @@ static void admin(int code, const char *expected, const char *words) {
     assert_int_equal(process_end(process), code);
 }
 
-/* Somebody at the door who says nothing; the socket. */
+/* A client at the admin socket that sends nothing; the socket. */
 static int silent_visitor(void) {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
     int visitor = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -45,7 +45,7 @@ static int silent_visitor(void) {
     return visitor;
 }
 
-/* Visitors who say nothing keep nobody out, and the last of them are still heard. */
+/* Clients that send nothing block nobody, and the last of them are still served. */
 static void the_silent_do_not_block_the_door(void **unused) {
     (void)unused;
     enum { SILENT = 40 };
@@ -90,7 +90,7 @@ static void door_is_for_its_owner(void **unused) {
     admin(1, "cannot connect to", "list");
 }
 
-/* A signal to the server, which must say this and go on. */
+/* Sends a signal to the server, which must log this and continue. */
 static void signalled(int signal, const char *expected) {
     kill(server.process->pid, signal);
     process_expect(server.process, expected);

@@ -28,7 +28,7 @@ enum {
     TESTS_MAX = 32
 };
 
-/* Two persons at one table. */
+/* Two players at one table. */
 typedef struct Duel {
     const char *game;
     Process *ann, *bob;
@@ -72,7 +72,7 @@ static void get_up(Duel *duel) {
     assert_int_equal(process_end(duel->bob), 0);
 }
 
-/* Has the log of this one anything to tell? `sentinel` is how its own chat comes back. */
+/* Has the log of this player any lines? `sentinel` is how its own chat comes back. */
 static bool has_news(Process *process, const char *sentinel) {
     process_skip(process);
     size_t from = process->seen;
@@ -82,8 +82,8 @@ static bool has_news(Process *process, const char *sentinel) {
     return strstr(process->text + from, "Nothing has happened") == NULL;
 }
 
-/* Both choose the first line of their menus again and again, until the reader has something to
- * tell; who is not to act does no harm. In Generals both place their armies first. */
+/* Both choose the first line of their menus again and again, until the reader's log has lines;
+ * choosing out of turn does no harm. In Generals both place their armies first. */
 static void play_until_news(const Duel *duel, Process *reader, const char *sentinel) {
     Process *people[] = {duel->ann, duel->bob};
     for (int i = 0; i < 2 && strcmp(duel->game, "generals") == 0; i++) {
@@ -108,7 +108,8 @@ static void token_of(Process *process, char out[TOKEN_BYTES]) {
                   TOKEN_BYTES);
 }
 
-/* Says this and waits until the house has heard it: what was said before it was answered, too. */
+/* Sends this chat message and waits until the server has received it: everything before it was
+ * handled too. */
 static void say(Process *process, const char *line, const char *chat) {
     char words[64];
     process_skip(process);
@@ -119,7 +120,7 @@ static void say(Process *process, const char *line, const char *chat) {
     process_expect(process, words);
 }
 
-/* Who must act offers a draw, whoever that is; the other one, who has heard it, is returned. */
+/* The player to act offers a draw, whichever it is; returns the other one, who has received it. */
 static Process *offer_draw(const Duel *duel) {
     Process *offers = duel->ann, *answers = duel->bob;
     size_t from = offers->count;
@@ -155,7 +156,7 @@ static void talk_and_pause(const Duel *duel, Process *eve) {
         process_expect(people[i], "Ann resumed the match.");
 }
 
-/* The line is cut by killing the client; the seat is taken up with its token. */
+/* The connection is lost by killing the client; the seat is resumed with its token. */
 static void lose_and_return(Duel *duel, Process *eve) {
     char token[TOKEN_BYTES];
     token_of(duel->bob, token);
@@ -169,7 +170,7 @@ static void lose_and_return(Duel *duel, Process *eve) {
     process_expect(duel->ann, "Bob is back.");
 }
 
-/* Another device takes a seat that is held: the first one is told. */
+/* Another device takes over a seat: the first one is told. */
 static void take_over(Duel *duel) {
     char token[TOKEN_BYTES];
     token_of(duel->ann, token);
@@ -245,7 +246,8 @@ static void evening_of_a_game(void **state) {
 
 /* --- Shorter ones, in every game -------------------------------------------------------------- */
 
-/* A table with a code that is in no list; a third one finds no seat; who is away too long loses. */
+/* An unlisted table with a code; a third player finds no seat; a player who is away too long
+ * loses. */
 static void invite(void **state) {
     (void)state;
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
@@ -276,7 +278,7 @@ static void invite(void **state) {
     }
 }
 
-/* Nobody acts: the time of the first turn runs out. The warning comes before. */
+/* Nobody acts: the time of the first turn runs out, after a warning. */
 static void turn_time(void **state) {
     (void)state;
     Duel duels[GAMES_MAX];
@@ -293,9 +295,9 @@ static void turn_time(void **state) {
     }
 }
 
-/* [A9] The server stands still for longer than a turn, as on a machine that swaps. A move that was
- * sent meanwhile counts, and nobody's time runs out: not when it wakes up, and not while it stands
- * still again and nobody moves. */
+/* [A9] The server is stopped for longer than a turn, as on a machine that swaps. A move that was
+ * sent meanwhile counts, and nobody's time runs out: not when it wakes up, and not while it is
+ * stopped again and nobody moves. */
 static void a_server_that_stood_still(void **state) {
     (void)state;
     Duel duel;
@@ -304,7 +306,7 @@ static void a_server_that_stood_still(void **state) {
     snprintf(flags, sizeof flags, "--turn-ms %u", turn_ms);
     sit_down(&duel, "zorde", flags);
     kill(server.process->pid, SIGSTOP);
-    for (int i = 0; i < 2; i++) { /* a unit and a cell; who is not to act does no harm */
+    for (int i = 0; i < 2; i++) { /* a unit and a cell; choosing out of turn does no harm */
         process_write(duel.ann, "1");
         process_write(duel.bob, "1");
     }
@@ -324,7 +326,7 @@ static void a_server_that_stood_still(void **state) {
     get_up(&duel);
 }
 
-/* Who says nothing loses; who says anything does not. */
+/* An idle player loses; one that sends anything does not. */
 static void silence(void **state) {
     (void)state;
     Process *people[GAMES_MAX];
@@ -342,7 +344,7 @@ static void silence(void **state) {
     }
 }
 
-/* A robot of the house plays; leaving loses. */
+/* An AI player of the server plays; leaving loses. */
 static void robot(void **state) {
     (void)state;
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
@@ -358,8 +360,9 @@ static void robot(void **state) {
     }
 }
 
-/* The best robots think in all games at once, and the house still answers: no turn of its loop does
- * more than 20 ms of work, where one of their thoughts takes a second. */
+/* The best AI players think in all games at the same time, and the server still answers: no
+ * iteration of its loop does more than 20 ms of work, where one of their searches takes a
+ * second. */
 static void thinkers(void **state) {
     (void)state;
     static const char name[] = "\nmashup_loop_longest_turn_cpu_microseconds ";
@@ -387,8 +390,7 @@ static void thinkers(void **state) {
     assert_true(longest_us > 0 && longest_us <= MOST_US * (process_is_slow() ? SLOW : 1));
 }
 
-/* What the server answers to a page at this host that wants to talk to the arena: its first line.
- */
+/* The first line of the server's answer to a page at this host that connects to the arena. */
 static void knock_as_page(const ServerProcess *at, const char *host, char *out, size_t max) {
     char request[512];
     struct sockaddr_in address = {.sin_family = AF_INET,
@@ -407,8 +409,8 @@ static void knock_as_page(const ServerProcess *at, const char *host, char *out, 
     close(line);
 }
 
-/* Heads of answers say each thing once; the arena is for pages by names of the server, the figures
- * for who may have them. */
+/* Response heads contain each header once; the arena is for pages by names of the server, the
+ * metrics for those who may see them. */
 static void heads_and_names(void **state) {
     (void)state;
     static char answer[1 << 16];
@@ -444,9 +446,9 @@ static void heads_and_names(void **state) {
     remove(path);
 }
 
-/* --- The house itself ------------------------------------------------------------------------- */
+/* --- The server itself ------------------------------------------------------------------------ */
 
-/* The server dies in all matches at once and opens again: everybody comes back by himself. */
+/* The server is killed during all matches and restarts: everybody reconnects automatically. */
 static void crash(void **state) {
     (void)state;
     Duel duels[GAMES_MAX];
@@ -475,7 +477,7 @@ static void crash(void **state) {
     }
 }
 
-/* Who quits is told how to come back, and can. */
+/* A player who quits is told how to return, and can. */
 static void quit_and_return(void **state) {
     (void)state;
     Duel duel;
@@ -497,8 +499,8 @@ static void quit_and_return(void **state) {
     assert_int_equal(process_end(duel.bob), 0);
 }
 
-/* Bots of one process play each other, and strangers, to the end; at a house that does not wait for
- * its disk, as a thousand actions of one match would wait a thousand times. */
+/* Bots of one process play each other, and strangers, to the end; at a server that does not wait
+ * for its disk, as a thousand actions of one match would wait a thousand times. */
 static void bots(void **state) {
     (void)state;
     ServerProcess fast_server;
@@ -573,7 +575,7 @@ static void lobby(void **state) {
     assert_int_equal(process_end(ann), 0);
 }
 
-/* A board of one's own goes over the wire to the friend who joins, and to a watcher. */
+/* A board of the user's own is sent to the friend who joins, and to a spectator. */
 static void own_content(void **state) {
     (void)state;
     char path[256], code[CODE_BYTES];
@@ -598,7 +600,7 @@ static void own_content(void **state) {
     unlink(path);
 }
 
-/* The bench runs to its end; what it measures is not judged here. */
+/* The benchmark runs to its end; its results are not checked here. */
 static void bench(void **state) {
     (void)state;
     Process *process = process_run("the bench", "bench server --matches 10 --sockets 100 "
@@ -610,7 +612,7 @@ static void bench(void **state) {
     assert_int_equal(process_end(process), 0);
 }
 
-/* What is wrong is said, and how it ended shows. */
+/* Errors are printed, and the exit code shows them. */
 static void wrong_use(void **state) {
     (void)state;
     static const char *const words[][2] = {

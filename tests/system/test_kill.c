@@ -1,13 +1,13 @@
-/* test_kill.c -- the server is killed (SIGKILL) at random moments under many running matches and
- * opened again on the same folder; whatever it had told anybody is still true afterwards.
+/* test_kill.c -- the server is killed (SIGKILL) at random times under many running matches and
+ * restarted on the same folder; everything it had sent to anybody is still true afterwards.
  *
- * Bots write down every position they were told, as its number and the hash of the view, and every
+ * Bots record every position they received, as its number and the hash of the view, and every
  * action of theirs that was answered. When all matches are over, each one's file is replayed from
- * the archive: every position must come out with the same hash, every action must be there, every
- * match must have ended, and nothing may be left in the journal.
+ * the archive: every position must have the same hash, every action must be there, every match must
+ * have ended, and nothing may be left in the journal.
  *
  *   test_kill                   short: 20 matches at once, 3 kills
- *   test_kill MATCHES KILLS     as long as you like: test_kill 200 10 */
+ *   test_kill MATCHES KILLS     any length: test_kill 200 10 */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <signal.h>
@@ -40,9 +40,9 @@ enum {
 static uint32_t matches_at_once = 20, kills = 3;
 static ServerProcess server;
 
-/* --- What was told ---------------------------------------------------------------------------- */
+/* --- What was sent ---------------------------------------------------------------------------- */
 
-/* One line of a bot. */
+/* One line of a bot's log. */
 typedef struct Told {
     uint64_t match;
     char kind; /* p: position, a: action, e: end */
@@ -97,7 +97,7 @@ static int by_match(const void *a, const void *b) {
     return one->match < other->match ? -1 : one->match > other->match;
 }
 
-/* --- What is true ----------------------------------------------------------------------------- */
+/* --- What is in the archive ------------------------------------------------------------------- */
 
 /* Contents by preset, loaded once. */
 static MashContent *contents[GAMES_MAX];
@@ -111,8 +111,8 @@ static const MashContent *content_of(const MashGame *game) {
     return contents[i];
 }
 
-/* A match as its file tells it: the hash of each seat's view by its number, and the action that the
- * seat answered it with. */
+/* A match according to its file: the hash of each seat's view by its number, and the action with
+ * which the seat answered it. */
 typedef struct Truth {
     uint32_t numbers[MASH_SEATS];
     uint64_t *hashes[MASH_SEATS], *actions[MASH_SEATS];
@@ -147,7 +147,7 @@ static void note_views(Truth *truth, const Match *match, void *views[MASH_SEATS]
     }
 }
 
-/* Plays the file's match again, step by step. */
+/* Replays the match of the file, step by step. */
 static void find_truth(Truth *truth, const Match *played) {
     const MashContent *content = played->content;
     void *memory = support_memory(match_bytes(content)), *view = support_state(content);
@@ -202,7 +202,7 @@ static uint64_t digits_of(uint64_t action_bytes) {
     return number;
 }
 
-/* Is what somebody was told in the match that was kept? */
+/* Does what a bot received agree with the match that was kept? */
 static void compare(const Truth *truth, const Told *one) {
     char code[PROTO_CODE_MAX + 1];
     table_code_encode(one->match, code);
@@ -222,7 +222,7 @@ static void compare(const Truth *truth, const Told *one) {
                  one->kind, one->number, (unsigned long long)one->value, (unsigned long long)found);
 }
 
-/* Compares all that was told about one match; how many lines. */
+/* Compares all log lines about one match; how many. */
 static size_t compare_match(Store *store, const Told *first, size_t left, uint64_t *actions) {
     static char bytes[FILE_BYTES_MAX];
     size_t lines = 0, count = 0;
@@ -241,7 +241,8 @@ static size_t compare_match(Store *store, const Told *first, size_t left, uint64
     return lines;
 }
 
-/* What is open still waits for a guest: its host was never told of it, as the house was killed. */
+/* An open match still waits for a second player: its host never received it, as the server was
+ * killed. */
 static void only_waiting(Store *store) {
     StoreMatch open;
     StoreRecord record;
@@ -273,7 +274,7 @@ static void compare_all(const char *folder) {
 
 /* --- The run ---------------------------------------------------------------------------------- */
 
-/* How many matches the server says are on. */
+/* How many matches the server reports as running. */
 static int running_matches(void) {
     static char answer[1 << 16];
     server_get(&server, "/metrics", answer, sizeof answer);
@@ -282,7 +283,7 @@ static int running_matches(void) {
     return atoi(strchr(found, ' '));
 }
 
-/* Nobody may know of a match that began in the moment of a kill; it ends when its grace is over. */
+/* Nobody may know of a match that began at the time of a kill; it ends when its grace is over. */
 static void await_quiet(void) {
     uint64_t until = process_now_ms() + 4 * GRACE_MS;
     while (running_matches() > 0 && process_now_ms() < until)

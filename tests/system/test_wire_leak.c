@@ -1,11 +1,12 @@
 /* test_wire_leak.c -- Generals on the wire: two matches that differ only in what one seat keeps
- * hidden, and whose battles come out alike, send the other seat and the watchers the same bytes.
+ * hidden, and whose battles have equal results, send the other seat and the spectators the same
+ * bytes.
  *
  * Seat 0 places its army in one match with one action and in the other piece by piece, with all
- * ranks shuffled. A list of actions is searched for that both matches allow and after which seat 1
- * and watchers may know the same in both. Then both matches are played at a real server over real
- * sockets, and every frame to seat 1 and to watchers is compared, in all three forms; only the
- * tables' codes and the seats' tokens are blanked, which are drawn by lot. */
+ * ranks shuffled. The test searches for a list of actions that both matches allow and after which
+ * seat 1 and spectators may know the same in both. Then both matches are played at a real server
+ * over real sockets, and every frame to seat 1 and to spectators is compared, in all three forms;
+ * only the tables' codes and the seats' tokens, which are random, are blanked. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,9 +30,9 @@ enum {
     WORLDS = 2,
 };
 
-/* --- Two worlds ------------------------------------------------------------------------------- */
+/* --- Two versions of a match ------------------------------------------------------------------ */
 
-/* A match as state, and the actions that seat 0 places with. */
+/* A match as state, and the actions with which seat 0 places its army. */
 typedef struct HiddenWorld {
     void *state;
     MashAction placing[PLACES_MAX];
@@ -41,10 +42,10 @@ typedef struct HiddenWorld {
 static const MashGame *game;
 static MashContent *content;
 static HiddenWorld worlds[WORLDS];
-static MashAction steps[STEPS]; /* of both worlds, after placing */
+static MashAction steps[STEPS]; /* of both versions, after placing */
 static uint32_t steps_count, battles;
 
-/* Applies without any chance: the option thanos 2 needs none. */
+/* Applies without randomness: the option thanos 2 needs none. */
 static void apply(void *state, MashAction action, MashEvents *events) {
     MashChance chance = chance_scripted(NULL, 0);
     events->count = 0;
@@ -57,7 +58,7 @@ static MashEvents new_events(void) {
                         .max = content->limits.events_max};
 }
 
-/* The action of these words that the seat may do. */
+/* The legal action of the seat with this notation. */
 static MashAction by_word(const void *state, uint8_t seat, const char *word) {
     MashAction *list = support_memory(content->limits.actions_max * sizeof *list), found;
     uint32_t count = game->actions(content, state, seat, list), i = 0;
@@ -97,7 +98,8 @@ static uint32_t pieces_of(const void *state, uint8_t seat, MashToken *out) {
     return count;
 }
 
-/* World 0: the printed layout; world 1: the same cells with so many pairs of ranks swapped. */
+/* Version 0: the printed layout; version 1: the same cells with this many pairs of ranks
+ * swapped. */
 static void place_armies(MashChance *lot, uint32_t swaps) {
     MashEvents events = new_events();
     MashToken pieces[PLACES_MAX];
@@ -142,7 +144,7 @@ static bool same_events(const MashEvents events[WORLDS], uint8_t seat) {
     }
 }
 
-/* May seat 1 and watchers know the same of both? */
+/* May seat 1 and spectators know the same of both? */
 static bool same_views(void *const states[WORLDS], const MashEvents events[WORLDS]) {
     static const uint8_t observers[] = {1, MASH_SEAT_SPECTATOR};
     uint32_t bytes = content->limits.state_bytes;
@@ -180,9 +182,8 @@ static bool is_forward(const void *state, MashAction action) {
     return false;
 }
 
-/* Tries the action in both worlds; if the others cannot tell them apart, and it goes on, it is
- * done.
- */
+/* Tries the action in both versions; keeps it if the others cannot tell them apart and the match
+ * continues. */
 static bool try_step(MashAction action, Expected wanted) {
     uint32_t bytes = content->limits.state_bytes;
     void *states[WORLDS] = {support_memory(bytes), support_memory(bytes)};
@@ -208,7 +209,7 @@ static bool try_step(MashAction action, Expected wanted) {
     return fine;
 }
 
-/* One action more that both worlds allow; a battle if there is one, else forward. */
+/* One more action that both versions allow; a battle if there is one, else forward. */
 static bool find_step(MashChance *lot) {
     MashAction *list = support_memory(content->limits.actions_max * sizeof *list);
     uint32_t awaited = game->awaited(content, worlds[0].state);
@@ -252,7 +253,7 @@ static void make_worlds(uint64_t seed, uint32_t swaps, uint32_t battles_least) {
 
 /* --- The wire --------------------------------------------------------------------------------- */
 
-/* A raw connection and all frames that came, one a line, codes and tokens blanked. */
+/* A raw connection and all received frames, one per line, codes and tokens blanked. */
 typedef struct WireClient {
     NetConnection *connection;
     char *text;
@@ -269,7 +270,7 @@ static Server *server;
 
 static uint16_t peer_opens(void *owner, NetConnection *connection, const NetRequest *request) {
     WireClient *peer = owner;
-    peer->frames = 1; /* until it has said hello */
+    peer->frames = 1; /* until it has sent hello */
     (void)connection;
     (void)request;
     return NET_ACCEPT;
@@ -319,7 +320,7 @@ static void rang(void *owner) {
     net_loop_stop(loop);
 }
 
-/* Runs until the peer has got so many frames. */
+/* Runs until the connection has received this many frames. */
 static void await(const WireClient *peer, uint32_t frames) {
     uint64_t began = net_now_ms(loop);
     while (peer->frames < frames && net_now_ms(loop) - began < LIMIT_MS) {
@@ -340,7 +341,7 @@ static void say(WireClient *peer, const char *format, ...) {
     assert_true(net_send_text(peer->connection, text, (uint32_t)count));
 }
 
-/* Says it and waits for one frame more. */
+/* Sends it and waits for one more frame. */
 #define ASK(peer, ...)                                                                             \
     do {                                                                                           \
         uint32_t frames_before = (peer)->frames;                                                   \
@@ -363,7 +364,7 @@ static void come(WireClient *peer, const char *name, const char *role, const cha
     await(peer, 1);
 }
 
-/* Says goodbye and waits until the line is down. */
+/* Closes and waits until the connection is closed. */
 static void go(WireClient *peer) {
     NetConnection *connection = peer->connection;
     peer->connection = NULL;
@@ -381,13 +382,13 @@ static void act(WireClient *peer, MashAction action) {
 
 /* --- A match at the server -------------------------------------------------------------------- */
 
-/* What observers heard: seat 1, a watcher from the beginning, one who came late. */
+/* What observers received: seat 1, a spectator from the beginning, one who joined late. */
 typedef struct Heard {
     char *texts[3];
     size_t counts[3];
 } Heard;
 
-/* Wishes of seat 1 that are not allowed: any bytes. Those that might be allowed are left out by
+/* Requests of seat 1 that are not allowed: any bytes. Those that might be allowed are avoided by
  * naming a verb that no game has. */
 static void wish_nonsense(WireClient *peer, MashChance *lot) {
     MashAction action = {.verb = (uint8_t)(4 + chance_below(lot, 230)),
@@ -414,7 +415,7 @@ static void play_steps(WireClient seats[MASH_SEATS], WireClient *late, const cha
     }
 }
 
-/* Plays one of the worlds; what seat 1 and the watchers heard. */
+/* Plays one of the versions; what seat 1 and the spectators received. */
 static Heard play_world(const HiddenWorld *world, const char *form) {
     WireClient seats[MASH_SEATS], watcher, late;
     come(&seats[0], "Zero", "person", ",\"view\":\"bytes\"");
@@ -442,7 +443,7 @@ static Heard play_world(const HiddenWorld *world, const char *form) {
         heard.texts[i] = peers[i]->text;
         heard.counts[i] = peers[i]->count;
     }
-    for (uint32_t i = 0; i < 3; i++) { /* what comes from now on does not count */
+    for (uint32_t i = 0; i < 3; i++) { /* what arrives from now on does not count */
         peers[i]->text = calloc(1, 1);
         peers[i]->room = 1;
         peers[i]->count = 0;
@@ -456,7 +457,7 @@ static Heard play_world(const HiddenWorld *world, const char *form) {
     return heard;
 }
 
-/* Says where two texts differ. */
+/* Reports where two texts differ. */
 static void compare(const char *who, const char *form, const char *a, const char *b) {
     size_t i = 0;
     while (a[i] == b[i] && a[i] != '\0')
@@ -493,7 +494,7 @@ static void seat_and_watchers_see_the_same(void **state) {
     worlds_look_alike(2, 4, 10);
 }
 
-/* --- The house -------------------------------------------------------------------------------- */
+/* --- The server ------------------------------------------------------------------------------- */
 
 static char folder[] = "/tmp/mashup-leak-XXXXXX";
 

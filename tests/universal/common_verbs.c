@@ -1,5 +1,5 @@
 /* common_verbs.c -- the universal test's part about the verbs of every game: resigning, draws, and
- * what the house says. Each is tried on a copy of the match as it stands. */
+ * the verbs of the server. Each is tried on a copy of the current state. */
 #include "tests/universal/trial.h"
 
 static MashAction verb_of(uint8_t verb, uint8_t seat) {
@@ -10,7 +10,7 @@ static MashAction house(uint8_t verb, uint8_t about, uint8_t reason) {
     return (MashAction){.verb = verb, .seat = MASH_SEAT_SERVER, .other = about, .amount = reason};
 }
 
-/* Applies to `state` and promises the answer. */
+/* Applies to `state` and asserts the answer. */
 static void answer(Trial *trial, void *state, MashAction action, MashStatus wanted,
                    const char *what) {
     MashStatus status = trial_apply(trial, state, action, trial->ply + 1, &trial->events);
@@ -18,7 +18,7 @@ static void answer(Trial *trial, void *state, MashAction action, MashStatus want
             mash_status_id(status), mash_status_id(wanted));
 }
 
-/* The match must now be over like this, and have said so. */
+/* The match must now be over with this result, and have its event. */
 static void ended(Trial *trial, const void *state, uint8_t winner, uint8_t reason,
                   const char *what) {
     MashResult result = trial->game->result(trial->content, state);
@@ -58,7 +58,7 @@ static void forfeit(Trial *trial) {
                "a seat that speaks for the house");
 }
 
-/* The clock: what happens is the game's affair, but the match stays one that can end. */
+/* The clock: the effect is up to the game, but the match must remain one that can end. */
 static void clocks(Trial *trial) {
     void *state = trial->copies[0];
     uint32_t awaited = trial->game->awaited(trial->content, trial->state);
@@ -82,7 +82,8 @@ static void clocks(Trial *trial) {
     trial_play_out(trial, state, 2 * trial->content->limits.length_max, "after a match's time");
 }
 
-/* An open offer: nobody else offers, the other may take or decline it, both ends are told. */
+/* An open offer: nobody else can offer, the other seat may accept or decline it, both outcomes have
+ * events. */
 static void offer_and_answer(Trial *trial, uint8_t seat) {
     void *offered = trial->copies[0], *state = trial->copies[1];
     uint8_t other = (uint8_t)(1 - seat);
@@ -111,9 +112,9 @@ static bool told(const Trial *trial, uint8_t seat) {
     return false;
 }
 
-/* An offer stays while the one who made it moves, and lapses when the other moves. Secret choices
- * are no moves, since a lapse would tell of them, nor need the last one be that ends a draft: so
- * it lapses with the second action at the latest that the first seat is told of. */
+/* An offer stays while the seat that made it moves, and lapses when the other moves. Hidden choices
+ * are not moves, since a lapse would reveal them, nor need the last one be that ends a draft: so it
+ * lapses at the latest with the second action for which the first seat gets events. */
 static void offer_and_move(Trial *trial, uint8_t seat) {
     void *state = trial->copies[0];
     MashAction accept = verb_of(MASH_VERB_DRAW_ACCEPT, (uint8_t)(1 - seat)), action;

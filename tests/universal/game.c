@@ -1,4 +1,4 @@
-/* game.c -- see every_game.h: which matches are played, and the way of one match. */
+/* game.c -- see game.h: which matches are played, and the course of one match. */
 #include "tests/universal/game.h"
 
 #include <stdlib.h>
@@ -13,8 +13,8 @@ enum {
     CELLS_USUAL = 400,        /* larger boards get fewer matches */
     PRESET_MATCHES = 1000000, /* matches of preset i are numbered from i times this on */
     SHOW_EVERY = 8,
-    WORD_LIST_MAX = 200, /* longer lists are put into words less often */
-    WORLD_ONCE_IN = 32,  /* hidden facts: often in the first moments, then now and then */
+    WORD_LIST_MAX = 200, /* the notation of longer lists is checked less often */
+    WORLD_ONCE_IN = 32,  /* hidden information: often in the first states, then now and then */
     WORLD_EARLY = 4,
     TABLE_ONCE_IN = 64,
     SPOKEN_ONCE_IN = 4, /* matches in which verbs of every game are really used */
@@ -23,7 +23,7 @@ enum {
 
 /* --- One match -------------------------------------------------------------------------------- */
 
-/* A verb of every game for a match that goes on: mostly draw offers and answers. */
+/* A verb of every game for a match that continues: mostly draw offers and answers. */
 static MashAction spoken(Trial *trial) {
     uint8_t seat = (uint8_t)trial_draw(trial, MASH_SEATS);
     switch (trial_draw(trial, 16)) {
@@ -45,7 +45,7 @@ static MashAction spoken(Trial *trial) {
     }
 }
 
-/* Whoever did not act and was told nothing sees what he saw before: trial->views. */
+/* A seat that did not act and got no events sees what it saw before: trial->views. */
 static void check_quiet(Trial *trial, MashAction action) {
     void *view = trial->copies[2];
     for (uint32_t number = 0; number < VIEWS; number++) {
@@ -60,7 +60,7 @@ static void check_quiet(Trial *trial, MashAction action) {
     }
 }
 
-/* An action that is allowed is done; judged and done on a copy, it comes to the same. */
+/* Applies an allowed action; checked and applied on a copy, the result is the same. */
 static void step(Trial *trial, MashAction action) {
     void *before = trial->copies[0];
     if (trial->game->check(trial->content, trial->state, action) != MASH_OK)
@@ -79,7 +79,7 @@ static void step(Trial *trial, MashAction action) {
             "a match of more than %u actions", trial->content->limits.length_max);
 }
 
-/* Folds the moment, as the table and everybody sees it, into the signature. */
+/* Adds the state, complete and as each viewer sees it, to the signature. */
 static void sign(Trial *trial) {
     uint64_t *signature = &trial->report->signature;
     uint32_t bytes = trial->content->limits.state_bytes;
@@ -88,7 +88,7 @@ static void sign(Trial *trial) {
         *signature = hash_bytes(*signature, trial->views[i], bytes);
 }
 
-/* All promises about the moment. */
+/* Checks all promises about the state. */
 static void look(Trial *trial) {
     universal_view(trial);
     sign(trial);
@@ -137,7 +137,7 @@ static uint32_t values_of(const MashOption *option) {
     return values < VALUES_MAX ? (uint32_t)values : VALUES_MAX;
 }
 
-/* Usual options in every second match; otherwise first each value of each option in turn (of many
+/* Default options in every second match; otherwise first each value of each option in turn (of many
  * values the ends and some between), then all options at random. */
 static void choose_options(Trial *trial, uint32_t round) {
     const MashGame *game = trial->game;
@@ -177,7 +177,7 @@ static void begin(Trial *trial, const char *preset, uint32_t match, uint32_t rou
     choose_options(trial, round);
 }
 
-/* Loading twice gives the same content: hash, terms, and the match that begins from it. */
+/* Loading twice gives the same content: hash, limits, and the match that begins from it. */
 static void load_again(Trial *trial, const char *preset) {
     const MashContent *first = trial->content;
     MashContent *second = support_content(trial->game, preset);
@@ -212,7 +212,7 @@ static bool play_preset(Trial *trial, const char *preset, uint32_t first, uint32
     return true;
 }
 
-/* How many of the matches are played with each preset: all the same, but few on huge boards, whose
+/* How many of the matches are played with each preset: equal shares, but few on huge boards, whose
  * rest goes to the others. */
 static void share_out(const MashGame *game, uint32_t matches, uint32_t *shares) {
     uint32_t share = matches / game->presets_count + 1, left = matches, small = 0;

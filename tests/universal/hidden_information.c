@@ -1,18 +1,18 @@
-/* hidden_information.c -- the universal test's part about hidden facts, to the letter: in two
- * worlds that differ only in what a seat may not know, that seat's legal lists and refusals are
- * always equal, and its views and events are equal as long as the public outcomes are.
+/* hidden_information.c -- the universal test's part about hidden information: in two states that
+ * differ only in what a seat may not know, that seat's legal lists and refusals are always equal,
+ * and its views and events are equal as long as the public outcomes are.
  *
- * Such worlds come from guess(), and from letting the other seat do different things that tell the
- * seat nothing or the same. */
+ * Such states come from guess(), and from letting the other seat make different actions that reveal
+ * nothing, or the same, to the seat. */
 #include <string.h>
 
 #include "tests/universal/trial.h"
 
 enum {
-    SAMPLES = 3, /* guesses for each view */
+    SAMPLES = 3, /* guesses per view */
     WISHES = 6,
     TRIES = 8,
-    /* For how many actions two worlds are kept side by side: mostly a few, but long from the
+    /* For how many actions two states are played in parallel: mostly a few, but many from the
      * beginning of a match and now and then later. */
     DRIVE_SHORT = 12,
     DRIVE_LONG = 300,
@@ -20,7 +20,7 @@ enum {
     LONG_ONCE_IN = 32,
 };
 
-/* Two worlds that `seat` must not be able to tell apart. */
+/* Two states that `seat` must not be able to tell apart. */
 typedef struct Worlds {
     uint8_t seat;
     void *one, *other;
@@ -50,7 +50,7 @@ static uint32_t same_lists(Trial *trial, const Worlds *determinizations) {
     return count;
 }
 
-/* Wishes of the seat, legal at the beginning, nearly so or mad, are answered alike. */
+/* Requests of the seat, legal at the beginning, nearly legal or random, are answered equally. */
 static void same_refusals(Trial *trial, const Worlds *determinizations) {
     for (int i = 0; i < WISHES; i++) {
         MashAction request = trial_random_action(trial);
@@ -81,7 +81,7 @@ static uint32_t compare_worlds(Trial *trial, const Worlds *determinizations) {
     return same_lists(trial, determinizations);
 }
 
-/* Was the seat told the same in both worlds? Then nothing public sets them apart. */
+/* Did the seat get the same events in both states? Then nothing public distinguishes them. */
 static bool same_told(const Trial *trial, uint32_t number) {
     uint32_t i = 0, j = 0;
     const MashEvents *one = &trial->events, *other = &trial->other_events;
@@ -93,16 +93,16 @@ static bool same_told(const Trial *trial, uint32_t number) {
         if (i == one->count || j == other->count)
             return i == one->count && j == other->count;
         MashEvent a = one->list[i++], b = other->list[j++];
-        a.seen_by = b.seen_by; /* who else sees it is no part of what is told */
+        a.seen_by = b.seen_by; /* who else sees it is not part of the event */
         if (memcmp(&a, &b, sizeof a) != 0)
             return false;
     }
 }
 
-/* --- Driving on ------------------------------------------------------------------------------- */
+/* --- Playing in parallel ---------------------------------------------------------------------- */
 
-/* Applies a listed action to each of two states, the second perhaps by another chance, and tells
- * whether the seat was told the same in both. */
+/* Applies a listed action to each of two states, the second perhaps with another random outcome;
+ * did the seat get the same events in both? */
 static bool apply_both(Trial *trial, void *one, MashAction first, void *other, MashAction second,
                        uint32_t ply, uint32_t other_ply, uint8_t seat) {
     MashStatus status = trial_apply(trial, one, first, ply, &trial->events);
@@ -119,8 +119,8 @@ static MashAction any_action(Trial *trial, const void *world, uint8_t seat) {
     return trial->spare_list[trial_draw(trial, count)];
 }
 
-/* An action for the same place as this one: another piece put on the same cell looks the same from
- * afar. Where there is none, or once in a while, any. */
+/* An action with the same target as this one: another piece put on the same cell looks the same to
+ * the opponent. Where there is none, or once in a while, any. */
 static MashAction like_action(Trial *trial, const void *world, MashAction action) {
     uint32_t count = trial_list(trial, world, action.seat, trial->spare_list), alike = 0;
     MashAction found = trial->spare_list[trial_draw(trial, count)];
@@ -137,8 +137,8 @@ static MashAction like_action(Trial *trial, const void *world, MashAction action
     return found;
 }
 
-/* The other seat does different things in each world, perhaps by different chances: if that tells
- * the seat the same, the worlds go on as two that it must not tell apart. */
+/* The other seat acts differently in each state, perhaps with different random outcomes: if the
+ * seat gets the same events, it must still not be able to tell the states apart. */
 static bool part_in_secret(Trial *trial, const Worlds *determinizations, uint32_t ply) {
     uint8_t opponent = (uint8_t)(1 - determinizations->seat);
     void *one = trial->copies[5], *other = trial->copies[6];
@@ -154,7 +154,8 @@ static bool part_in_secret(Trial *trial, const Worlds *determinizations, uint32_
     return true;
 }
 
-/* The other seat does the same in both worlds: something that is legal in both, if there is. */
+/* The other seat makes the same action in both states: one that is legal in both, if there is
+ * one. */
 static bool go_together(Trial *trial, const Worlds *determinizations, uint32_t ply) {
     for (int i = 0; i < TRIES; i++) {
         MashAction action =
@@ -166,8 +167,8 @@ static bool go_together(Trial *trial, const Worlds *determinizations, uint32_t p
     return false;
 }
 
-/* One action in each world, `own_count` being how many the seat has. False: the worlds part for
- * everybody to see, or cannot go on. */
+/* One action in each state, `own_count` being how many the seat has. False: the states now differ
+ * publicly, or cannot continue. */
 static bool advance(Trial *trial, const Worlds *determinizations, uint32_t own_count,
                     uint32_t ply) {
     uint32_t awaited = trial->game->awaited(trial->content, determinizations->one) &
@@ -185,7 +186,8 @@ static bool advance(Trial *trial, const Worlds *determinizations, uint32_t own_c
     return go_together(trial, determinizations, ply);
 }
 
-/* Drives both worlds on and compares them at each step, until the public outcomes differ. */
+/* Plays both states in parallel and compares them at each step, until the public outcomes
+ * differ. */
 static void drive(Trial *trial, const Worlds *determinizations) {
     bool far = trial->ply < LONG_BEFORE || trial_once_in(trial, LONG_ONCE_IN);
     uint32_t own_count = compare_worlds(trial, determinizations);
@@ -196,7 +198,7 @@ static void drive(Trial *trial, const Worlds *determinizations) {
     }
 }
 
-/* --- Making worlds ---------------------------------------------------------------------------- */
+/* --- Making states ---------------------------------------------------------------------------- */
 
 static void guess_into(Trial *trial, void *world, uint8_t seat, uint64_t number) {
     MashChance chance = chance_sampled(number);
@@ -204,8 +206,8 @@ static void guess_into(Trial *trial, void *world, uint8_t seat, uint64_t number)
     trial->game->guess(trial->content, world, seat, &chance);
 }
 
-/* Worlds that might be, as far as the seat knows. Each must look to it as the real one does and be
- * a match that can be played to its end. */
+/* States that are possible as far as the seat knows. Each must look the same to it as the real one
+ * and be a match that can be played to its end. */
 static void guess_worlds(Trial *trial, uint8_t seat) {
     Worlds determinizations = {.seat = seat,
                                .one = trial->copies[0],
@@ -225,8 +227,8 @@ static void guess_worlds(Trial *trial, uint8_t seat) {
                    "a guessed world");
 }
 
-/* The other seat does two different things. If the seat is told nothing, its view stays as it was;
- * if it is told the same, it must not see a difference. */
+/* The other seat makes two different actions. If the seat gets no events, its view is unchanged; if
+ * it gets the same events, it must not see a difference. */
 static void split_worlds(Trial *trial, uint8_t seat) {
     uint8_t opponent = (uint8_t)(1 - seat);
     uint32_t count = trial->counts[opponent];

@@ -1,5 +1,5 @@
-/* ids.c -- what the page and programs decide by instead of words: ids of all entries of all lists,
- * the same in every language that comes with the game, and roles of meters that fit. */
+/* ids.c -- what the page and programs use instead of texts: ids of all entries of all lists, the
+ * same in every language that comes with the game, and valid roles of meters. */
 #include <string.h>
 
 #include "tests/support/support.h"
@@ -7,7 +7,7 @@
 
 enum { TEXT_BYTES = 1024, INDICES = 256 };
 
-/* Small letters and digits, with single hyphens between them. */
+/* Lower case letters and digits, with single hyphens between them. */
 static bool is_kebab(const char *id) {
     bool hyphen = true;
     for (; *id != '\0'; id++) {
@@ -67,7 +67,7 @@ static bool is_described(const Trial *trial, const MashTexts *texts, MashNames l
     return text.count > 0;
 }
 
-/* The language names and describes what the usual one does, and a content that is loaded with it
+/* The language names and describes what the default one does, and content that is loaded with it
  * has the same ids. */
 static void check_language(Trial *trial, MashDocument document) {
     const MashGame *game = trial->game;
@@ -116,7 +116,7 @@ static bool stands_for(const Trial *trial, const MashMeter *meter, MashNames lis
     return is_about(meter, list, false);
 }
 
-/* Does the meter keep what its role says? */
+/* Does the meter satisfy its role? */
 static bool role_fits(const Trial *trial, const MashMeter *meter) {
     bool of_unit = meter->unit < MASH_UNIT_SIDE, of_table = meter->unit == MASH_UNIT_NONE;
     bool of_side = !of_unit && !of_table, named = meter->about_list != 0;

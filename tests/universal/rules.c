@@ -1,12 +1,12 @@
-/* rules.c -- the universal test's part about judging: results, views, lists, actions, wishes.
- */
+/* rules.c -- the universal test's part about rules: results, views, lists, actions, arbitrary
+ * requests. */
 #include <string.h>
 
 #include "tests/universal/trial.h"
 
 enum {
-    WISHES = 20,    /* at each step */
-    LONG_LIST = 64, /* from here on not every action is tried ... */
+    WISHES = 20,    /* per step */
+    LONG_LIST = 64, /* from this length on not every action is tried ... */
     SAMPLES = 32,   /* ... but so many */
     ALL_EVERY = 50, /* ... except at every fiftieth step */
     CLOSELY_ONCE_IN = 6,
@@ -19,7 +19,7 @@ static bool same_result(MashResult a, MashResult b) {
     return a.over == b.over && a.winner == b.winner && a.reason == b.reason;
 }
 
-/* A seat's own view tells as much about waiting as that seat must know. */
+/* A seat's own view contains all about waiting that the seat must know. */
 static void result_of_view(Trial *trial, uint32_t number, uint32_t awaited, MashResult result) {
     const void *view = trial->views[number];
     uint32_t seen = trial->game->awaited(trial->content, view);
@@ -86,7 +86,7 @@ void universal_list(Trial *trial) {
     trial_check_lent(trial);
 }
 
-/* What lies behind the core decides nothing: without it the same action leads to the same core. */
+/* What comes after the core affects nothing: without it the same action leads to the same core. */
 static void try_core(Trial *trial, MashAction action, const void *after) {
     const MashLimits *terms = &trial->content->limits;
     uint8_t *bare = trial->copies[3];
@@ -99,9 +99,9 @@ static void try_core(Trial *trial, MashAction action, const void *after) {
             "what lies behind the core decides about the core");
 }
 
-/* A listed action is done and accepted, on the seat's view too; judged first, it does the
- * same, and looked at closely also without events and without figures. It is done before anybody
- * judges it: apply_listed() must not lean on what check() found. */
+/* A listed action is applied and accepted, on the seat's view too; checked first, it has the same
+ * effect, and in some samples also without events and without statistics. It is applied before
+ * anything checks it: apply_listed() must not rely on what check() found. */
 static void try_action(Trial *trial, MashAction action) {
     void *told = trial->copies[0], *untold = trial->copies[1];
     trial_copy(trial, told, trial->state);
@@ -134,10 +134,10 @@ void universal_action(Trial *trial) {
     trial_check_lent(trial);
 }
 
-/* --- Wishes ----------------------------------------------------------------------------------- */
+/* --- Arbitrary requests ----------------------------------------------------------------------- */
 
-/* One wish: check() and apply() agree, on the state and on the view of who wishes; refused, it
- * leaves no trace; accepted, it is one of those that are listed. */
+/* One request: check() and apply() agree, on the state and on the view of the requesting seat;
+ * refused, it changes nothing; accepted, it is one of the listed actions. */
 static MashStatus try_wish(Trial *trial, MashAction request) {
     void *copy = trial->copies[0];
     trial->action = request;

@@ -1,6 +1,6 @@
-/* test_every_game.c -- the universal test, one test for each game; and that it can fail.
+/* test_every_game.c -- the universal test, one test per game; and that it can fail.
  *
- * Environment: MASH_MATCHES = random matches for each game (2000), MASH_MATCH = only this one. */
+ * Environment: MASH_MATCHES = random matches per game (2000), MASH_MATCH = only this one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,8 +42,7 @@ static void keeps_its_promises(void **state) {
 
 static MashGame broken;
 
-/* Promises that the universal test finds something wrong with `broken` and says it in such words.
- */
+/* Asserts that the universal test finds a problem with `broken` and reports it in these words. */
 static void is_caught(const char *words) {
     EveryReport report;
     bool kept = every_game_passes(&broken, 20, &report);
@@ -88,7 +87,7 @@ static MashStatus check_and_remember(const MashContent *content, const void *sta
     return breakthrough_game.check(content, state, action);
 }
 
-/* Does something else with an action that was not judged just before. */
+/* Has another effect for an action that was not checked just before. */
 static void apply_remembered(const MashContent *content, void *state, MashAction action,
                              MashChance *chance, MashEvents *events) {
     breakthrough_game.apply_listed(content, state, action, chance, events);
@@ -96,7 +95,7 @@ static void apply_remembered(const MashContent *content, void *state, MashAction
         ((uint8_t *)state)[content->limits.state_bytes - 1]++;
 }
 
-/* The same, but it is only told differently. */
+/* The same, but only its events differ. */
 static void tell_remembered(const MashContent *content, void *state, MashAction action,
                             MashChance *chance, MashEvents *events) {
     breakthrough_game.apply_listed(content, state, action, chance, events);
@@ -104,7 +103,7 @@ static void tell_remembered(const MashContent *content, void *state, MashAction 
         events->count = 0;
 }
 
-/* Forgets that a move lets the other's draw offer lapse. */
+/* A move does not let the opponent's draw offer lapse. */
 static void apply_keeping_offers(const MashContent *content, void *state, MashAction action,
                                  MashChance *chance, MashEvents *events) {
     CommonState *common = state;
@@ -222,7 +221,7 @@ static void hide_nothing(const MashContent *content, void *state, uint8_t seat) 
     (void)content, (void)state, (void)seat;
 }
 
-/* Blanks a seat's own secrets as well. */
+/* Hides a seat's own hidden information as well. */
 static void hide_too_much(const MashContent *content, void *state, uint8_t seat) {
     secretive->hide(content, state, seat);
     secretive->hide(content, state, MASH_SEAT_SPECTATOR);

@@ -1,5 +1,4 @@
-/* text.c -- the universal test's part about what people see and read: boards, names, words,
- * events, figures. */
+/* text.c -- the universal test's part about texts: boards, names, notation, events, statistics. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +9,7 @@ enum { TEXT_BYTES = 512, NAME_INDICES = 256, SAY_ONCE_IN = 3 };
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
-/* Length of the UTF-8 character that begins here, 0 if it is none. */
+/* Length of the UTF-8 character that begins here, 0 if it is invalid. */
 static uint32_t character(const char *bytes, uint32_t left) {
     const uint8_t *b = (const uint8_t *)bytes;
     uint32_t count = b[0] < 0x80 ? 1 : b[0] < 0xc2 ? 0 : b[0] < 0xe0 ? 2 : b[0] < 0xf0 ? 3 : 4;
@@ -24,7 +23,7 @@ static uint32_t character(const char *bytes, uint32_t left) {
     return overlong || beyond ? 0 : count;
 }
 
-/* Whole, ended, UTF-8 and still beginning with what was there before. */
+/* Complete, terminated, UTF-8 and still beginning with what was there before. */
 static void check_bytes(Trial *trial, const MashText *text, const char *what) {
     PROMISE(trial, !text->truncated && text->count < text->max, "%s is longer than %u bytes", what,
             text->max);
@@ -43,7 +42,7 @@ void universal_text(Trial *trial, const MashText *text, const char *what) {
     PROMISE(trial, text->count > 1, "%s is empty", what);
 }
 
-/* An empty text that remembers whether somebody cleared it. */
+/* An empty text that detects whether somebody cleared it. */
 static MashText text_begun(char *bytes) {
     MashText text = text_over(bytes, TEXT_BYTES);
     text_byte(&text, '~');
@@ -80,7 +79,7 @@ static MashStatus set_up(Trial *trial, const MashSetup *setup, void *state) {
     return trial->game->setup(trial->content, setup, &chance, state);
 }
 
-/* Every value from least to most is allowed, none beyond; what is left out is usual. */
+/* Every value from least to most is allowed, none beyond; omitted options have their default. */
 static void check_options(Trial *trial) {
     const MashGame *game = trial->game;
     int32_t values[MASH_OPTIONS_MAX + 1] = {0};
@@ -174,7 +173,7 @@ static void check_token(Trial *trial, const MashToken *token) {
         universal_name(trial, MASH_NAME_KIND, token->kind, "the kind of a token");
 }
 
-/* Each unit once, and no two called alike. */
+/* Each unit once, and no two with the same name. */
 static void check_tokens(Trial *trial, const void *state) {
     const MashBoard *board = &trial->board;
     bool there[MASH_UNIT_NONE + 1] = {false};
@@ -278,21 +277,21 @@ void universal_show(Trial *trial) {
     check_figures(trial);
 }
 
-/* --- Words of actions ------------------------------------------------------------------------- */
+/* --- Notation of actions ---------------------------------------------------------------------- */
 
 static int compare_hashes(const void *a, const void *b) {
     uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
     return one < other ? -1 : one > other;
 }
 
-/* A hash that does not care for case: typed commands do not either. */
+/* A case-insensitive hash: typed commands are case-insensitive too. */
 static uint64_t hash_of_words(char *words) {
     for (char *c = words; *c != '\0'; c++)
         *c = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
     return hash_bytes(0, words, strlen(words));
 }
 
-/* Words of each action as its seat reads them, no two alike. */
+/* The notation of each action as its seat reads it, no two equal. */
 void universal_word(Trial *trial) {
     char bytes[TEXT_BYTES];
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
@@ -353,7 +352,7 @@ static int names_of_what(uint8_t kind) {
     }
 }
 
-/* Is `other` a seat in this event? In a turn of a unit's own it may be nobody. */
+/* Is `other` a seat in this event? In a turn of a unit's own it may be none. */
 static bool other_is_seat(uint8_t kind) {
     return kind == MASH_EVENT_CHOSEN || kind == MASH_EVENT_READY || kind == MASH_EVENT_TURN_BEGAN ||
            kind == MASH_EVENT_PHASE_BEGAN || kind == MASH_EVENT_TURN_ENDED ||
@@ -390,7 +389,7 @@ static void check_sentence(Trial *trial, const MashEvent *event, const void *sta
     universal_text(trial, &text, mash_event_id(event->kind));
 }
 
-/* A sentence for each who sees it, whether told before or after it happened. */
+/* A sentence for each viewer, whether printed before or after it happened. */
 static void check_sentences(Trial *trial, const MashEvents *events, const void *before,
                             const void *after) {
     void *view = trial->copies[4];

@@ -1,4 +1,4 @@
-/* trial.c -- see every_trial.h: memory, dice and failing. */
+/* trial.c -- see trial.h: memory, random numbers and failing. */
 #include "tests/universal/trial.h"
 
 #include <stdio.h>
@@ -99,7 +99,7 @@ void trial_close(Trial *trial) {
     trial->lent_count = 0;
 }
 
-/* --- Small steps ------------------------------------------------------------------------------ */
+/* --- Helpers ---------------------------------------------------------------------------------- */
 
 uint32_t trial_draw(Trial *trial, uint32_t values) { return chance_below(&trial->dice, values); }
 
@@ -160,7 +160,7 @@ void trial_agrees(Trial *trial, const void *before, MashAction action, const voi
             "apply() and apply_listed() do not tell the same events");
 }
 
-/* The order of actions as numbers; agrees with mash_action_compare(), and is faster. */
+/* Compares actions as numbers; agrees with mash_action_compare(), and is faster. */
 static uint64_t rank_of(MashAction action) {
     uint8_t bytes[sizeof action];
     uint64_t rank = 0;
@@ -219,7 +219,7 @@ void trial_play_out(Trial *trial, void *state, uint32_t limit, const char *from)
     }
 }
 
-/* --- Wishes ----------------------------------------------------------------------------------- */
+/* --- Arbitrary requests ----------------------------------------------------------------------- */
 
 /* Any bytes; in half of all cases verb, seat and unit are small, so that they get further. */
 static MashAction random_wish(Trial *trial) {

@@ -28,7 +28,7 @@ typedef struct TestClient {
     char *received; /* all frames, each with a line end */
     uint32_t received_count, received_max;
     uint32_t frames;
-    uint32_t mark; /* where test_client_hear() starts to look */
+    uint32_t mark; /* where test_client_expect() starts to look */
     Message message;
     JsonNode *nodes;
     char *pool;
