@@ -1,4 +1,4 @@
-/* bench.h -- the parts of `mashup bench` that have files of their own. */
+/* bench.h -- the parts of `mashup bench` that are in separate files. */
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 #include "cli/arguments.h"
@@ -16,9 +16,9 @@ enum {
     BENCH_FLAGS
 };
 
-/* Measures the server; how much is by the flags. Returns the exit code. */
+/* Measures the server, as much as the flags say. Returns the exit code. */
 int bench_server(const Command *self, const Flag *flags);
-/* Echoes per server-CPU-second of a plain echo over TCP; 0: it could not be measured. */
+/* Echoes per server-CPU-second of a plain TCP echo server; 0: it could not be measured. */
 double bench_echo(uint32_t sockets, uint32_t bytes, double duration);
 
 #endif

@@ -1,5 +1,5 @@
-/* command.c -- mashup bench ai: how fast programs think, and a signature of what they choose; and
- * the way to mashup bench server. */
+/* command.c -- mashup bench ai: how fast the AI players search, and a signature of what they
+ * choose; and the entry of mashup bench server. */
 #include "ai/bench.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "cli/game_config.h"
 #include "cli/progress.h"
 
-/* Thinks about one game's first preset. */
+/* Searches positions of one game's first preset. */
 static bool bench_game(const Command *self, const MashGame *game, uint64_t positions,
                        uint64_t nodes) {
     GameConfig setting;
@@ -30,7 +30,7 @@ static bool bench_game(const Command *self, const MashGame *game, uint64_t posit
     return true;
 }
 
-/* Measures thinking in fixed positions of every game, until one fails. An exit code. */
+/* Measures searching fixed positions of every game, until one fails. Returns an exit code. */
 static int bench_ai(const Command *self, const Flag *positions_flag, const Flag *nodes_flag) {
     uint64_t positions, nodes;
     if (!flag_whole(self, positions_flag, 1, 1000000, 40, &positions) ||

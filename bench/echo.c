@@ -1,5 +1,5 @@
-/* echo.c -- a plain echo over TCP, the least a server can do: what `mashup bench server` is
- * measured against. */
+/* echo.c -- a plain TCP echo server, the least a server can do: the reference for `mashup bench
+ * server`. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -50,7 +50,7 @@ static void serve(int listener) {
     }
 }
 
-/* A listening socket on a free port of this machine alone, or -1. */
+/* A listening socket on a free port of the loopback interface, or -1. */
 static int listen_somewhere(uint16_t *port) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
@@ -67,7 +67,7 @@ static int listen_somewhere(uint16_t *port) {
     return listener;
 }
 
-/* One socket to the echo; -1: it cannot be. */
+/* One socket to the echo server; -1: it failed. */
 static int connect_to(uint16_t port) {
     struct sockaddr_in address = {
         .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -78,14 +78,14 @@ static int connect_to(uint16_t port) {
     return end;
 }
 
-/* Seconds that only ever grow. */
+/* Monotonic clock, in seconds. */
 static double seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Every socket has one message on its way; how many came back. */
+/* Every socket has one message in flight; returns how many came back. */
 static uint64_t talk(int set, double duration, uint32_t bytes) {
     static struct epoll_event events[EVENTS_MAX];
     char piece[PIECE_BYTES];

@@ -1,4 +1,4 @@
-/* load.c -- see bench_load.h. */
+/* load.c -- see load.h. */
 #define _GNU_SOURCE
 #include "bench/load.h"
 
@@ -26,14 +26,14 @@ typedef struct Seat {
     Client *client;
     struct Seat *twin; /* NULL: has none */
     bool here, host, watches;
-    uint32_t sent_number; /* the position that was answered last */
-    uint64_t due_us;      /* when the action under way was to be made; 0: none is */
-    /* of a pair, at its host */
-    uint32_t owed;    /* moments that have come and are not acted on yet */
-    uint64_t owed_us; /* the oldest of them */
+    uint32_t sent_number; /* the position answered last */
+    uint64_t due_us;      /* when the action in flight was due; 0: none is */
+    /* of a pair, kept at its host */
+    uint32_t owed;    /* actions that are due and not made yet */
+    uint64_t owed_us; /* due time of the oldest of them */
 } Seat;
 
-/* All of them. */
+/* All clients. */
 struct LoadTest {
     NetLoop *loop;
     NetTimer *timer, *tick;
@@ -44,12 +44,12 @@ struct LoadTest {
     uint32_t count, here, playing, watchers, watchers_here;
     uint32_t paired;       /* seats that are or will be in pairs: the first ones */
     uint32_t pairs_acting; /* the first ones */
-    uint64_t step_us;      /* from one pair's moment to the next one's; 0: as soon as answered */
+    uint64_t step_us;      /* between the due times of two pairs; 0: as soon as answered */
     uint64_t next_us;
     uint32_t next_pair;
     bool acting;
     uint32_t churning, churned;
-    uint64_t spread_us; /* the moment of the action that spectators are hearing of */
+    uint64_t spread_us; /* due time of the action that spectators are receiving */
     uint32_t spread_count;
     MashChance tie_breaks;
     MashAction *list;
@@ -58,16 +58,16 @@ struct LoadTest {
     LoadTimes answers, spreads;
 };
 
-/* Microseconds that only ever grow. */
+/* Monotonic clock, in microseconds. */
 static uint64_t now_us(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
-/* --- Accounts --------------------------------------------------------------------------------- */
+/* --- Measurements ----------------------------------------------------------------------------- */
 
-/* Nanoseconds on a processor, of all threads. */
+/* CPU time in nanoseconds, of all threads. */
 static double cpu_seconds(int pid) {
     char path[320];
     double seconds = 0;
@@ -102,7 +102,7 @@ LoadUsage load_account(int pid) {
                        .wall_seconds = (double)now_us() / 1e6};
 }
 
-/* Keeps one time; those beyond the room of the list are dropped. */
+/* Records one time; those beyond the capacity of the list are dropped. */
 static void take_time(LoadTimes *times, uint64_t us) {
     if (times->count < times->max)
         times->list[times->count++] = us > UINT32_MAX ? UINT32_MAX : (uint32_t)us;
@@ -150,7 +150,7 @@ static bool act(Seat *seat, uint64_t due_us) {
     return client_act(seat->client, load->list[chance_below(&load->tie_breaks, count)]);
 }
 
-/* Whoever of the pair is to act does so now if a moment for it has come. */
+/* The awaited seat of the pair acts now if an action is due. */
 static void pay(LoadTest *load, uint32_t pair) {
     Seat *host = &load->seats[2 * pair];
     if (host->owed == 0 || !(act(host, host->owed_us) || act(host + 1, host->owed_us)))
@@ -159,7 +159,7 @@ static void pay(LoadTest *load, uint32_t pair) {
     host->owed_us += load->step_us * load->pairs_acting;
 }
 
-/* Moments come whether or not the answers before have. */
+/* Actions become due whether or not the previous answers have arrived. */
 static void on_tick(void *owner) {
     LoadTest *load = owner;
     uint64_t now = now_us();
@@ -176,20 +176,20 @@ static void on_tick(void *owner) {
 
 /* --- Tables ----------------------------------------------------------------------------------- */
 
-/* Is it connected and at no table? */
+/* Is it connected and not at a table? */
 static bool is_free(const Seat *seat) {
     return client_state(seat->client) == CLIENT_CONNECTED &&
            client_table(seat->client)->code[0] == '\0';
 }
 
-/* Asks for a table in the name of the pair's host, if both of the pair are free. */
+/* Opens a table for the pair's host, if both of the pair are free. */
 static void wish_table(Seat *seat) {
     Seat *host = seat->host ? seat : seat->twin;
     if (host != NULL && is_free(host) && is_free(host->twin))
         client_send(host->client, &host->load->open);
 }
 
-/* Told of a table: if it is a host's and waits for somebody, its guest is sent there. */
+/* Received a table: if it is a host's and waits for an opponent, the pair's other client joins. */
 static void take_table(Seat *seat) {
     const ClientTable *table = client_table(seat->client);
     seat->sent_number = 0;
@@ -200,7 +200,7 @@ static void take_table(Seat *seat) {
     client_send(seat->twin->client, &join);
 }
 
-/* A watcher got a position: the last one of them ends the spread. */
+/* A spectator got a position: the last one of them ends the measurement of the spread. */
 static void take_watched(LoadTest *load) {
     load->figures.watched++;
     load->spread_count++;
@@ -210,8 +210,8 @@ static void take_watched(LoadTest *load) {
     }
 }
 
-/* A position came: counts it and the time our action took; then acts, or leaves if it is the
- * last. */
+/* A position arrived: counts it and the response time of our action; then acts, or leaves if it is
+ * the last. */
 static void take_position(Seat *seat) {
     LoadTest *load = seat->load;
     const ClientTable *table = client_table(seat->client);
@@ -237,7 +237,7 @@ static void take_position(Seat *seat) {
     }
 }
 
-/* Takes what the server tells this seat: a table, a position, a refusal. */
+/* Handles a server message to this seat: a table, a position, a refusal. */
 static void on_message(void *owner, Client *client, const Message *message) {
     Seat *seat = owner;
     (void)client;
@@ -262,7 +262,7 @@ static void on_message(void *owner, Client *client, const Message *message) {
     }
 }
 
-/* The connection came or went. */
+/* The connection opened or closed. */
 static void on_state(void *owner, Client *client, ClientState state, const char *why) {
     Seat *seat = owner;
     LoadTest *load = seat->load;
@@ -291,7 +291,7 @@ void load_idle(LoadTest *load, uint32_t ms) {
     net_timer_stop(load->timer);
 }
 
-/* Runs until the number is there. False: it took too long. */
+/* Runs until the number is reached. False: it took too long. */
 static bool await(LoadTest *load, const uint32_t *number, uint32_t value) {
     uint64_t until = now_us() + (uint64_t)PATIENCE_MS * 1000;
     while (*number < value && now_us() < until)
@@ -340,7 +340,7 @@ void load_close(LoadTest *load) {
     free(load);
 }
 
-/* Opens one more connection. False: there is no seat left, or it was said why not. */
+/* Opens one more connection. False: there is no seat left, or an error was printed. */
 static bool open_seat(LoadTest *load) {
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
@@ -391,7 +391,7 @@ bool load_pair(LoadTest *load, uint32_t pairs) {
     return true;
 }
 
-/* The first pair begins another match, so that it does not end while it is watched. */
+/* The first pair starts another match, so that it does not end while it is watched. */
 static bool begin_anew(LoadTest *load) {
     uint32_t playing = load->playing;
     client_send_simple(load->seats[0].client, MESSAGE_CLIENT_RESIGN);
@@ -424,7 +424,7 @@ bool load_watch(LoadTest *load, uint32_t count) {
 
 static void churn_one(LoadTest *load);
 
-/* A handshake has gone well, and that was all we came for: closes. */
+/* A handshake has succeeded, which is all that is measured: closes. */
 static uint16_t churn_opens(void *owner, NetConnection *connection, const NetRequest *request) {
     (void)owner;
     (void)request;
@@ -439,7 +439,7 @@ static void churn_hears(void *owner, NetConnection *connection, const char *byte
     (void)count;
 }
 
-/* A handshake is over, well or not: counts it and begins the next, if there is to be one. */
+/* A handshake is over, successful or not: counts it and starts the next, if any are left. */
 static void churn_closes(void *owner, NetConnection *connection, uint16_t code,
                          const char *reason) {
     LoadTest *load = owner;
@@ -451,7 +451,7 @@ static void churn_closes(void *owner, NetConnection *connection, uint16_t code,
         churn_one(load);
 }
 
-/* Opens one connection for its handshake alone; one that cannot be opened is said, not counted. */
+/* Opens one connection for its handshake alone; a failure to open is printed, not counted. */
 static void churn_one(LoadTest *load) {
     static const NetCallbacks calls = {
         .on_open = churn_opens, .on_message = churn_hears, .on_close = churn_closes};

@@ -1,8 +1,8 @@
-/* server.c -- mashup bench server: a server in a process of its own, thousands of clients in
- * this one, by loopback.
+/* server.c -- mashup bench server: a server in a process of its own, thousands of clients in this
+ * one, over loopback.
  *
- * Costs are of the server's process alone, by its CPU time and its resident memory (what the system
- * needs for sockets is not in it). A busy machine gives longer answers; actions for each
+ * Costs are those of the server's process alone, its CPU time and resident memory (the kernel's
+ * memory for sockets is not included). A busy machine gives longer response times; actions per
  * CPU-second suffer less. */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -32,7 +32,7 @@ typedef struct ServerProcess {
     char folder[256];
     char url[64];
     double echo;        /* of a plain echo, per CPU-second */
-    uint32_t settle_ms; /* of quiet before and behind a measurement */
+    uint32_t settle_ms; /* of quiet before and after a measurement */
 } ServerProcess;
 
 /* How much is measured. */
@@ -42,7 +42,7 @@ typedef struct Extent {
 
 /* --- The server ------------------------------------------------------------------------------- */
 
-/* In the child: becomes `mashup serve`. */
+/* In the child: executes `mashup serve`. */
 static void become_server(const ServerProcess *server, int out, bool fast) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     dup2(out, STDOUT_FILENO);
@@ -52,8 +52,8 @@ static void become_server(const ServerProcess *server, int out, bool fast) {
     _exit(127);
 }
 
-/* A folder for the server, on a disk if there is one: /tmp is memory on many machines, and full of
- * what others make and remove. False: there is none. */
+/* A folder for the server, on a disk if there is one: /tmp is in memory on many machines, and full
+ * of files that others create and remove. False: there is none. */
 static bool make_folder(ServerProcess *server) {
     const char *places[] = {getenv("TMPDIR"), "/var/tmp", "/tmp"};
     for (uint32_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -66,7 +66,7 @@ static bool make_folder(ServerProcess *server) {
     return false;
 }
 
-/* Starts it and waits for its line. False: a sentence was printed. */
+/* Starts it and waits for its first line. False: an error was printed. */
 static bool open_server(ServerProcess *server, bool fast) {
     int ends[2];
     if (!make_folder(server) || pipe(ends) != 0) {
@@ -94,7 +94,8 @@ static bool open_server(ServerProcess *server, bool fast) {
     return true;
 }
 
-/* Asks the server to close, kills it if it takes longer than PATIENCE_MS, removes its folder. */
+/* Asks the server to shut down, kills it if it takes longer than PATIENCE_MS, removes its folder.
+ */
 static void close_server(ServerProcess *server) {
     char command[sizeof server->folder + 16];
     int status = 0;
@@ -111,7 +112,8 @@ static void close_server(ServerProcess *server) {
 
 /* --- Measurements ----------------------------------------------------------------------------- */
 
-/* Measures handshakes beside so many sockets and prints them; nothing if they did not all end. */
+/* Measures handshakes while this many sockets are open and prints them; nothing if some did not
+ * end. */
 static void print_handshakes(const ServerProcess *server, LoadTest *load, uint32_t sockets) {
     LoadUsage before = load_account(server->pid);
     if (!load_reconnects(load, HANDSHAKES))
@@ -123,7 +125,7 @@ static void print_handshakes(const ServerProcess *server, LoadTest *load, uint32
     fflush(stdout);
 }
 
-/* Idle sockets: how fast they come, what each one costs. */
+/* Idle sockets: how fast they connect, what each one costs. */
 static bool measure_sockets(const ServerProcess *server, LoadTest *load, uint32_t sockets) {
     load_idle(load, server->settle_ms);
     LoadUsage empty = load_account(server->pid);
@@ -143,7 +145,7 @@ static bool measure_sockets(const ServerProcess *server, LoadTest *load, uint32_
     return true;
 }
 
-/* Prints what was measured of the play between two accounts. */
+/* Prints what was measured between two readings of the process. */
 static void print_play(const ServerProcess *server, LoadTest *load, const char *how,
                        LoadUsage before, LoadUsage after) {
     const LoadFigures *figures = load_figures(load);
@@ -163,7 +165,7 @@ static void print_play(const ServerProcess *server, LoadTest *load, const char *
     fflush(stdout);
 }
 
-/* Plays at a rate (0: flat out) and prints. */
+/* Plays at a rate (0: as fast as possible) and prints. */
 static void measure_play(const ServerProcess *server, LoadTest *load, const char *how,
                          uint32_t pairs, uint32_t rate, uint32_t ms) {
     load_reset(load);
@@ -174,7 +176,8 @@ static void measure_play(const ServerProcess *server, LoadTest *load, const char
     load_idle(load, server->settle_ms);
 }
 
-/* Matches: what each one costs, and how fast they are played in an open loop and flat out. */
+/* Matches: what each one costs, and how fast they are played in an open loop and as fast as
+ * possible. */
 static bool measure_matches(const ServerProcess *server, LoadTest *load, const Extent *extent) {
     char how[80];
     uint32_t matches = extent->matches;
@@ -199,7 +202,7 @@ static bool measure_matches(const ServerProcess *server, LoadTest *load, const E
     return true;
 }
 
-/* One match with a crowd around it. */
+/* One match with many spectators. */
 static bool measure_watchers(const ServerProcess *server, LoadTest *load, const Extent *extent) {
     enum { RATE = 20 };
     load_reset(load);

@@ -1,10 +1,10 @@
 /* archive.c -- a big archive, and how long it takes to read from it:
  *
  *   bench_archive FOLDER [MATCHES]         fills the index of a new data folder (default: 300,000)
- *   bench_archive FOLDER [MATCHES] --ask   measures lists of one that is there
+ *   bench_archive FOLDER [MATCHES] --ask   measures lists of an existing one
  *
- * One player, "X", is in every match, and every third match is private, as a stranger would have it
- * who wants lists to be slow. Only the index is filled: lists look at nothing else. */
+ * One player, "X", is in every match, and every third match is private, as an attacker would have
+ * it to make lists slow. Only the index is filled: lists use nothing else. */
 #define _XOPEN_SOURCE 700
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static double now(clockid_t clock) {
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* The match of this number: one ends each second. */
+/* The match with this number: one ends each second. */
 static void make_entry(uint64_t number, StoreEntry *entry) {
     static const char *const games[] = {"zorde", "battleground", "generals", "ultimate-war"};
     *entry = (StoreEntry){.match = number * 2654435761u % ((uint64_t)1 << 60) + 1,
@@ -39,7 +39,7 @@ static void make_entry(uint64_t number, StoreEntry *entry) {
              (unsigned)(number % 10007));
 }
 
-/* Fills the index. False: it was said why. */
+/* Fills the index. False: an error was printed. */
 static bool fill(Index *index, uint64_t matches, MashText *problem) {
     static StoreEntry entries[AT_ONCE];
     const StoreEntry *list[AT_ONCE];
@@ -55,7 +55,7 @@ static bool fill(Index *index, uint64_t matches, MashText *problem) {
     return true;
 }
 
-/* One list, several times, and its last page after so many. */
+/* One list, several times, and its last page. */
 static void measure(Index *index, const char *what, StoreFilter filter, uint32_t pages) {
     static StoreEntry entries[PAGE];
     char memory[512];

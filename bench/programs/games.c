@@ -1,7 +1,8 @@
-/* games.c -- how fast every game is, by CPU time: for `make bench`. Nothing is judged here.
+/* games.c -- how fast every game is, in CPU time: for `make bench`. There is no pass or fail.
  *
- * Breakthrough is measured like any other game, through the door and with a fresh legal list at
- * every step, so that its playouts can be put beside those of other engines on the same rules. */
+ * Breakthrough is measured like any other game, through include/mashup.h and with a fresh list of
+ * legal actions at every step, so that its playouts can be compared with those of other engines for
+ * the same rules. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -10,19 +11,19 @@
 #include "match/simulate.h"
 #include "tests/support/support.h"
 
-enum { POSITIONS = 512, AT_ONCE = 16 /* between two looks at the clock */ };
+enum { POSITIONS = 512, AT_ONCE = 16 /* between two readings of the clock */ };
 
 static const double seconds_each = 0.4;
-static const double openspiel = 22000, boardgame_io = 178; /* Breakthrough playouts a second */
+static const double openspiel = 22000, boardgame_io = 178; /* Breakthrough playouts per second */
 
-/* What was measured of one preset; everything for each CPU-second but the nanoseconds. */
+/* The measurements of one preset; everything per CPU-second except the nanoseconds. */
 typedef struct Measured {
     double actions, playouts, views, copy_apply_ns, length;
 } Measured;
 
 static double seconds_since(clock_t began) { return (double)(clock() - began) / CLOCKS_PER_SEC; }
 
-/* Random play with a legal list at each step, no events. */
+/* Random play with a list of legal actions at each step, no events. */
 static void measure_playouts(const MashContent *content, void *memory, Measured *out) {
     Simulation run;
     simulate_init(&run, content, NULL, 1, memory);

@@ -1,7 +1,7 @@
-/* net.c -- how fast net/ is: an echo server in one process, its load in another, by loopback.
+/* net.c -- how fast net/ is: an echo server in one process, its load in another, over loopback.
  *
- * The server tells its own CPU time and memory, so that the cost of the load does not count.
- * Nothing is judged here; a busy machine gives lower numbers for each second by the wall. */
+ * The server reports its own CPU time and memory, so that the cost of the load does not count.
+ * There is no pass or fail; a busy machine gives lower numbers per wall-clock second. */
 #define _GNU_SOURCE
 #include <malloc.h>
 #include <signal.h>
@@ -19,12 +19,12 @@ enum { CLIENTS_MAX = 6000, ECHO_BYTES = 64 };
 /* --- The server ---------------------------------------------------------------------------------
  */
 
-/* What the server says of itself. */
+/* What the server reports about itself. */
 typedef struct Account {
     long long cpu_us, heap_bytes, resident_bytes;
 } Account;
 
-/* The echo server: everybody who came, in order. */
+/* The echo server: all connections, in order. */
 typedef struct Echo {
     NetLoop *loop;
     NetConnection *people[CLIENTS_MAX];
@@ -82,7 +82,7 @@ static void echo_close(void *owner, NetConnection *connection, uint16_t code, co
     echo->people[place] = echo->people[--echo->count];
 }
 
-/* Serves until it is killed; tells its port through the pipe. */
+/* Serves until it is killed; sends its port through the pipe. */
 static void serve(int pipe_end) {
     static Echo echo;
     char problem[128] = "";
@@ -109,19 +109,19 @@ static void serve(int pipe_end) {
 /* --- The load
  * ------------------------------------------------------------------------------------- */
 
-/* All clients of this process, and what they have seen. */
+/* All clients of this process, and what they have received. */
 typedef struct Load {
     NetLoop *loop;
     NetTimer *timer;
     char url[64];
     NetConnection *clients[CLIENTS_MAX];
     uint32_t count;           /* in `clients` */
-    uint32_t opened, closed;  /* ever */
+    uint32_t opened, closed;  /* in total */
     uint64_t echoes, news;    /* messages that came back; messages to all */
-    uint64_t handshakes_left; /* that are still to begin */
-    bool answering;           /* echoes are sent out again */
-    bool churning;            /* whoever is open closes and another opens */
-    Account account;          /* the last one told */
+    uint64_t handshakes_left; /* still to be started */
+    bool answering;           /* echoes are sent back again */
+    bool churning;            /* open connections close and others open */
+    Account account;          /* the last one received */
     bool account_came;
 } Load;
 
@@ -187,7 +187,7 @@ static void run_for(Load *load, uint32_t ms) {
     net_timer_stop(load->timer);
 }
 
-/* Opens clients, some hundred at a time, until there are so many. */
+/* Opens clients, some hundred at a time, until there are this many. */
 static void connect_to(Load *load, uint32_t count) {
     while (load->count < count) {
         uint32_t batch = count - load->count < 200 ? count - load->count : 200;
@@ -256,7 +256,7 @@ static void measure_news(Load *load, uint32_t rounds) {
            load->count, (double)load->news / cpu, wall * 1000 / rounds);
 }
 
-/* Opens and closes, 50 at a time, beside those that stay. */
+/* Opens and closes, 50 at a time, while others stay connected. */
 static void measure_handshakes(Load *load, uint32_t count) {
     enum { AT_ONCE = 50 };
     uint32_t target = load->closed + count;

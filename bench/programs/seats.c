@@ -37,14 +37,14 @@ enum { MATCHES_MAX = 1000000, JOBS_MAX = 256, SETTINGS_MAX = 16, FILE_BYTES_MAX 
 /* How a match ended; NOT_PLAYED if its process died before. */
 typedef enum Outcome { NOT_PLAYED, FIRST, SECOND, DRAWN, OUTCOMES } Outcome;
 
-/* An option as the command gives it: the id is not ended by a zero. */
+/* An option as given on the command line: the id is not NUL-terminated. */
 typedef struct Given {
     const char *id;
     size_t letters;
     int32_t value;
 } Given;
 
-/* What the command asks for. */
+/* The configuration of the run. */
 typedef struct Wanted {
     const char *game, *preset; /* NULL = all */
     uint64_t seed, level, matches, jobs, nodes;
@@ -54,13 +54,13 @@ typedef struct Wanted {
     uint32_t documents_count;
 } Wanted;
 
-/* What the processes share: who is free takes the next match. */
+/* What the processes share: a free process takes the next match. */
 typedef struct Shared {
     atomic_uint next;
     uint8_t outcomes[MATCHES_MAX];
 } Shared;
 
-/* A table at which one process plays. */
+/* The memory with which one process plays. */
 typedef struct Seats {
     const Wanted *wanted;
     const MashContent *content;
@@ -71,7 +71,7 @@ typedef struct Seats {
     AiPlan plans[MASH_SEATS];
 } Seats;
 
-/* Ends with a sentence about what is wrong with the command or the machine. */
+/* Exits with an error message about the command line or the machine. */
 static void fail(const char *what, const char *which) {
     fprintf(stderr, "bench_seats: %s: %s\n", what, which);
     exit(2);
@@ -79,7 +79,7 @@ static void fail(const char *what, const char *which) {
 
 /* --- Playing ---------------------------------------------------------------------------------- */
 
-/* The action of the seat that is awaited, thought out to the end. */
+/* The action of the awaited seat, searched to the end. */
 static MashAction decide(Seats *seats, uint8_t seat, uint64_t seed) {
     match_view(&seats->match, seat, seats->view);
     AiTask task = {.skill = ai_level((uint32_t)seats->wanted->level),
@@ -95,8 +95,8 @@ static MashAction decide(Seats *seats, uint8_t seat, uint64_t seed) {
     return ai_answer(seats->ai);
 }
 
-/* Where the whims of a match begin. hash_number() joins its two numbers by exclusive or, so seeds
- * beside each other would only put the same matches into another order: they are spread first. */
+/* The seed of the tie breaks of a match. hash_number() combines its two numbers by exclusive or, so
+ * consecutive seeds would only play the same matches in another order: they are spread first. */
 static uint64_t whim_of(uint64_t seed, uint32_t number) {
     return hash_number(1 + (seed - 1) * 0x9e3779b97f4a7c15u, number);
 }
@@ -120,7 +120,7 @@ static Outcome play(Seats *seats, uint32_t number) {
     return winner == 0 ? FIRST : winner == 1 ? SECOND : DRAWN;
 }
 
-/* One process: plays whatever nobody else has taken. */
+/* One process: plays matches until none is left. */
 static void work(Seats *seats, Shared *shared) {
     uint32_t number;
     seats->memory = support_memory(match_bytes(seats->content));
@@ -131,7 +131,7 @@ static void work(Seats *seats, Shared *shared) {
     _exit(0);
 }
 
-/* Plays all matches of one content, in as many processes as wanted. */
+/* Plays all matches of one content, in the configured number of processes. */
 static void play_all(Seats *seats, Shared *shared) {
     atomic_store(&shared->next, 0);
     memset(shared->outcomes, NOT_PLAYED, seats->wanted->matches);
@@ -149,7 +149,8 @@ static void play_all(Seats *seats, Shared *shared) {
 
 /* --- Counting --------------------------------------------------------------------------------- */
 
-/* The square root of a number from 0 to 1, by Newton: good to more digits than are printed. */
+/* The square root of a number from 0 to 1, by Newton's method: more precise than what is printed.
+ */
 static double root(double square) {
     double is = 1;
     for (int i = 0; i < 60; i++)
@@ -176,9 +177,9 @@ static void print_row(const Wanted *wanted, const MashGame *game, const char *pr
     fflush(stdout);
 }
 
-/* --- What is played --------------------------------------------------------------------------- */
+/* --- Games and presets ------------------------------------------------------------------------ */
 
-/* The place of an option in the game's list; options_count if it has none of this id. */
+/* The index of an option in the game's list; options_count if it has no option with this id. */
 static uint32_t option_find(const MashGame *game, const Given *given) {
     uint32_t i = 0;
     while (i < game->options_count && (strlen(game->options[i].id) != given->letters ||
@@ -187,7 +188,7 @@ static uint32_t option_find(const MashGame *game, const Given *given) {
     return i;
 }
 
-/* The preset's documents with those that were given in place of its own. */
+/* The preset's documents, with the given documents in place of its own. */
 static MashContent *load(const Wanted *wanted, const MashGame *game, const char *preset) {
     MashDocument list[MASH_DOCUMENTS_MAX];
     MashProblem problem_list[1];
@@ -205,8 +206,8 @@ static MashContent *load(const Wanted *wanted, const MashGame *game, const char 
     return content;
 }
 
-/* Plays one preset and prints its row. Options that the game does not have are passed over: main
- * has looked whether any game has them. */
+/* Plays one preset and prints its row. Options that the game does not have are skipped: main has
+ * checked that some game has them. */
 static void measure(const Wanted *wanted, const MashGame *game, const char *preset,
                     Shared *shared) {
     Seats seats = {.wanted = wanted};
@@ -226,7 +227,7 @@ static void measure(const Wanted *wanted, const MashGame *game, const char *pres
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-/* A whole number from least to most, or the end. */
+/* An integer from least to most; exits otherwise. */
 static uint64_t whole(const char *flag, const char *word, uint64_t least, uint64_t most) {
     char *end;
     errno = 0;
@@ -237,7 +238,7 @@ static uint64_t whole(const char *flag, const char *word, uint64_t least, uint64
     return number;
 }
 
-/* Reads ID=VALUE; some game that is played must have the option. */
+/* Reads ID=VALUE; at least one of the games played must have the option. */
 static void read_option(Wanted *wanted, const char *word) {
     const char *equals = word == NULL ? NULL : strchr(word, '=');
     if (equals == NULL || wanted->options_count == SETTINGS_MAX)
@@ -258,7 +259,7 @@ static void read_document(Wanted *wanted, const char *path) {
         (MashDocument){.name = path, .bytes = bytes, .count = (uint32_t)count};
 }
 
-/* Takes one argument, and its value if it has one. Returns how many words that were. */
+/* Reads one argument, and its value if it has one. Returns how many words were used. */
 static int read_word(Wanted *wanted, const char *word, const char *value) {
     if (strcmp(word, "--level") == 0)
         wanted->level = whole(word, value, 1, AI_LEVELS);
@@ -285,13 +286,13 @@ static int read_word(Wanted *wanted, const char *word, const char *value) {
     return 2;
 }
 
-/* Is this game, or preset of it, among what is wanted? */
+/* Is this game, or preset of it, selected? */
 static bool is_wanted(const Wanted *wanted, const MashGame *game, const char *preset) {
     return (wanted->game == NULL || strcmp(wanted->game, game->id) == 0) &&
            (wanted->preset == NULL || preset == NULL || strcmp(wanted->preset, preset) == 0);
 }
 
-/* Every option that was given must belong to a game that is played. */
+/* Every given option must belong to a game that is played. */
 static void check_options(const Wanted *wanted) {
     for (uint32_t i = 0; i < wanted->options_count; i++) {
         bool known = false;

@@ -1,7 +1,8 @@
 /* store.c -- how fast the store is on this disk: `bench_store [FOLDER]` (default /tmp).
  *
- * Nothing is judged here. A bare loop of write and fdatasync in the same folder stands beside it,
- * because most of what is measured is the disk. CPU is that of all threads of the process. */
+ * There is no pass or fail. For comparison it also measures a bare loop of write and fdatasync in
+ * the same folder, because most of the time is spent by the disk. CPU is that of all threads of the
+ * process. */
 #define _XOPEN_SOURCE 700
 #include <fcntl.h>
 #include <ftw.h>
@@ -44,7 +45,7 @@ static double seconds_of(clockid_t clock) {
 
 static double now(void) { return seconds_of(CLOCK_MONOTONIC); }
 
-/* Waits for the bell, at most until then. */
+/* Waits for the wakeup, at most until then. */
 static void wait_until(double until) {
     struct timespec time = {.tv_sec = (time_t)until};
     time.tv_nsec = (long)((until - (double)time.tv_sec) * 1e9);
@@ -103,7 +104,7 @@ static void measure_disk(const char *parent) {
     unlink(path);
 }
 
-/* As many records as are taken. */
+/* As many records as the store accepts. */
 static void measure_flood(const char *folder, bool fast) {
     Store *store = open_store(folder, fast, 5);
     uint64_t number = 0, ticket = 0;
@@ -128,7 +129,8 @@ static int ascending(const void *a, const void *b) {
     return (one > two) - (one < two);
 }
 
-/* So many records a second, at fixed times; from each one's time to its announcement. */
+/* This many records per second, at fixed times; measured from each one's time to its announcement.
+ */
 static void measure_latency(const char *folder, bool fast, uint32_t group_ms, uint32_t rate) {
     Store *store = open_store(folder, fast, group_ms);
     uint64_t count = 0, done = 0, ticket = 0, samples = (uint64_t)(rate * seconds_each);
