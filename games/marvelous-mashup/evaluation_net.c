@@ -137,7 +137,8 @@ static void tell_hero(const MarvelousState *state, uint8_t hero, const UnitThrea
     out[15] = scaled(steps_to_stone(state, actor), 5);
 }
 
-/* The features of a side: its stones, with half of the cooldown of each, and its score so far. */
+/* The features of a side: each stone, half while it cools down, the most stones it ever held, and
+ * its heroes that are down. */
 static void tell_side(const MarvelousState *state, uint8_t seat, const uint8_t *stands,
                       int16_t *out) {
     int down = 0;

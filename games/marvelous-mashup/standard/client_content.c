@@ -1,8 +1,8 @@
-/* client_content.c -- the client's side of the network standard: content of an offer or
- * of a match come in, requests and the choice of six go out. Events are in client_events.c.
+/* client_content.c -- the client's side of the network standard: reads the content of an offer or
+ * of a match, writes requests and the choice of six. Events are in client_events.c.
  *
- * Servers are read leniently: unknown keys are passed over, values beyond what the rules can bear
- * are cut. Only a board on which the rules could not go on is refused. */
+ * Servers are read leniently: unknown keys are ignored, values beyond the limits of the rules are
+ * clamped. Only a board on which the rules could not continue is refused. */
 #include <string.h>
 
 #include "games/marvelous-mashup/standard/client_state.h"
@@ -37,7 +37,7 @@ void wire_name(const Json *json, uint32_t object, char out[NAME_BYTES]) {
 
 /* --- Characters ------------------------------------------------------------------------------- */
 
-/* One character as the server tells it; what is missing or strange becomes harmless. */
+/* One character as the server describes it; missing or invalid values get harmless defaults. */
 static void read_kind(const Json *json, uint32_t node, MarvelousKind *kind, KindWords *words) {
     kind->number = (uint16_t)wire_number(json, node, "characterID", 0, VALUE_MOST, 0);
     kind->health = (uint16_t)wire_number(json, node, "HP", 1, VALUE_MOST, 1);
@@ -49,7 +49,8 @@ static void read_kind(const Json *json, uint32_t node, MarvelousKind *kind, Kind
     wire_name(json, node, words->name);
 }
 
-/* Exactly `count` kinds more; those that the server does not list are nobody. How many it does. */
+/* Adds exactly `count` kinds; those that the server does not list are placeholders. How many it
+ * lists. */
 static uint32_t read_kinds(const Json *json, uint32_t list, uint32_t count,
                            MarvelousContent *content) {
     uint32_t node = list == JSON_NONE ? JSON_NONE : json_first(json, list), found = 0;
@@ -66,7 +67,8 @@ static uint32_t read_kinds(const Json *json, uint32_t list, uint32_t count,
     return found;
 }
 
-/* Numbers must tell kinds apart: if they do not, kinds are counted. Nobody has no number. */
+/* Kinds need unique numbers: if the server's are not, kinds are numbered in order. Placeholders
+ * have no number. */
 static void number_kinds(MarvelousContent *content) {
     bool good = true;
     for (uint32_t i = 0; i < content->kinds_count; i++)
@@ -87,8 +89,8 @@ static uint8_t kind_numbered(const MarvelousContent *content, uint16_t number) {
 
 /* --- The match and the board ------------------------------------------------------------------ */
 
-/* The match configuration as the server tells it, in seconds; what is missing or strange becomes
- * harmless. */
+/* The match configuration as the server describes it, in seconds; missing or invalid values get
+ * harmless defaults. */
 static void read_match(const Json *json, uint32_t node, MarvelousContent *content,
                        MashLimits *terms) {
     static const char *const keys[STONES] = {"spaceStoneCD", "mindStoneCD", "realityStoneCD",
@@ -119,7 +121,7 @@ static void read_field(const Json *json, uint32_t node, uint32_t x, uint32_t y,
     content->portals[content->portals_count++] = (uint16_t)cell;
 }
 
-/* A portal that leads nowhere is an obstacle: nobody steps in, nobody looks through. */
+/* A portal that leads nowhere is an obstacle: it blocks steps and sight. */
 static void close_lone_portal(MarvelousContent *content) {
     if (content->portals_count != 1)
         return;
@@ -127,7 +129,8 @@ static void close_lone_portal(MarvelousContent *content) {
     content->portals_count = 0;
 }
 
-/* Twelve heroes, six stones and Thanos need a cell each, and so does who comes through a portal. */
+/* Twelve heroes, six stones and Thanos need a cell each, and so does a hero that comes through a
+ * portal. */
 static bool read_board(const Json *json, uint32_t node, MarvelousContent *content,
                        MashProblems *problems) {
     uint32_t rows = json_expect_member(json, node, "scenario", JSON_ARRAY, problems);
@@ -162,8 +165,8 @@ static bool read_board(const Json *json, uint32_t node, MarvelousContent *conten
 
 /* --- The content ------------------------------------------------------------------------------ */
 
-/* What cannot be known before the match: a small meadow, and as many strangers as are offered, so
- * that the enemy's choice can be guessed. */
+/* Stands in for what is unknown before the match: a small board of grass, and as many unknown
+ * heroes as are offered, so that the enemy's choice can be guessed. */
 static void fill_unknown(MarvelousContent *content) {
     for (uint32_t i = 0; i < OFFERED; i++) {
         content->kinds[OFFERED + i] = content->kinds[i];
@@ -177,14 +180,14 @@ static void fill_unknown(MarvelousContent *content) {
     content->cooldowns[STONE_TIME] = 1;
 }
 
-/* Strangers come behind all that are known. */
+/* Unknown heroes come after all known ones. */
 static void number_unknown_heroes(MarvelousContent *content) {
     for (uint32_t i = 0; i < OFFERED; i++)
         content->kinds[OFFERED + i].number = (uint16_t)(VALUE_MOST + 1 + i);
 }
 
-/* The twelve characters to choose from, and a match to imagine until the real one is told. False
- * and a problem: there are fewer. */
+/* The twelve characters to choose from, and a placeholder match until the real one is received.
+ * False and a problem: there are fewer. */
 static bool read_offer(const Json *json, uint32_t message, MarvelousClientState *client,
                        MashContent *loaded, MashProblems *problems) {
     MarvelousContent *content = (void *)loaded->body;
@@ -225,7 +228,7 @@ static void number_heroes(const MarvelousContent *content, const uint16_t number
     }
 }
 
-/* Which player we are; MASH_SEAT_NONE: we watch. */
+/* Our seat; MASH_SEAT_NONE: we are a spectator. */
 static uint8_t read_seat(const Json *json, uint32_t message) {
     uint32_t node = json_member(json, message, "assignment");
     if (node == JSON_NONE)
@@ -235,7 +238,7 @@ static uint8_t read_seat(const Json *json, uint32_t message) {
                                                   : MASH_SEAT_NONE;
 }
 
-/* Board, match configuration, both sides and our seat, told when the match begins. False and
+/* Board, match configuration, both sides and our seat, received when the match begins. False and
  * problems: something is missing. */
 static bool read_structure(const Json *json, uint32_t message, MarvelousClientState *client,
                            MashContent *loaded, MashProblems *problems) {
@@ -286,8 +289,7 @@ static bool content_in(const Json *json, uint32_t message, const MashDocuments *
                  : read_structure(json, message, client, loaded, problems);
 }
 
-/* Nobody is on the board yet; while there is a choice, the seat's own offer is all that is known.
- */
+/* Nobody is on the board yet; during the draft, only the seat's own offer is known. */
 static void state_begin(const MashContent *loaded, const StandardClientState *head,
                         void *raw_state) {
     const MarvelousContent *content = marvelous_content(loaded);
@@ -337,7 +339,7 @@ static void put_field(JsonWriter *writer, const char *key, int x, int y) {
     json_close(writer, ']');
 }
 
-/* Who or which rock is on a cell. */
+/* The hero or rock on a cell. */
 static void put_target(JsonWriter *writer, const MarvelousContent *content,
                        const MarvelousClientState *client, const MarvelousState *state,
                        MashAction action) {
@@ -349,7 +351,7 @@ static void put_target(JsonWriter *writer, const MarvelousContent *content,
         put_reference(writer, "targetEntity", "Rocks", client->rocks[number]);
 }
 
-/* The keys behind the type, by the verb. */
+/* The keys after the type, by the verb. */
 static void put_fields(JsonWriter *writer, const MarvelousContent *content,
                        const MarvelousClientState *client, const MarvelousState *state,
                        MashAction action) {
@@ -402,8 +404,9 @@ static void choice_out(const MashContent *loaded, const StandardClientState *hea
     json_close(&writer, ']');
 }
 
-/* Known servers refuse the Mind Stone from the next cell; one measures shots with a ruler; and on
- * bare ones a stone that makes something out of nothing is the last one hears of them. */
+/* Known servers refuse the Mind Stone from the next cell; one measures the range of attacks in
+ * Euclidean distance; and servers with bare events stop responding after a stone that creates
+ * something. */
 static bool risky(const MashContent *loaded, const StandardClientState *head, const void *raw_state,
                   MashAction action) {
     const MarvelousContent *content = marvelous_content(loaded);

@@ -1,14 +1,14 @@
-/* client_events.c -- the client's side of the standard's events: each is counted and told in the
- * engine's words; the one that holds the whole moment makes the state anew.
+/* client_events.c -- the client's side of the standard's events: each is counted and translated to
+ * engine events; the one that holds the whole state rebuilds ours.
  *
- * The state is built from nothing each time, so that a mistake or a gap in the events never lasts.
- * Whatever a server says, the result is a state that the rules can go on from: one thing a cell,
- * stones in one place each, as many in Goose as she still has rounds. */
+ * The state is rebuilt from scratch each time, so that an error or a gap in the events never lasts.
+ * Whatever a server sends, the result is a state from which the rules can continue: one thing per
+ * cell, each stone in one place, as many in Goose as she still has rounds. */
 #include <string.h>
 
 #include "games/marvelous-mashup/standard/client_state.h"
 
-/* What an event is taken in with. */
+/* The context for processing an event. */
 typedef struct EventDecoder {
     const MarvelousContent *content;
     MarvelousClientState *client;
@@ -20,7 +20,7 @@ typedef struct EventDecoder {
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
-/* A field of the board, by its key. False: it is not there, or none of this board. */
+/* A field of the board, by its key. False: it is missing, or not on this board. */
 static bool field_at(const EventDecoder *decoder, uint32_t object, const char *key, Cell *out) {
     const Json *json = decoder->json;
     MashProblems ignored = {.max = 0};
@@ -37,13 +37,13 @@ static bool field_at(const EventDecoder *decoder, uint32_t object, const char *k
     return true;
 }
 
-/* What the hero is called. */
+/* The name of the hero. */
 static const char *name_of(const EventDecoder *decoder, uint8_t hero) {
     return decoder->content->words[decoder->client->kinds[hero]].name;
 }
 
-/* The hero of a side by the number that the server gives it: as it was told with the name, else its
- * characterID, else its place in the list. */
+/* The hero of a side by the number that the server gives it: as received with the name, otherwise
+ * its characterID, otherwise its place in the list. */
 static uint8_t hero_numbered(const EventDecoder *decoder, uint8_t seat, int32_t number) {
     const MarvelousClientState *client = decoder->client;
     uint8_t first = (uint8_t)(TEAM * seat);
@@ -59,7 +59,7 @@ static uint8_t hero_numbered(const EventDecoder *decoder, uint8_t seat, int32_t 
     return listed ? client->listed[first + number] : MASH_UNIT_NONE;
 }
 
-/* The unit that a reference means: a hero, an NPC or a stone; MASH_UNIT_NONE: none of them. */
+/* The unit of a reference: a hero, an NPC or a stone; MASH_UNIT_NONE: none of them. */
 static uint8_t unit_of(const EventDecoder *decoder, uint32_t reference) {
     const Json *json = decoder->json;
     uint32_t group = reference == JSON_NONE ? JSON_NONE : json_member(json, reference, "entityID");
@@ -82,7 +82,7 @@ static uint8_t unit_at(const EventDecoder *decoder, const char *key) {
     return unit_of(decoder, json_member(decoder->json, decoder->event, key));
 }
 
-/* The hero that an entity of the state is; its number is learnt. */
+/* The hero of an entity of the state; stores its number. */
 static uint8_t hero_entity(const EventDecoder *decoder, uint32_t entity) {
     char name[NAME_BYTES];
     MarvelousClientState *client = decoder->client;
@@ -106,19 +106,19 @@ static bool entity_is(const EventDecoder *decoder, uint32_t entity, const char *
     return node != JSON_NONE && json_equals(decoder->json, node, type);
 }
 
-/* The stone that an entity or a key of the event means; STONES: none. */
+/* The stone of an entity or a key of the event; STONES: none. */
 static uint8_t stone_at(const EventDecoder *decoder, const char *key) {
     uint8_t unit = unit_at(decoder, key);
     bool stone = unit >= UNIT_STONES && unit < UNIT_STONES + STONES;
     return stone ? (uint8_t)(unit - UNIT_STONES) : (uint8_t)STONES;
 }
 
-/* The amount that the event tells, cut to what the rules can bear. */
+/* The amount of the event, clamped to the limits of the rules. */
 static int32_t amount_of(const EventDecoder *decoder) {
     return wire_number(decoder->json, decoder->event, "amount", 0, VALUE_MOST, 0);
 }
 
-/* --- Telling ---------------------------------------------------------------------------------- */
+/* --- Appending events ------------------------------------------------------------------------- */
 
 /* Appends an event if there is room. */
 static void note(const EventDecoder *decoder, MashEvent event) {
@@ -127,7 +127,7 @@ static void note(const EventDecoder *decoder, MashEvent event) {
         events->list[events->count++] = event;
 }
 
-/* An event that all may see, with no cells in it. */
+/* A public event without cells. */
 static MashEvent event_for(MashEventKind kind, uint8_t unit, uint8_t other) {
     return (MashEvent){
         .kind = (uint8_t)kind, .seen_by = MASH_SEEN_BY_ALL, .unit = unit, .other = other};
@@ -193,7 +193,7 @@ static void decode_turn(EventDecoder *decoder) {
 
 /* --- Steps and stones ------------------------------------------------------------------------- */
 
-/* Somebody moved; who moves behind the first, before the step is paid, changed places with it. */
+/* A unit moved; a second one that moves before the step is paid has swapped places with it. */
 static void decode_move(EventDecoder *decoder) {
     uint8_t unit = unit_at(decoder, "originEntity");
     if (unit >= ACTORS)
@@ -203,14 +203,14 @@ static void decode_move(EventDecoder *decoder) {
     note(decoder, event_with_fields(decoder, MASH_EVENT_MOVED, unit, MASH_UNIT_NONE));
 }
 
-/* Somebody went to another cell without a step. */
+/* A unit moved to another cell without a step. */
 static void decode_teleport(EventDecoder *decoder) {
     uint8_t unit = unit_at(decoder, "teleportedEntity");
     if (unit < ACTORS)
         note(decoder, event_with_fields(decoder, MASH_EVENT_TELEPORTED, unit, MASH_UNIT_NONE));
 }
 
-/* A point of movement or action is paid: whoever moves next is somebody else. */
+/* A movement or action point was paid: the next to move is a different unit. */
 static void decode_cost(EventDecoder *decoder, uint8_t meter) {
     uint8_t unit = unit_at(decoder, "targetEntity");
     if (unit >= ACTORS)
@@ -223,7 +223,7 @@ static void decode_cost(EventDecoder *decoder, uint8_t meter) {
     note(decoder, event);
 }
 
-/* Movement was paid: the step is over, and whoever moves next is a mover. */
+/* Movement was paid: the step is over, and the next to move makes a new step. */
 static void decode_moves_paid(EventDecoder *decoder) {
     decode_cost(decoder, METER_MOVES);
     decoder->client->mover = MASH_UNIT_NONE;
@@ -232,7 +232,7 @@ static void decode_moves_paid(EventDecoder *decoder) {
 /* A hero paid action points. */
 static void decode_actions_paid(EventDecoder *decoder) { decode_cost(decoder, METER_ACTIONS); }
 
-/* A hero used a stone, which cools down now [8.8]; what follows is that hero's doing. */
+/* A hero used a stone, which cools down now [8.8]; the events that follow are attributed to it. */
 static void decode_use(EventDecoder *decoder) {
     MarvelousClientState *client = decoder->client;
     uint8_t unit = unit_at(decoder, "originEntity"), other = unit_at(decoder, "targetEntity");
@@ -265,9 +265,9 @@ static void decode_exchange(EventDecoder *decoder) {
     note(decoder, event);
 }
 
-/* --- Harm and healing ------------------------------------------------------------------------- */
+/* --- Damage and healing ----------------------------------------------------------------------- */
 
-/* A hero attacked; the harm that follows is its doing. */
+/* A hero attacked; the damage that follows is attributed to it. */
 static void decode_attack(EventDecoder *decoder, uint8_t ability) {
     uint8_t unit = unit_at(decoder, "originEntity"), other = unit_at(decoder, "targetEntity");
     if (unit >= HEROES)
@@ -279,14 +279,14 @@ static void decode_attack(EventDecoder *decoder, uint8_t ability) {
     note(decoder, event);
 }
 
-/* A hero strikes somebody beside. */
+/* A melee attack. */
 static void decode_melee(EventDecoder *decoder) { decode_attack(decoder, ABILITY_MELEE); }
 
-/* A hero strikes from afar. */
+/* A ranged attack. */
 static void decode_ranged(EventDecoder *decoder) { decode_attack(decoder, ABILITY_RANGED); }
 
-/* What is really lost counts for who struck [7.5], [12.3]; what one does to oneself, and what
- * Thanos does, for nobody. */
+/* Health actually lost is credited to the attacker [7.5], [12.3]; damage to oneself and by Thanos
+ * to nobody. */
 static void hurt_hero(EventDecoder *decoder, uint8_t hero, MashEvent event) {
     MarvelousClientState *client = decoder->client;
     uint8_t attacker = client->attacker;
@@ -307,7 +307,7 @@ static void hurt_hero(EventDecoder *decoder, uint8_t hero, MashEvent event) {
         note(decoder, event);
 }
 
-/* A hero or a rock lost health, by whoever attacked last. */
+/* A hero or a rock lost health, through the last attacker. */
 static void decode_damage(EventDecoder *decoder) {
     uint8_t unit = unit_at(decoder, "targetEntity");
     MashEvent event = event_with_fields(decoder, MASH_EVENT_HURT, unit, decoder->client->attacker);
@@ -324,7 +324,8 @@ static void decode_damage(EventDecoder *decoder) {
     }
 }
 
-/* A hero gained health, or stood up if it had none: by the user of a stone, else by Stan Lee. */
+/* A hero gained health, or was revived if it had none: by the user of a stone, otherwise by Stan
+ * Lee. */
 static void decode_healing(EventDecoder *decoder) {
     uint8_t hero = unit_at(decoder, "targetEntity");
     int32_t amount = amount_of(decoder);
@@ -340,7 +341,7 @@ static void decode_healing(EventDecoder *decoder) {
     note(decoder, event);
 }
 
-/* --- Coming and going ------------------------------------------------------------------------- */
+/* --- Appearing and disappearing --------------------------------------------------------------- */
 
 /* Notes that a cell has this ground now. */
 static void note_ground(EventDecoder *decoder, Cell cell, uint8_t ground) {
@@ -352,7 +353,7 @@ static void note_ground(EventDecoder *decoder, Cell cell, uint8_t ground) {
     note(decoder, event);
 }
 
-/* A stone that was picked up, somebody who is gone, or a rock or portal that became grass. */
+/* A stone was picked up, a unit disappeared, or a rock or portal became grass. */
 static void decode_destroyed(EventDecoder *decoder) {
     MarvelousClientState *client = decoder->client;
     uint8_t unit = unit_at(decoder, "targetEntity"), stone = stone_at(decoder, "targetEntity");
@@ -372,7 +373,7 @@ static void decode_destroyed(EventDecoder *decoder) {
     }
 }
 
-/* A stone lies on a cell now. */
+/* A stone is on a cell now. */
 static void decode_spawned_stone(EventDecoder *decoder, uint32_t entity, Cell cell) {
     int32_t stone = wire_number(decoder->json, entity, "ID", -1, STONES, -1);
     if (stone < 0 || stone == STONES)
@@ -384,7 +385,7 @@ static void decode_spawned_stone(EventDecoder *decoder, uint32_t entity, Cell ce
     note(decoder, event);
 }
 
-/* A hero stands on a cell now, with the health that is told. */
+/* A hero is on a cell now, with the given health. */
 static void decode_spawned_hero(EventDecoder *decoder, uint32_t entity, Cell cell) {
     uint8_t hero = hero_entity(decoder, entity);
     if (hero >= HEROES)
@@ -428,9 +429,9 @@ static void decode_win(EventDecoder *decoder) {
         decoder->client->winner = (uint8_t)(player - 1);
 }
 
-/* --- The whole moment ------------------------------------------------------------------------- */
+/* --- The whole state -------------------------------------------------------------------------- */
 
-/* Something on a cell on which nothing is yet. False: there is. */
+/* Puts something on an empty cell. False: it is not empty. */
 static bool place(const EventDecoder *decoder, Cell cell, uint8_t what) {
     uint8_t *byte = &decoder->state->cells[cell_at(decoder->content, cell.x, cell.y)];
     if (*byte != CELL_FREE)
@@ -455,7 +456,7 @@ static void apply_hand(const EventDecoder *decoder, uint32_t entity, uint8_t uni
     }
 }
 
-/* Puts a hero where a whole state has it, unless it is there already or the cell is taken. */
+/* Puts a hero where a whole state has it, unless it is there already or the cell is occupied. */
 static void apply_hero(const EventDecoder *decoder, uint32_t entity, Cell cell) {
     uint8_t hero = hero_entity(decoder, entity);
     if (hero >= HEROES || on_board(decoder->state, hero) ||
@@ -470,7 +471,7 @@ static void apply_hero(const EventDecoder *decoder, uint32_t entity, Cell cell) 
     apply_hand(decoder, entity, hero);
 }
 
-/* Thanos is an actor; Goose and Stan Lee, if a server shows them, are in the way. */
+/* Thanos is an actor; Goose and Stan Lee, if a server shows them, are obstacles. */
 static void apply_npc(const EventDecoder *decoder, uint32_t entity, Cell cell) {
     int32_t number = wire_number(decoder->json, entity, "ID", 0, 3, 3);
     Actor *thanos = &decoder->state->actors[UNIT_THANOS];
@@ -485,7 +486,7 @@ static void apply_npc(const EventDecoder *decoder, uint32_t entity, Cell cell) {
     apply_hand(decoder, entity, UNIT_THANOS);
 }
 
-/* Puts a rock or a stone where a whole state has it; what else there may be is no matter here. */
+/* Puts a rock or a stone where a whole state has it; everything else is ignored here. */
 static void apply_thing(const EventDecoder *decoder, uint32_t entity, Cell cell) {
     int32_t number = wire_number(decoder->json, entity, "ID", 0, INT32_MAX, 0);
     if (entity_is(decoder, entity, "Rock")) {
@@ -501,7 +502,7 @@ static void apply_thing(const EventDecoder *decoder, uint32_t entity, Cell cell)
     }
 }
 
-/* Entities of the kinds before are placed first. True: portals were among them. */
+/* Entities of the earlier types are placed first. True: portals were among them. */
 static bool apply_entities(const EventDecoder *decoder) {
     const Json *json = decoder->json;
     uint32_t list = json_member(json, decoder->event, "entities");
@@ -525,7 +526,7 @@ static bool apply_entities(const EventDecoder *decoder) {
     return portals;
 }
 
-/* Portals are those of the board, until Thanos has come [11.4]. A portal that leads nowhere is an
+/* Portals are those of the board, until Thanos arrives [11.4]. A portal that leads nowhere is an
  * obstacle (see close_lone_portal). */
 static void apply_portals(const EventDecoder *decoder, bool told) {
     const MarvelousContent *content = decoder->content;
@@ -537,7 +538,8 @@ static void apply_portals(const EventDecoder *decoder, bool told) {
             decoder->state->cells[i] = content->ground[i];
 }
 
-/* Some servers hide what Thanos holds. When Goose is empty, what is nowhere else is his. */
+/* Some servers hide what Thanos holds. When Goose has none left, stones that are nowhere else are
+ * his. */
 static void apply_lost_stones(const EventDecoder *decoder) {
     MarvelousState *state = decoder->state;
     MarvelousClientState *client = decoder->client;
@@ -550,8 +552,8 @@ static void apply_lost_stones(const EventDecoder *decoder) {
     client->thanos_stones = state->actors[UNIT_THANOS].stones;
 }
 
-/* As told; where that is nonsense, as at a bare server always, what was seen counts. At a bare one
- * who is careful uses each stone once and those that kill the line not at all. */
+/* As sent; if that is invalid, as always from servers with bare events, as observed. There a
+ * careful client uses each stone once, and those that break the connection never. */
 static void apply_cooldowns(const EventDecoder *decoder) {
     const Json *json = decoder->json;
     const MarvelousClientState *client = decoder->client;
@@ -595,7 +597,7 @@ static void apply_round(const EventDecoder *decoder) {
     state->round = client->round;
 }
 
-/* Is somebody still to come whom the rules could not let act? */
+/* Is a unit still to act for which the rules have no turn? */
 static bool cannot_come(const MarvelousState *state, uint8_t unit) {
     return unit == UNIT_GOOSE || (unit == UNIT_THANOS && !on_board(state, UNIT_THANOS));
 }
@@ -628,8 +630,8 @@ static void apply_order(const EventDecoder *decoder) {
                                         : MASH_SEAT_NONE;
 }
 
-/* The rules want somebody whose turn it is: if nobody's is told, the next who can. On an empty
- * board they could not go on: the match is drawn. */
+/* The rules need an active unit: if none is sent, the next that can act. On an empty board they
+ * could not continue: the match is drawn. */
 static void find_active(MarvelousState *state) {
     for (uint8_t i = state->order_next; i < state->order_count; i++) {
         uint8_t unit = state->order[i];
@@ -644,7 +646,7 @@ static void find_active(MarvelousState *state) {
             (CommonState){.over = true, .winner = MASH_SEAT_NONE, .reason = MASH_REASON_LEFT};
 }
 
-/* When he came, how far he goes next [11.5], how often he has snapped. */
+/* When Thanos arrived, how far he moves next [11.5], how often he has snapped. */
 static void apply_thanos(const EventDecoder *decoder) {
     MarvelousState *state = decoder->state;
     MarvelousClientState *client = decoder->client;
@@ -656,13 +658,13 @@ static void apply_thanos(const EventDecoder *decoder) {
     for (uint8_t hero = 0; hero < HEROES; hero++)
         most = kind_of(content, state, hero)->moves > most ? kind_of(content, state, hero)->moves
                                                            : most;
-    if (!client->seen && state->round > due) /* came late: he has one turn a round */
+    if (!client->seen && state->round > due) /* we joined late: he has one turn per round */
         client->thanos_turns = (uint16_t)(state->round - due);
     state->thanos_moves = (uint16_t)(most + client->thanos_turns);
     state->snaps = client->snaps < SNAPS_MAX ? client->snaps : SNAPS_MAX - 1;
 }
 
-/* What the wire never tells: counted. */
+/* Values that are never sent: counted. */
 static void apply_counts(const EventDecoder *decoder) {
     MarvelousState *state = decoder->state;
     MarvelousClientState *client = decoder->client;
@@ -690,7 +692,7 @@ static void apply_counts(const EventDecoder *decoder) {
     memcpy(figures_of(decoder->content, state), client->figures, sizeof client->figures);
 }
 
-/* Who holds all six stones, or MASH_SEAT_NONE. */
+/* The seat that holds all six stones, or MASH_SEAT_NONE. */
 static uint8_t holder_of_all(const MarvelousState *state) {
     for (uint8_t hero = 0; hero < HEROES; hero++)
         if (state->actors[hero].stones == ALL_STONES)
@@ -698,8 +700,8 @@ static uint8_t holder_of_all(const MarvelousState *state) {
     return MASH_SEAT_NONE;
 }
 
-/* Why a side has won is not told either, but mostly seen. What speaks for the loser cannot be the
- * reason: then it is MASH_REASON_NONE, for we do not know it. */
+/* The reason for a win is not sent either, but can mostly be inferred. A criterion that favours the
+ * loser cannot be the reason: then it is unknown, MASH_REASON_NONE. */
 static uint8_t reason_of(const MarvelousState *state, uint8_t winner) {
     const uint64_t ladder[][MASH_SEATS] = {{state->most_stones[0], state->most_stones[1]},
                                            {state->knock_outs[0], state->knock_outs[1]},
@@ -716,8 +718,7 @@ static uint8_t reason_of(const MarvelousState *state, uint8_t winner) {
     return REASON_LOT;
 }
 
-/* The match is over if a winner was told. Nothing is noted of an end whose reason we do not know.
- */
+/* The match is over if a winner was sent. An end whose reason is unknown is not recorded. */
 static void apply_end(const EventDecoder *decoder) {
     MarvelousState *state = decoder->state;
     uint8_t winner = decoder->client->winner;
@@ -733,8 +734,7 @@ static void apply_end(const EventDecoder *decoder) {
         note(decoder, event);
 }
 
-/* A whole state takes the place of the one we had; what it does not tell is taken from what was
- * counted on the way. */
+/* A whole state replaces ours; what it lacks is taken from what was counted. */
 static void decode_state(EventDecoder *decoder) {
     MarvelousState *state = decoder->state;
     memset(state, 0, state_bytes(decoder->content));
@@ -760,8 +760,8 @@ static void decode_state(EventDecoder *decoder) {
 
 /* --- The list --------------------------------------------------------------------------------- */
 
-/* What each type of event means. Those of the connection (Ack, pauses, warnings) mean nothing here.
- */
+/* What each type of event means. Those of the connection (Ack, pauses, warnings) are ignored
+ * here. */
 typedef struct EventRule {
     const char *type;
     void (*apply)(EventDecoder *decoder);

@@ -1,5 +1,5 @@
-/* decode_requests.c -- the network standard: who is who, offers and teams, requests,
- * configurations. What happened is written in encode.c. */
+/* decode_requests.c -- the network standard: references and entities, offers and teams, requests,
+ * configurations. Events are encoded in encode.c. */
 #include "games/marvelous-mashup/standard/standard.h"
 
 #include <string.h>
@@ -67,7 +67,7 @@ StandardEntity marvelous_stone_entity(uint8_t stone, int x, int y) {
         .type = STANDARD_ENTITY_STONE, .id = stone, .field = standard_field(x, y)};
 }
 
-/* --- A encoder ---------------------------------------------------------------------------------
+/* --- An encoder ---------------------------------------------------------------------------------
  */
 
 static size_t encoder_bytes(const MashContent *loaded) {
@@ -90,7 +90,7 @@ static StandardEncoder *begin(const MashContent *loaded, void *raw_state) {
 
 /* --- Offers and teams ------------------------------------------------------------------------- */
 
-/* A kind of hero as the standard tells it. */
+/* A kind of hero in the standard's form. */
 static StandardCharacter hero_of(const MarvelousContent *content, uint8_t kind) {
     const MarvelousKind *values = &content->kinds[kind];
     return (StandardCharacter){.number = values->number,
@@ -165,7 +165,7 @@ static uint8_t own_hero(const MarvelousContent *content, const MarvelousState *s
     return MASH_UNIT_NONE;
 }
 
-/* Was the hero's place in this round's order before the one that is due? */
+/* Has the hero's turn in this round already passed? */
 static bool turn_is_over(const MarvelousState *state, uint8_t hero) {
     for (uint32_t i = 0; i + 1 < state->order_next; i++)
         if (state->order[i] == hero)
@@ -173,8 +173,8 @@ static bool turn_is_over(const MarvelousState *state, uint8_t hero) {
     return false;
 }
 
-/* Does the request say truly what is where? An attack is meant for whatever stands on its field,
- * for some programs name it wrongly; who gets a stone must be named rightly. */
+/* Does the request name what is really on its fields? An attack is meant for whatever is on its
+ * field, since some clients name it wrongly; the receiver of a stone must be named correctly. */
 static bool fits_board(const StandardEncoder *encoder, const MarvelousState *state, uint8_t hero,
                        const StandardMessage *request) {
     const MarvelousContent *content = encoder->content;

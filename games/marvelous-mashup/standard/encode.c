@@ -1,25 +1,25 @@
-/* encode.c -- what happened, as events of the network standard, and the GamestateEvent.
+/* encode.c -- engine events as events of the network standard, and the GamestateEvent.
  *
- * The engine tells its events in the order that the standard recommends, so that each becomes none,
- * one or two of the standard's, in place. What changes while one action is told (the order of the
- * round, the numbers of rocks) is followed event by event. */
+ * The engine appends its events in the order that the standard recommends, so that each becomes
+ * none, one or two of the standard's, in place. What changes during one action (the order of the
+ * round, the numbers of rocks) is tracked event by event. */
 #include "base/align.h"
 #include "games/marvelous-mashup/standard/standard.h"
 
-/* What is being told. */
+/* The encoding in progress. */
 typedef struct EventEncoder {
     StandardEncoder *encoder;
     const MarvelousContent *content;
     const MarvelousState *after;
-    const MashEvent *event, *last; /* the one being told, the one behind all */
+    const MashEvent *event, *last; /* the current event, the end of the events */
     StandardMessage *out;
     uint32_t count;
-    StandardRef *refs; /* room for those of all rounds; behind the ones used */
+    StandardRef *refs; /* room for those of all rounds; the end of those used */
     uint8_t order[ORDER_MAX];
     uint32_t order_count;
 } EventEncoder;
 
-/* Each event becomes two at most; before the first turn everything on the board is told. */
+/* Each event becomes two at most; before the first turn everything on the board is sent. */
 static uint32_t messages_max(const MashContent *loaded) {
     return 2 * loaded->limits.events_max + marvelous_content(loaded)->cells_count;
 }
@@ -48,10 +48,10 @@ static StandardMessage *add(EventEncoder *batch, uint8_t row) {
     return message;
 }
 
-/* The field that the event ends on. */
+/* The target field of the event. */
 static StandardField to(const MashEvent *event) { return standard_field(event->x, event->y); }
 
-/* The field that it begins on. */
+/* The origin field of the event. */
 static StandardField from(const MashEvent *event) {
     return standard_field(event->from_x, event->from_y);
 }
@@ -66,7 +66,7 @@ static uint32_t cell_of(const EventEncoder *batch) {
     return cell_at(batch->content, batch->event->x, batch->event->y);
 }
 
-/* Somebody moved from here to there. */
+/* A unit moved from one field to another. */
 static void encode_step(EventEncoder *batch, uint8_t unit, StandardField here,
                         StandardField there) {
     StandardMessage *message = add(batch, STANDARD_EVENT_MOVE);
@@ -75,7 +75,7 @@ static void encode_step(EventEncoder *batch, uint8_t unit, StandardField here,
     message->target_field = there;
 }
 
-/* Somebody gained or lost what the kind of message says; how much is told without a sign. */
+/* A unit gained or lost something, by the kind of message; the amount has no sign. */
 static void encode_change(EventEncoder *batch, uint8_t row, StandardRef target) {
     StandardMessage *message = add(batch, row);
     message->target = target;
@@ -83,14 +83,14 @@ static void encode_change(EventEncoder *batch, uint8_t row, StandardRef target) 
     message->amount = batch->event->amount < 0 ? -batch->event->amount : batch->event->amount;
 }
 
-/* Something is gone from the event's cell. */
+/* Something disappeared from the event's cell. */
 static void encode_destroyed(EventEncoder *batch, StandardRef target) {
     StandardMessage *message = add(batch, STANDARD_EVENT_DESTROYED);
     message->target = target;
     message->target_field = to(batch->event);
 }
 
-/* Tells that something has appeared. */
+/* Something has appeared. */
 static void encode_spawn(EventEncoder *batch, StandardEntity thing) {
     add(batch, STANDARD_EVENT_SPAWN)->thing = thing;
 }
@@ -101,7 +101,7 @@ static StandardRef rock_or(const EventEncoder *batch, StandardRef other) {
     return ref.group == STANDARD_GROUP_ROCKS ? ref : other;
 }
 
-/* Everything that stands at the start: rocks, then portals. */
+/* Everything on the board at the start: rocks, then portals. */
 static void encode_ground(EventEncoder *batch) {
     const MarvelousContent *content = batch->content;
     for (int row = 0; row < 2 * content->height; row++) /* all rows twice */
@@ -164,7 +164,7 @@ static void encode_appeared(EventEncoder *batch) {
     encode_spawn(batch, marvelous_npc_entity(event->unit, moves, 0, event->x, event->y));
 }
 
-/* The harm is what the next event says. */
+/* The damage is in the next event. */
 static void encode_attack(EventEncoder *batch) {
     const MashEvent *event = batch->event;
     StandardMessage *message =
@@ -201,7 +201,7 @@ static void encode_given(EventEncoder *batch) {
     message->stone = marvelous_stone_reference(event->what);
 }
 
-/* Through a portal, whose way out is told by number [6.5]. The Space Stone needs no more than the
+/* Through a portal, whose exit is given by number [6.5]. The Space Stone needs no more than the
  * event of its use. */
 static void encode_teleported(EventEncoder *batch) {
     const MashEvent *event = batch->event;
@@ -216,7 +216,7 @@ static void encode_teleported(EventEncoder *batch) {
     message->target = (StandardRef){STANDARD_GROUP_PORTALS, event->amount - 1};
 }
 
-/* Rocks come and go, portals go. */
+/* Rocks appear and disappear, portals disappear. */
 static void encode_ground_changed(EventEncoder *batch) {
     StandardEncoder *encoder = batch->encoder;
     uint32_t cell = cell_of(batch);
@@ -231,7 +231,7 @@ static void encode_ground_changed(EventEncoder *batch) {
         encode_destroyed(batch, ref);
 }
 
-/* Points spent; points that come back are told by the state alone. */
+/* Points spent; restored points are only in the state. */
 static void encode_changed(EventEncoder *batch) {
     const MashEvent *event = batch->event;
     if (event->amount >= 0 || (event->what != METER_MOVES && event->what != METER_ACTIONS))
@@ -241,7 +241,7 @@ static void encode_changed(EventEncoder *batch) {
         unit_ref(batch, event->unit));
 }
 
-/* Who has won, if anybody has, and that the server goes. */
+/* The winner, if there is one, and the end of the connection. */
 static void encode_end(EventEncoder *batch) {
     if (batch->event->other < MASH_SEATS)
         add(batch, STANDARD_EVENT_WIN)->amount = 1 + batch->event->other;
@@ -316,7 +316,7 @@ static void encode_one(EventEncoder *batch) {
     case MASH_EVENT_MATCH_ENDED:
         encode_end(batch);
         break;
-    default: /* choices, knock-outs, words, offers of a draw: the standard has no event for them */
+    default: /* choices, knock-outs, draw offers and others: the standard has no event for them */
         break;
     }
 }
