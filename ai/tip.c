@@ -14,7 +14,7 @@
 enum {
     REPLY_NODES = 16000, /* for one turn of the continuation */
     TURNS_MAX = 4,       /* turns, until the opponent has acted */
-    OTHER_SEEDS = 8,     /* seed for an alternative first choice */
+    OTHER_SEEDS = 8,     /* attempts to draw an alternative choice */
 };
 
 /* The current stage. */

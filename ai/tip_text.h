@@ -24,7 +24,7 @@ typedef struct TipNote {
 typedef struct TipNotes {
     TipNote list[TIP_NOTES_MAX];
     uint32_t count;
-    uint8_t seat;       /* who gets the advice */
+    uint8_t seat;       /* the seat that gets the advice */
     uint8_t sides[256]; /* owner of each unit */
 } TipNotes;
 

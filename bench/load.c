@@ -49,7 +49,7 @@ struct LoadTest {
     uint32_t next_pair;
     bool acting;
     uint32_t churning, churned;
-    uint64_t spread_us; /* due time of the action that spectators are receiving */
+    uint64_t spread_us; /* when the action that spectators are receiving was sent */
     uint32_t spread_count;
     MashChance tie_breaks;
     MashAction *list;

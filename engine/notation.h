@@ -4,7 +4,7 @@
 #define ENGINE_NOTATION_H
 #include "include/mashup.h"
 
-/* notation() of a game with verb_forms; verbs of every game are known here. Between { and } stand:
+/* notation() of a game with verb_forms; verbs of every game are known here. Between { and }:
  *   unit, other     short names of these units
  *   cell            x and y
  *   direction       up, right, down or left, by `amount`

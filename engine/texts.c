@@ -538,7 +538,8 @@ void texts_game_name(const MashContent *content, const MashTexts *texts, MashNam
 }
 
 /* Appends the name of a unit in the sentence of an event of this kind; nothing if the number is not
- * a unit. A unit that is revealed has its short name, and so has every unit without `called`. */
+ * a unit. An event that reveals a unit uses its short name, and so does every event without
+ * `called`. */
 static void put_unit(const MashContent *content, const MashTexts *texts, const void *state,
                      uint8_t kind, MashUnitWords *called, uint8_t unit, MashText *text) {
     if (unit >= content->limits.units)

@@ -122,8 +122,8 @@ const char *texts_game_id(const MashContent *content, MashNames list, uint8_t in
 void texts_game_name(const MashContent *content, const MashTexts *texts, MashNames list,
                      uint8_t index, MashText *text);
 /* say() of every game with texts: MASH_EVENTS defines what `other` and `what` are, full_name() and
- * name() of the game give the words, the texts the sentence. A unit that is revealed has its short
- * name: "h3 is Thor". */
+ * name() of the game give the words, the texts the sentence. An event that reveals a unit uses its
+ * short name: "h3 is Thor". */
 void texts_game_say(const MashContent *content, const MashTexts *texts, const void *state,
                     const MashEvent *event, MashText *text);
 

@@ -592,8 +592,8 @@ const char *mash_status_sentence(MashStatus status);     /* It is not your turn.
 const char *mash_event_id(uint8_t kind);                 /* match-began; NULL: no such kind */
 const char *mash_role_id(uint8_t role);                  /* health; NULL: no such role */
 const char *mash_texts_language(const MashTexts *texts); /* en, de: the code of the language */
-/* Like the game's say(), but `called` names the units, and a unit that is revealed has its short
- * name. Without `called`, or for a game without texts, it is say(). */
+/* Like the game's say(), but `called` names the units, except in an event that reveals a unit,
+ * which uses its short name. Without `called`, or for a game without texts, it is say(). */
 void mash_event_say(const MashContent *content, const MashTexts *texts, const void *state,
                     const MashEvent *event, MashUnitWords *called, MashText *text);
 

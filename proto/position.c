@@ -366,7 +366,7 @@ static void put_event(PositionWriter *writer, const MashEvent *event) {
     json_close(&writer->writer, '}');
 }
 
-/* The event as sent to one recipient, without who else can see it. */
+/* The event as sent to one recipient, without the other seats that can see it. */
 static bool visible_event(const Position *position, uint32_t i, MashEvent *event) {
     *event = position->events[i];
     bool seen = mash_event_seen(event, position->seat);

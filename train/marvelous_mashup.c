@@ -26,8 +26,8 @@ enum {
     BATCH = 256,
     PASSES = 6,       /* epochs over all samples */
     CARELESS = 25,    /* per thousand actions, times 0 to 3 */
-    ONE_IN = 2,       /* one of so many states at the start of a turn is kept */
-    PLAIN_ONE_IN = 5, /* in one of so many matches a seat plays by the game's own evaluator */
+    ONE_IN = 2,       /* keeps one in this many states at the start of a turn */
+    PLAIN_ONE_IN = 5, /* in one in this many matches a seat plays by the game's own evaluator */
     COLUMNS_MAX = 96  /* of the output */
 };
 

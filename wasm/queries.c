@@ -155,7 +155,7 @@ typedef struct Range {
     uint32_t times;
 } Range;
 
-/* Adds a value that occurred in this sample. */
+/* Adds a value that occurred after `sample` other samples. */
 static void span_add(Range *span, int32_t value, uint32_t sample) {
     /* Samples in which it did not occur count as 0. */
     if (span->times == 0)

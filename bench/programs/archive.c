@@ -55,7 +55,7 @@ static bool fill(Index *index, uint64_t matches, MashText *problem) {
     return true;
 }
 
-/* One list, several times, and its last page. */
+/* One list, several times, then on to its page number `pages`. */
 static void measure(Index *index, const char *what, StoreFilter filter, uint32_t pages) {
     static StoreEntry entries[PAGE];
     char memory[512];
