@@ -1,6 +1,7 @@
-/* test_ai.c -- players: always legal, within their nodes, the same again, in slices or at once.
+/* test_ai.c -- AI players: always legal, within their node limit, deterministic, in slices or in
+ * one go.
  *
- * Environment: MASH_AI_MATCHES = random matches for each game in which every skill is asked (6). */
+ * Environment: MASH_AI_MATCHES = random matches per game in which every skill is asked (6). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +19,7 @@
 #include "match/simulate.h"
 #include "tests/support/support.h"
 
-/* A table at which skills play each other. */
+/* A match in which skills play each other. */
 typedef struct Arena {
     const MashGame *game;
     MashContent *content;
@@ -57,7 +58,7 @@ static void see(Arena *arena, uint8_t seat) {
     arena->game->hide(arena->content, arena->view, seat);
 }
 
-/* One decision in slices of so many nodes. */
+/* One decision in slices of this many nodes. */
 static MashAction decide(Arena *arena, const AiSkill *skill, uint8_t seat, uint32_t nodes,
                          uint64_t seed, uint32_t slice) {
     see(arena, seat);
@@ -74,7 +75,7 @@ static void act(Arena *arena, MashAction action, uint64_t seed, uint32_t ply) {
     assert_int_equal(mash_apply(arena->content, arena->state, action, &chance, NULL), MASH_OK);
 }
 
-/* A whole match; who won. */
+/* A whole match; the winner. */
 static uint8_t play(Arena *arena, const AiSkill *const skills[MASH_SEATS], uint32_t nodes,
                     uint64_t seed) {
     uint32_t awaited;
@@ -90,7 +91,7 @@ static uint8_t play(Arena *arena, const AiSkill *const skills[MASH_SEATS], uint3
 
 /* --- Promises in positions of random matches -------------------------------------------------- */
 
-/* Walks a random match and asks every skill in some of its positions. */
+/* Plays a random match and asks every skill in some of its positions. */
 static void keeps_promises(Arena *arena, uint64_t seed, uint32_t nodes) {
     MashChance chooser = chance_sampled(seed);
     uint32_t awaited;
@@ -123,7 +124,7 @@ static void answers_are_legal_and_repeatable(void **state) {
     }
 }
 
-/* An answer is there before any thinking, and after any slice. */
+/* There is an answer before any search, and after any slice. */
 static void an_answer_is_there_at_once(void **state) {
     Arena arena = arena_open(*state, NULL);
     MashChance chooser = chance_sampled(5);
@@ -148,7 +149,7 @@ static void an_answer_is_there_at_once(void **state) {
     arena_close(&arena);
 }
 
-/* What was planned needs no thinking; if something else has happened, it is forgotten. */
+/* A planned action needs no search; if something else has happened, the plan is discarded. */
 static void plans_are_followed_or_forgotten(void **state) {
     Arena arena = arena_open(*state, NULL);
     MashChance chooser = chance_sampled(3);
@@ -186,7 +187,7 @@ static void skills_are_found_by_name(void **unused) {
     assert_null(ai_skill_find("level9"));
 }
 
-/* Of two levels of a game the higher one is careless less often or looks further ahead. */
+/* Of two levels of a game the higher one makes fewer random turns or looks further ahead. */
 static void levels_rise(void **state) {
     const MashGame *game = *state;
     const MashLevel *levels = game->evaluator == NULL ? NULL : game->evaluator->levels;
@@ -206,7 +207,7 @@ static void levels_rise(void **state) {
     }
 }
 
-/* Matches with both seats against a player without a plan: nearly all are won. */
+/* Matches with both seats against a random player: nearly all are won. */
 static void search_beats_random(void **state) {
     const MashGame *game = *state;
     enum { PAIRS = 3, NODES = 2000 };
@@ -265,8 +266,8 @@ static void choices_are_the_known_ones(void **state) {
     is_known(game, "", bench.signature);
 }
 
-/* What each skill chose and thought it worth, against the next one, from the beginning of a match
- * or from somewhere in it: as above, for who is not the best. */
+/* What each skill chose and its evaluation, against the next one, from the beginning of a match or
+ * from somewhere in it: as above, for the other levels. */
 static void choices_of_all_skills_are_the_known_ones(void **state) {
     enum { PLIES = 10, NODES = 150 };
     Arena arena = arena_open(*state, NULL);

@@ -1,5 +1,5 @@
-/* test_ai_tip.c -- advice: legal, the same in slices and at once, in words that tell what happens.
- */
+/* test_ai_tip.c -- advice: legal, the same in slices and in one go, in words that describe what
+ * happens. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 
 enum { NODES = 400 };
 
-/* A table at which somebody asks for advice. */
+/* A match for which advice is requested. */
 typedef struct Table {
     const MashGame *game;
     MashContent *content;
@@ -43,7 +43,7 @@ static void table_close(Table *table) {
     support_free(table->content);
 }
 
-/* Advice in slices of so many nodes. */
+/* Advice in slices of this many nodes. */
 static TipAdvice ask(Table *table, uint32_t level, uint8_t seat, uint32_t slice) {
     memcpy(table->view, table->state, table->content->limits.state_bytes);
     table->game->hide(table->content, table->view, seat);
@@ -101,7 +101,7 @@ static void advice_is_legal_and_repeatable(void **state) {
     table_close(&table);
 }
 
-/* --- Words ------------------------------------------------------------------------------------ */
+/* --- Texts ------------------------------------------------------------------------------------ */
 
 /* Zorde's first match; units 0 and up are of both sides. */
 typedef struct Words {
@@ -147,7 +147,7 @@ static void hear(Words *words, MashEventKind kind, uint8_t unit, int32_t amount,
 
 static void tell(Words *words, TipChoice *choice) { tip_notes_write(&words->notes, choice); }
 
-/* Blows add up, amounts are means, and what fails sometimes is said to. */
+/* Damage adds up, amounts are means, and what may fail is described so. */
 static void words_tell_what_happens(void **unused) {
     (void)unused;
     Words words = {.own = 0};
@@ -176,7 +176,7 @@ static void words_tell_what_happens(void **unused) {
     table_close(&words.table);
 }
 
-/* After a quiet turn the next one is told; a way back to its beginning is no news. */
+/* After a quiet turn the next one is described; a way back to its beginning is omitted. */
 static void quiet_turns_tell_what_is_next(void **unused) {
     (void)unused;
     Words words = {.own = 0};

@@ -1,10 +1,10 @@
 /* test_alpha_beta.c -- the search finds what plain minimax finds, in a game made of numbers.
  *
  * The game has no board: a position is a number, its moves lead to other numbers, and a hash
- * decides who moves next, which positions end the match and what the others are worth. Many moves
- * lead to the same position, so that the transposition table is asked often, and sometimes a seat
- * moves twice in a row. A wrong bound, a wrong sign or a line that is cut off too early changes a
- * value. */
+ * decides who moves next, which positions end the match and the evaluation of the others. Many
+ * moves lead to the same position, so that the transposition table is used often, and sometimes a
+ * seat moves twice in a row. A wrong bound, a wrong sign or a wrong cutoff changes an
+ * evaluation. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,18 +20,18 @@
 
 enum {
     MOVES_MAX = 4,
-    POSITIONS = 24, /* of each ply: few, so that moves meet again */
+    POSITIONS = 24, /* per ply: few, so that moves transpose */
     DEPTH = 10,     /* turns that the last iteration looks ahead */
     WON = 2 * MASH_EVALUATION_MAX,
     ENDLESS = 0xff,
 };
 
-/* What kind of numbers a tree is made of. */
+/* Parameters of a tree. */
 typedef struct Tree {
     uint64_t seed;
-    uint32_t ends;  /* one position in so many ends the match; 0: none */
-    uint32_t draws; /* one end in so many is a draw; 0: none */
-    uint8_t last;   /* the ply at which every line ends in a draw */
+    uint32_t ends;  /* one position in this many ends the match; 0: none */
+    uint32_t draws; /* one end in this many is a draw; 0: none */
+    uint8_t last;   /* the ply at which every variation ends in a draw */
 } Tree;
 
 static Tree tree;
@@ -99,14 +99,14 @@ static void hide(const MashContent *content, void *raw_state, uint8_t seat) {
     (void)content, (void)raw_state, (void)seat;
 }
 
-/* How good a position is: any number, the opposite for the other seat. */
+/* The evaluation of a position: any number, the opposite for the other seat. */
 static int32_t evaluate(const MashContent *content, const void *raw_state, uint8_t seat) {
     (void)content;
     int32_t value = (int32_t)(hash_of(raw_state, 11) % 2001) - 1000;
     return seat == 0 ? value : -value;
 }
 
-/* Every action is a turn, also when the same seat goes on. */
+/* Every action is a turn, also when the same seat moves again. */
 static uint32_t turn_number(const MashContent *content, const void *raw_state) {
     (void)content;
     return ((const State *)raw_state)->ply;
@@ -137,14 +137,15 @@ static const MashContent content = {.game = &numbers,
                                                .height = 1,
                                                .units = 1}};
 
-/* Positions that minimax looked at, and nodes of the search, of all trees of a test. */
+/* Positions that minimax visited, and nodes of the search, of all trees of a test. */
 static uint64_t looked_at, nodes;
 
-/* What the thinker asks for a draw: it rather plays on. Found by asking, see draws_are_disliked. */
+/* The contempt for draws: the searching seat prefers to play on. Measured, see
+ * draws_are_disliked. */
 static int32_t contempt;
 
-/* Plain minimax: no bounds, no table, no order. Wins that come early are better, losses that come
- * late less bad. Values are those of the seat `me` that thinks. */
+/* Plain minimax: no bounds, no table, no ordering. Prefer early wins and late losses. Evaluations
+ * are those of the searching seat `me`. */
 static int32_t minimax(const State *state, uint8_t me, uint32_t plies, uint32_t left) {
     MashResult end = result(&content, state);
     looked_at++;
@@ -167,7 +168,7 @@ static int32_t minimax(const State *state, uint8_t me, uint32_t plies, uint32_t 
     return best;
 }
 
-/* The search's value and answer, thought in slices. */
+/* The search's evaluation and answer, searched in slices. */
 static int32_t searched(const State *state, MashAction *answer) {
     void *memory = support_memory(ai_bytes(&content));
     Ai *ai = ai_init(&content, memory);
@@ -178,13 +179,13 @@ static int32_t searched(const State *state, MashAction *answer) {
         ;
     int32_t value = ai_value(ai);
     *answer = ai_answer(ai);
-    assert_true(ai_nodes(ai) < 4000000); /* it came to an end of its own */
+    assert_true(ai_nodes(ai) < 4000000); /* it ended on its own */
     nodes += ai_nodes(ai);
     support_free(memory);
     return value;
 }
 
-/* Compares the search with minimax from some positions, and the value after the answer. */
+/* Compares the search with minimax from some positions, and the evaluation after the answer. */
 static void agrees(const Tree *with, uint32_t trees) {
     looked_at = nodes = 0;
     for (uint32_t i = 0; i < trees; i++) {
@@ -201,8 +202,8 @@ static void agrees(const Tree *with, uint32_t trees) {
     }
 }
 
-/* Where every line ends in a draw, its value is what the thinker thinks of draws: less than of an
- * even position, for either seat. */
+/* Where every variation ends in a draw, its evaluation is that of a draw: less than an even
+ * position, for either seat. */
 static void draws_are_disliked(void **unused) {
     (void)unused;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
@@ -218,7 +219,7 @@ static void open_trees_agree(void **unused) {
     (void)unused;
     agrees(&(Tree){.seed = 1, .last = ENDLESS}, 12);
     assert_true(looked_at > 1500000);
-    assert_true(nodes < 45000); /* seen 42,630; without cutting off 68,522, without table 61,759 */
+    assert_true(nodes < 45000); /* measured 42,630; without cutoffs 68,522, without table 61,759 */
 }
 
 static void trees_with_ends_agree(void **unused) {
@@ -232,7 +233,7 @@ static void trees_with_draws_agree(void **unused) {
     agrees(&(Tree){.seed = 4, .last = 6}, 2);
 }
 
-/* The seat's own number is the most promising one. */
+/* The seat's own number has the highest priority. */
 static int32_t favourite(const MashContent *unused, const void *raw_state, MashAction action) {
     (void)unused, (void)raw_state;
     return action.unit == tree.last ? 5 : -(int32_t)action.unit;
@@ -243,7 +244,7 @@ static int32_t all_alike(const MashContent *unused, const void *raw_state, uint8
     return 0;
 }
 
-/* With time for one action only, the most promising one is the answer. */
+/* With time for only one action, the answer is the one with the highest priority. */
 static void promising_actions_are_tried_first(void **unused) {
     (void)unused;
     static const MashEvaluator ordered = {.method = MASH_METHOD_EXHAUSTIVE,

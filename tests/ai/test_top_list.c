@@ -13,7 +13,7 @@
 
 enum { CAPACITY = 9, COMING_MAX = 40 };
 
-/* What came: a value, and its number, which breaks ties. */
+/* An entry: a value, and its number, which breaks ties. */
 typedef struct Came {
     int32_t value;
     uint32_t order;
@@ -36,8 +36,8 @@ static void has_the_best(const TopList *list, Came *came, uint32_t count, uint32
     }
 }
 
-/* Values of few and of many kinds come in any order, into lists of every length: a place is given
- * only to who is among the best so far, and in the end just the best are there. */
+/* Values with few and with many ties come in any order, into lists of every length: an entry is
+ * added only if it is among the best so far, and in the end exactly the best are there. */
 static void the_best_are_kept_in_order(void **unused) {
     (void)unused;
     TurnEnd *ends = calloc(CAPACITY, sizeof *ends);
@@ -68,7 +68,7 @@ static void the_best_are_kept_in_order(void **unused) {
     free(ranks);
 }
 
-/* New values of the first ones: these alone are put in order, and equals stay as they were. */
+/* New values for the first entries: only these are sorted, and ties keep their order. */
 static void new_values_are_put_in_order(void **unused) {
     (void)unused;
     TurnEnd ends[CAPACITY];

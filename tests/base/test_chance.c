@@ -1,4 +1,4 @@
-/* test_chance.c -- chance, hashes and texts: the ground everything random or spoken stands on. */
+/* test_chance.c -- random numbers, hashes and texts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ static void siphash_is_siphash(void **unused) {
     assert_int_equal(hash_siphash(key, 0x0706050403020100u), 0x93f5f5799a932462u);
 }
 
-/* Every bit of every length tells, and so do the length and the start. */
+/* Every bit of every length matters, and so do the length and the start. */
 static void hashes_see_every_bit(void **unused) {
     (void)unused;
     uint8_t bytes[101] = {0};
@@ -33,8 +33,8 @@ static void hashes_see_every_bit(void **unused) {
     }
 }
 
-/* Hashes stand in files and decide what is drawn: the values are part of the formats. A new value
- * here means that files of before are not read any more. */
+/* Hashes are in files and decide random outcomes: the values are part of the formats. A new value
+ * here means that existing files cannot be read any more. */
 static void hashes_and_draws_keep_their_values(void **unused) {
     (void)unused;
     uint8_t bytes[75];

@@ -1,5 +1,5 @@
-/* test_fields.c -- tables of fields: what is read, what is said about what is wrong, and what is
- * printed from them. */
+/* test_fields.c -- tables of fields: what is read, which problems are reported, and what is printed
+ * from them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ typedef struct Record {
 
 static const char *const kinds[] = {"foot", "horse", NULL};
 
-/* A unit stands on the board. */
+/* A unit is on the board. */
 static void inside(const FieldsReader *reader, int32_t *min, int32_t *max) {
     const Record *record = reader->record;
     (void)min;
@@ -83,7 +83,7 @@ static void check_unit(FieldsReader *reader, uint32_t node, void *row) {
         json_problem(reader->json, node, reader->problems, "no horse there");
 }
 
-/* Remembers that all was right. */
+/* Records that everything was valid. */
 static void check_record(FieldsReader *reader, uint32_t node, void *record) {
     assert_int_equal(node, 0);
     assert_ptr_equal(reader->record, record);
@@ -182,12 +182,12 @@ static void all_kinds_are_read(void **unused) {
     assert_int_equal(unit->kind, 1);
     assert_true(unit->flies);
     assert_int_equal(unit->gun.damage, 500);
-    assert_int_equal(unit->gun.range, 3); /* left out */
+    assert_int_equal(unit->gun.range, 3); /* omitted */
     assert_string_equal(record.units[1].id, "b");
     assert_false(record.units[1].flies);
     assert_int_equal(record.units[1].gun.damage, 0);
     assert_true(read_document(THING(UNIT("a", "A")), false));
-    assert_int_equal(record.bonus, 2); /* left out */
+    assert_int_equal(record.bonus, 2); /* omitted */
     assert_int_equal(record.units[0].x, 1);
     assert_true(read_document(
         THING(UNIT("a", "A") "," UNIT("b", "B") "," UNIT("c", "C") "," UNIT("d", "D")), false));
@@ -207,7 +207,7 @@ static void what_is_wrong_is_said(void **unused) {
     refused("{\"name\":\"\",\"cells\":\"\",\"units\":[" UNIT("a", "A") "]}", 0, "$",
             "key \"width\" is missing; it must be a whole number from 1 to 100");
     assert_int_equal(record.width, 50);
-    assert_int_equal(problems.count, 1); /* the unit is inside of what is not known */
+    assert_int_equal(problems.count, 1); /* the unit is inside an unknown key */
     refused(THING(UNIT("a--b", "A")), 0, "$.units[0].id",
             "must have small letters, digits and single hyphens between them, found \"a--b\"");
     refused(THING(UNIT("a", "AB")), 0, "$.units[0].letter",
@@ -230,7 +230,7 @@ static void rows_are_kept_and_compared(void **unused) {
     (void)unused;
     refused(THING(UNIT("a", "A") "," UNIT("b", "B") "," UNIT("a", "C")), 0, "$.units[2].id",
             "each id may be given once, but \"a\" is also that of $.units[0]");
-    assert_int_equal(record.units_count, 3); /* all are kept, so that others may name them */
+    assert_int_equal(record.units_count, 3); /* all are kept, so that others may refer to them */
     refused(THING(UNIT("a", "A") "," UNIT("\\u0061", "B")), 0, "$.units[1].id",
             "each id may be given once, but \"\\u0061\" is also that of $.units[0]");
     refused(THING("7," UNIT("b", "B")), 0, "$.units[0]", "must be an object, found 7");
@@ -266,10 +266,10 @@ static void lists_are_read(void **unused) {
             "there must be from 0 to 3 team, found 4");
     refused(WITH_TEAM(UNIT("b", "B"), "{}"), 0, "$.team", "must be an array, found an object");
     refused(WITH_TEAM("", "[\"x\"]"), 0, "$.units", "there must be from 1 to 4 units, found 0");
-    assert_int_equal(problems.count, 1); /* no id is known: nothing is said about the team */
+    assert_int_equal(problems.count, 1); /* no id is known: no problem about the team */
 }
 
-/* Formats of lines, and which fields are there. */
+/* Formats of lines, and which fields are present. */
 static void formats_and_presence(void **unused) {
     (void)unused;
     static const Field list[] = {

@@ -1,5 +1,5 @@
-/* test_json.c -- the strict reader: what it takes, what it refuses and where, what loaders ask; and
- * the writer. */
+/* test_json.c -- the strict reader: what it accepts, what it refuses and where, the functions for
+ * loaders; and the writer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ typedef struct Desk {
 
 static Desk desk;
 
-/* Reads a copy of exactly these bytes, so that a sanitizer sees who looks behind the end. */
+/* Reads a copy of exactly these bytes, so that a sanitizer detects reads beyond the end. */
 static bool reads_bytes(const char *bytes, size_t count) {
     static char *copy;
     char *exact = malloc(count);
@@ -46,7 +46,7 @@ static void must_read(const char *text) {
     assert_int_equal(desk.problems.count, 0);
 }
 
-/* The next problem that was reported is this one. */
+/* The next reported problem is this one. */
 static void expect_problem(uint32_t line, uint32_t column, const char *path, const char *reason) {
     assert_true(desk.problems.count > 0);
     assert_string_equal(desk.list[0].reason, reason);
@@ -356,7 +356,7 @@ static void doubled_keys_are_refused_however_they_are_spelt(void **unused) {
     assert_int_equal(desk.problems.count, 0);
 }
 
-/* `before` and `after` around `count` times `one`, in memory that the next call uses again. */
+/* `before` and `after` around `count` times `one`, in memory that the next call reuses. */
 static const char *repeat(const char *before, const char *one, uint32_t count, const char *after) {
     static char memory[1 << 16];
     MashText text = text_over(memory, sizeof memory);
@@ -674,7 +674,7 @@ static void writing_escapes_and_mends(void **unused) {
     json_put_bytes(&writer, "a\0b", 3);
     json_put_bytes(&writer, "x\xC3", 2);
     json_put_bytes(&writer, "\xED\xA0\x80y", 4);
-    char *exact = malloc(3); /* nobody looks behind its end */
+    char *exact = malloc(3); /* exact size, to detect reads beyond the end */
     memcpy(exact, "a\nb", 3);
     json_put_bytes(&writer, exact, 3);
     free(exact);

@@ -1,4 +1,5 @@
-/* test_json_format.c -- the one layout of JSON: what fits, rows, drawings, spelling. */
+/* test_json_format.c -- the standard layout of JSON: what fits on a line, rows, drawings,
+ * spelling. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +15,7 @@ enum { NODES = 512, ROOM = 16384 };
 
 static char memory[ROOM];
 
-/* Lays a text out; the result stays until the next call. */
+/* Formats a text; the result is valid until the next call. */
 static const char *laid_out(const char *text) {
     static JsonNode nodes[NODES];
     static char copy[ROOM];
@@ -30,7 +31,7 @@ static const char *laid_out(const char *text) {
     return memory;
 }
 
-/* The layout is this one, and laying it out again changes nothing. */
+/* The formatted text is this one, and formatting it again changes nothing. */
 static void becomes(const char *text, const char *wanted) {
     assert_string_equal(laid_out(text), wanted);
     assert_string_equal(laid_out(wanted), wanted);

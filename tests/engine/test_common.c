@@ -1,5 +1,5 @@
 /* test_common.c -- what every match shares: the verbs of every game, draw offers, the end, options;
- * the door's own small functions; lists of problems. */
+ * the small functions of include/mashup.h; lists of problems. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static MashStatus judged(const CommonState *table, uint32_t awaited, MashAction 
     return common_check(table, awaited, VERBS, action);
 }
 
-/* Judges, then does it with a fresh list of events. */
+/* Checks, then applies with an empty list of events. */
 static void done(CommonState *table, uint32_t awaited, MashAction action) {
     events = (MashEvents){.list = event_list, .max = 4};
     assert_int_equal(judged(table, awaited, action), MASH_OK);
@@ -184,7 +184,7 @@ static void a_match_that_is_over_stays_over(void **unused) {
     assert_int_equal(table.draw_offer, 1);
 }
 
-/* What every judge begins with, in this order: the end, the seat, whose turn it is, the verb. */
+/* What every check() starts with, in this order: the end, the seat, whose turn it is, the verb. */
 static void a_game_judges_its_own_verbs_of_awaited_seats_alone(void **unused) {
     (void)unused;
     CommonState table = common_new();

@@ -73,7 +73,7 @@ static void walls_are_walked_around_not_through(void **unused) {
     reaches_the_stars((const char *const[]){"@...", "...."}, 2, 0);
 }
 
-/* Distances by relaxing until nothing changes: slow, and not the same thought. */
+/* Distances by relaxing until nothing changes: slow, and a different algorithm. */
 static void distances(const ReachColumn *open, int width, int height, int x, int y, int *out) {
     for (int i = 0; i < width * height; i++)
         out[i] = 999;

@@ -1,4 +1,4 @@
-/* test_sight.c -- the walk along a line of sight against the formula, on all offsets up to 12. */
+/* test_sight.c -- the traversal of a line of sight against the formula, on all offsets up to 12. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,12 +11,12 @@
 
 enum { FAR = 12, SIDE = 2 * FAR + 1 };
 
-/* Cells as seen from the one in the middle. */
+/* Cells relative to the one in the middle. */
 typedef struct Cells {
     bool cut[SIDE][SIDE];
 } Cells;
 
-/* The line to dx,dy cuts the cell if corners of it lie strictly on both sides. */
+/* The line to dx,dy crosses the cell if corners of it are strictly on both sides. */
 static bool formula(int dx, int dy, int x, int y) {
     int least = 0, most = 0;
     for (int u = -1; u <= 1; u += 2)
@@ -42,7 +42,7 @@ static Cells by_formula(int dx, int dy) {
     return cells;
 }
 
-/* The walk from a to b; cells are noted as seen from `home`. Each may come once only. */
+/* The traversal from a to b; cells are recorded relative to `home`. Each may occur only once. */
 static Cells by_walk(int ax, int ay, int bx, int by, int home_x, int home_y) {
     Cells cells;
     memset(&cells, 0, sizeof cells);
@@ -80,8 +80,8 @@ static void nothing_lies_between_neighbours(void **unused) {
     assert_false(sight_next(&same));
 }
 
-/* A knight's move cuts the two cells beside the line; a diagonal passes corners and cuts none of
- * those beside it. */
+/* A knight's move crosses the two cells beside the line; a diagonal passes corners and crosses none
+ * of those beside it. */
 static void two_lines_by_hand(void **unused) {
     (void)unused;
     Sight knight = sight_between(0, 0, 2, 1);

@@ -1,5 +1,5 @@
-/* test_texts.c -- names and sentences from a document: what is found, what is missed, how sentences
- * are filled. */
+/* test_texts.c -- names and sentences from a document: what is found, what is missing, how
+ * sentences are filled in. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -287,7 +287,7 @@ static const char *const described_ids[] = {"heal", "hit"};
 static const char *const described_fields[] = {"amount", "range", "name"};
 static const TextsDescriptions described = {described_ids, 2, described_fields, 3};
 
-/* Loads a document with these members behind the names. */
+/* Loads a document with these members after the names. */
 static bool loads_descriptions(const char *members) {
     char text[1024];
     snprintf(text, sizeof text,

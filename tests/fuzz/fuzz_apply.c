@@ -1,9 +1,9 @@
-/* fuzz_apply.c -- any bytes as a match: they choose game, preset, options and seed, then wishes.
+/* fuzz_apply.c -- any bytes as a match: they choose game, preset, options and seed, then actions.
  *
- * Byte 0 game, 1 preset, 2 seed, 3 how many options follow (one byte each), then wishes: an even
+ * Byte 0 game, 1 preset, 2 seed, 3 how many options follow (one byte each), then actions: an even
  * byte and another choose from the list of an awaited seat, an odd byte is followed by the eight
- * bytes of any wish. A refused wish must leave no trace, check() must agree with apply() on the
- * state and on the wisher's view, and lists must be the same on both. */
+ * bytes of any action. A refused action must change nothing, check() must agree with apply() on the
+ * state and on the acting seat's view, and lists must be the same on both. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static uint8_t take(Input *input) {
     return input->used < input->count ? input->bytes[input->used++] : 0;
 }
 
-/* --- Rooms ------------------------------------------------------------------------------------ */
+/* --- Contents --------------------------------------------------------------------------------- */
 
 static void *memory_of(size_t bytes) {
     size_t rounded = (bytes + 15) / 16 * 16;
@@ -90,14 +90,14 @@ static Room *room_of(const MashGame *game, uint32_t preset) {
     return &rooms[i];
 }
 
-/* --- Wishes ----------------------------------------------------------------------------------- */
+/* --- Actions ---------------------------------------------------------------------------------- */
 
 static void make_view(Room *room, uint8_t seat) {
     memcpy(room->view, room->state, room->content->limits.state_bytes);
     room->game->hide(room->content, room->view, seat);
 }
 
-/* The next wish of the input; lists are compared on the way. */
+/* The next action of the input; lists are compared on the way. */
 static MashAction next_wish(Room *room, Input *input) {
     MashAction wish = {0};
     uint8_t first = take(input);

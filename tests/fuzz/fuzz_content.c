@@ -1,5 +1,5 @@
-/* fuzz_content.c -- any bytes as one document of a game's content: loading reports problems and
- * never more, and what loads can be played.
+/* fuzz_content.c -- any bytes as one document of a game's content: loading only reports problems,
+ * and what loads can be played.
  *
  * The first line names the game and the document that is replaced ("zorde duel.start.json"), the
  * rest are its bytes; tests/fuzz/run makes the seeds from the shipped documents. */
@@ -54,7 +54,7 @@ static void load(const MashGame *game, MashDocument document) {
     MashDocuments documents = {list, list_count, scratch, MASH_SCRATCH_BYTES};
     bool loaded = game->load(&documents, content, &problems);
     if (loaded != (problems.count == 0))
-        abort(); /* refused without a word, or taken with one */
+        abort(); /* refused without a problem, or accepted with one */
     if (loaded && content->limits.actions_max < LIST_MAX)
         play(content);
     free(content);

@@ -1,5 +1,5 @@
-/* fuzz_http.c -- reads any bytes as requests and answers of HTTP/1.1, at once and in pieces: the
- * outcome must be the same, and what was taken must be clean. */
+/* fuzz_http.c -- reads any bytes as requests and answers of HTTP/1.1, whole and in pieces: the
+ * outcome must be the same, and what was accepted must be clean. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ static void look_at_request(const HttpRequest *request, uint32_t used, uint32_t 
     must(!request->upgrade || !request->head);
 }
 
-/* The outcome when `step` bytes come at a time. The memory is exactly as long as what is there. */
+/* The outcome when `step` bytes arrive at a time. The memory is exactly as long as the data. */
 static uint32_t read_request(const uint8_t *input, uint32_t count, uint32_t step) {
     uint32_t scanned = 0, outcome = HTTP_MORE, used = 0;
     char *bytes = NULL;
@@ -73,7 +73,7 @@ static uint32_t read_answer(const uint8_t *input, uint32_t count, uint32_t step)
     return outcome;
 }
 
-/* Which of several faults is seen first may depend on the pieces. */
+/* Which of several errors is found first may depend on the pieces. */
 static void must_agree(uint32_t one, uint32_t other) {
     must(one == other || (one >= 400 && other >= 400));
 }

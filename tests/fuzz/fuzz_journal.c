@@ -1,8 +1,8 @@
-/* fuzz_journal.c -- any bytes as a segment of the journal: as they are, and with checksums made
- * right wherever a record might be, so that the numbers in them are believed.
+/* fuzz_journal.c -- any bytes as a segment of the journal: unchanged, and with checksums corrected
+ * wherever a record might be, so that the numbers in them are believed.
  *
- * Whatever comes in: records of a match ascend and have no gap unless it is broken, and what is
- * written anew from it reads the same, without damage. */
+ * For any input: records of a match ascend and have no gap unless it is broken, and what is
+ * rewritten from it reads the same, without damage. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static void count_line(void *owner, const char *sentence) {
     ++*(uint32_t *)owner;
 }
 
-/* The archive has every 16th match, and the journal says so of no other. */
+/* The archive has every 16th match, and the journal asks about no other. */
 static int archived(void *owner, uint64_t match) {
     (void)owner;
     return match % 16 == 15;
@@ -57,7 +57,7 @@ static void release(Result *result) {
     ledger_release(&result->ledger);
 }
 
-/* The records of each match are as promised, and the ledger knows of them. */
+/* The records of each match are as promised, and the ledger has them. */
 static void check(const Result *result) {
     must(result->count == result->ledger.matches_count);
     for (size_t i = 0; i < result->count; i++) {
@@ -78,7 +78,7 @@ static void check(const Result *result) {
     }
 }
 
-/* Writes the kept records anew, as the store does; the length. */
+/* Rewrites the kept records, as the store does; the length. */
 static size_t rewrite(const Result *result, const uint8_t *bytes, size_t count, uint8_t *out) {
     JournalReader reader;
     JournalRecord record;
@@ -105,8 +105,8 @@ static const RecoveredMatch *find(const Result *result, uint64_t match) {
     return i == result->count ? NULL : result->list[i];
 }
 
-/* What was written anew has the same records. A match of which nothing is left is not found again;
- * one broken only by what is lost behind its end is marked in the journal by the store. */
+/* What was rewritten has the same records. A match of which nothing is left is not found again; one
+ * broken only by what is lost after its end is marked in the journal by the store. */
 static void same(const Result *one, const Result *two) {
     size_t left = 0;
     must(two->scan == RECOVERY_CLEAN);
@@ -138,8 +138,8 @@ static void attempt(const uint8_t *bytes, size_t count, bool newest) {
     release(&first);
 }
 
-/* Makes checksums right: wherever a record may stand, its count is made to fit and it is sealed.
- * One in eight, by its sequence number, stays as it is. */
+/* Corrects checksums: wherever a record may be, its count is made to fit and it is sealed. One in
+ * eight, by its sequence number, stays unchanged. */
 static void repair(uint8_t *bytes, size_t count) {
     journal_put_head(bytes, NUMBER, SECRET);
     size_t at = JOURNAL_HEAD_BYTES;

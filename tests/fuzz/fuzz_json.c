@@ -1,8 +1,8 @@
 /* fuzz_json.c -- reads any bytes as JSON; what was read is written again node by node and must read
  * the same.
  *
- * A refusal must be one problem with a place in the text. Numbers that are no 64-bit whole numbers
- * cannot be written: they go out as strings of their spelling. */
+ * A refusal must be one problem with a location in the text. Numbers that are not 64-bit integers
+ * cannot be written: they are written as strings of their spelling. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static void must(bool holds) {
         __builtin_trap();
 }
 
-/* The whole number that is spelt so and no other way. */
+/* The integer with exactly this spelling. */
 static bool whole(const char *bytes, uint32_t count, int64_t *out) {
     char digits[32];
     if (count >= sizeof digits)

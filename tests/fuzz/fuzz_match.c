@@ -30,8 +30,7 @@ static MashContent *load(const MashGame *game, const MashDocument *list, uint32_
     return NULL;
 }
 
-/* Presets are loaded once and stay; documents of one's own are loaded each time, *owned is then
- * true. */
+/* Presets are loaded once and kept; custom documents are loaded each time, *owned is then true. */
 static MashContent *content_of(const MatchFile *file, bool *owned, MashProblems *problems) {
     static struct {
         const char *preset;

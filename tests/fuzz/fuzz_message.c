@@ -1,5 +1,5 @@
-/* fuzz_message.c -- any bytes as a message of the arena, from either side: read without harm, and
- * what was read is written and read again as the same. */
+/* fuzz_message.c -- any bytes as an arena message, from client or server: read safely, and what was
+ * read is written and read again as the same. */
 #include <stdlib.h>
 #include <string.h>
 

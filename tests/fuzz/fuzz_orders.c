@@ -1,6 +1,6 @@
 /* fuzz_orders.c -- any bytes as initials and commands of zorde's file mode: split at the first NUL.
  *
- * Whatever comes in, there is either a whole output or a problem, and twice the same. */
+ * For any input there is either a complete output or a problem, and twice the same. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static const MashContent *zorde_content(void) {
     return content;
 }
 
-/* One run; how it went, with the output in `out`. */
+/* One run; its result, with the output in `out`. */
 static bool run(const MashDocument list[2], char *output, MashText *out) {
     const MashContent *content = zorde_content();
     MashProblem problem_list[PROBLEMS];

@@ -1,11 +1,11 @@
-/* fuzz_server.c -- drives the whole of server/ from bytes: sessions, lobby, tables, clocks, outbox
- * and recovery, over the network, the clock and the store of tests/fake/.
+/* fuzz_server.c -- drives all of server/ from bytes: sessions, lobby, tables, clocks, outbox and
+ * recovery, over the network, the clock and the store of tests/server/fake/.
  *
- * An input is a list of deeds: guests come, say messages of the arena or of the standard (well
- * formed, with a byte changed, or any bytes at all), move, leave and lose their lines; time passes;
- * the server stands still, is late or is killed; the store is slow, full or fails. Whatever the
- * server says must be a message of its list, nothing may be a value that does not fit, and when all
- * have gone nothing may be left of them. */
+ * An input is a list of steps: clients connect, send messages of the arena or of the standard (well
+ * formed, with a byte changed, or any bytes at all), move, leave and lose their connections; time
+ * passes; the server is stalled, is late or is killed; the store is slow, full or fails. Whatever
+ * the server sends must be a known message, no value may be out of range, and when all clients are
+ * gone nothing may be left of them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,16 +28,16 @@ enum {
     INPUTS_MAX = 64 /* for one server: opening it takes longer than most inputs */
 };
 
-/* Somebody at the server. */
+/* A client of the server. */
 typedef struct Guest {
-    NetConnection *connection; /* NULL: gone */
+    NetConnection *connection; /* NULL: disconnected */
     bool standard;
     char code[PROTO_CODE_MAX + 1], token[PROTO_TOKEN_DIGITS + 1];
     int number; /* of the last position */
     int seat;
 } Guest;
 
-/* The world of one input. */
+/* The state of one input. */
 typedef struct World {
     const uint8_t *bytes;
     size_t count;
@@ -58,7 +58,7 @@ static void must(bool holds) {
         __builtin_trap();
 }
 
-/* The next byte of the input; 0 behind its end. */
+/* The next byte of the input; 0 after its end. */
 static uint32_t next(void) {
     if (world.count == 0)
         return 0;
@@ -70,7 +70,7 @@ static uint32_t next(void) {
 static uint32_t pick(uint32_t values) { return next() % values; }
 #define ONE_OF(list) (list)[pick(sizeof(list) / sizeof *(list))]
 
-/* --- What the server says --------------------------------------------------------------------- */
+/* --- Messages of the server ------------------------------------------------------------------- */
 
 /* Every frame that leaves the server. */
 static void look(void *unused, const char *bytes, uint32_t count) {
@@ -98,7 +98,7 @@ static void look(void *unused, const char *bytes, uint32_t count) {
         }
 }
 
-/* An error in the log is a finding, but for a store that fails. */
+/* An error in the log is a finding, except for a store that fails. */
 static void take_line(void *unused, const char *line) {
     (void)unused;
     bool fine = world.failed || strstr(line, " error: ") == NULL;
@@ -139,7 +139,7 @@ static void open_server(void) {
     must(world.server != NULL);
 }
 
-/* --- Guests ----------------------------------------------------------------------------------- */
+/* --- Clients ---------------------------------------------------------------------------------- */
 
 static uint16_t let_in(void *owner, NetConnection *connection, const NetRequest *request) {
     (void)owner;
@@ -148,7 +148,7 @@ static uint16_t let_in(void *owner, NetConnection *connection, const NetRequest 
     return NET_ACCEPT;
 }
 
-/* Copies the string behind a key, if the message has it. */
+/* Copies the string after a key, if the message has it. */
 static void copy_of(const char *text, const char *key, char *to, size_t max) {
     const char *found = strstr(text, key);
     const char *start = found == NULL ? NULL : found + strlen(key);
@@ -159,7 +159,7 @@ static void copy_of(const char *text, const char *key, char *to, size_t max) {
     to[count] = '\0';
 }
 
-/* Remembers what a guest must know to play and to come back. */
+/* Records what a client needs to play and to reconnect. */
 static void hear(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
     Guest *guest = owner;
     (void)connection;
@@ -188,7 +188,7 @@ static void say(Guest *guest, const char *text, uint32_t count) {
         net_send_text(guest->connection, text, count);
 }
 
-/* Most guests begin as they should. */
+/* Most clients start correctly. */
 static void introduce(Guest *guest) {
     static const char *const roles[] = {"person", "person", "ai", "watcher"};
     static const char *const parts[] = {"PLAYER", "PLAYER", "KI", "SPECTATOR"};
@@ -229,7 +229,7 @@ static void come(Guest *guest) {
     introduce(guest);
 }
 
-/* Robots of high levels think too long for a fuzzer; only our own wishes ask for one. */
+/* AI players of high levels think too long for a fuzzer; only our own requests ask for one. */
 static bool asks_for_level(const char *text, uint32_t count) {
     for (uint32_t i = 0; i + 4 < count; i++)
         if (memcmp(text + i, "evel", 4) == 0)
@@ -237,7 +237,7 @@ static bool asks_for_level(const char *text, uint32_t count) {
     return false;
 }
 
-/* Says it, now and then with one byte changed. */
+/* Sends it, now and then with one byte changed. */
 static void say_changed(Guest *guest, char *text, uint32_t count) {
     if (count > 0 && pick(16) == 15) {
         uint32_t at = (next() << 8 | next()) % count;
@@ -273,7 +273,7 @@ static void wish_table(char *text, size_t max) {
     snprintf(text + count, max - (size_t)count, "}");
 }
 
-/* A wish that is not about a table's settings. */
+/* A request that is not about a table's settings. */
 static void wish_other(const Guest *guest, char *text, size_t max) {
     static const char *const wishes[] = {
         "{\"type\":\"here\"}",
@@ -309,7 +309,7 @@ static void wish_other(const Guest *guest, char *text, size_t max) {
     }
 }
 
-/* Something that the rules allow, if the guest's match waits for it. */
+/* A legal action, if the client's match waits for one. */
 static void move(Guest *guest) {
     uint64_t number;
     char digits[17], text[128];
@@ -364,9 +364,9 @@ static void talk(char *text, size_t max) {
                  1 + pick(2), pick(6), pick(8), pick(8), pick(8), pick(8));
 }
 
-/* --- Deeds ------------------------------------------------------------------------------------ */
+/* --- Steps ------------------------------------------------------------------------------------ */
 
-/* Some bytes of the input, as they are. */
+/* Some bytes of the input, unchanged. */
 static void say_anything(Guest *guest) {
     char text[TEXT_MAX];
     uint32_t count = 0, wanted = pick(200);
@@ -387,7 +387,7 @@ static void speak(Guest *guest) {
     say_changed(guest, text, (uint32_t)strlen(text));
 }
 
-/* The store is slow, refuses records, or is well again; in rare inputs it fails for good. */
+/* The store is slow, refuses records, or works again; in rare inputs it fails for good. */
 static void change_store(void) {
     static const uint32_t lates[] = {0, 0, 5, 100, 3000}, fulls[] = {0, 0, 0, 2, 10, 1};
     uint32_t late_ms = ONE_OF(lates);
@@ -398,7 +398,7 @@ static void change_store(void) {
     }
 }
 
-/* The server goes from one moment to the next and opens again. */
+/* The server is killed and restarts. */
 static void kill_and_open(void) {
     if (world.failed || world.killed)
         return;
@@ -454,7 +454,7 @@ static void do_deed(void) {
     must(world.server->figures.faults == 0);
 }
 
-/* A world without anybody, for the next input. */
+/* An empty server for the next input. */
 static void begin(const uint8_t *input, size_t count) {
     world.bytes = input;
     world.count = count;
@@ -469,11 +469,12 @@ static void begin(const uint8_t *input, size_t count) {
             .loop = world.loop, .on_record = ignore_record, .on_finish = ignore_finish});
         open_server();
     }
-    fake_run(world.loop, 2000 * (uint64_t)DAY_SECONDS); /* whatever was used up is there again */
+    fake_run(world.loop,
+             2000 * (uint64_t)DAY_SECONDS); /* all rate limits and quotas are restored */
     fake_seed(world.loop, next());
 }
 
-/* The server goes; the next input opens another. */
+/* The server is closed; the next input opens another. */
 static void close_world(void) {
     server_close(world.server);
     world.server = NULL;
@@ -482,7 +483,7 @@ static void close_world(void) {
     fake_disk_release(world.disk);
 }
 
-/* All go home: in the end nothing may be left of them. */
+/* All clients leave: in the end nothing may be left of them. */
 static void end(void) {
     fake_stall(world.loop, 0);
     fake_lateness(world.loop, 0);

@@ -1,6 +1,6 @@
-/* fuzz_standard.c -- any bytes as a frame of the Marvelous Mashup standard: read without harm by
- * all three lists; what is a request is asked of a match in play, where the engine judges its
- * action; what was read is written and read again as the same. */
+/* fuzz_standard.c -- any bytes as a frame of the Marvelous Mashup standard: read safely by all
+ * three lists; requests are applied to a match in play, where the engine checks the action; what
+ * was read is written and read again as the same. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ enum { NODES = 4096, TEXT = 1 << 16, PROBLEMS = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 
-/* A match in which all is chosen, and its encoder. */
+/* A match after the draft, and its encoder. */
 typedef struct Playing {
     const StandardServerAdapter *adapter;
     MashContent *content;
@@ -58,7 +58,7 @@ static void begin(Playing *playing) {
     }
 }
 
-/* Both seats ask for it; what the engine allows is done and told, and then taken back. */
+/* Both seats request it; what the engine allows is applied and encoded, and then undone. */
 static void ask(Playing *playing, const StandardMessage *request) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         MashAction action;

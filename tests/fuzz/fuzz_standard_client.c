@@ -1,9 +1,9 @@
-/* fuzz_standard_client.c -- any bytes as what a server of the network standard says: a message
- * about the nouns in the first line, an event in each of the others; then the same lines as frames
- * for a whole client, who is told HELLO_CLIENT first and does whatever it may.
+/* fuzz_standard_client.c -- any bytes as messages of a server of the network standard: a message
+ * about the content in the first line, an event in each of the others; then the same lines as
+ * frames for a whole client, which receives HELLO_CLIENT first and does whatever it may.
  *
- * Whatever comes in, there is a state that the rules can go on from: legal actions exist, each has
- * a request that is JSON, and they can be done. */
+ * For any input there is a state from which the rules can continue: legal actions exist, each has a
+ * request that is JSON, and they can be applied. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 
 enum { NODES = 20000, EVENTS = 64, STEPS = 12, REQUEST_BYTES = 1024 };
 
-/* What one run needs; memory that depends on the content is made for each. */
+/* The data of one run; memory that depends on the content is allocated for each. */
 typedef struct Run {
     const StandardClientAdapter *adapter;
     MashContent *content;
@@ -96,7 +96,7 @@ static void hear(Run *run, MashEvents *events, uint64_t seed) {
 
 /* --- A whole client --------------------------------------------------------------------------- */
 
-/* The first legal action, as long as there is one to do. */
+/* Sends the first legal action, as long as there is one. */
 static void act(void *owner) {
     StandardClient **standard = owner;
     for (uint32_t i = 0; *standard != NULL && i < STEPS && standard_awaited(*standard); i++) {
@@ -117,7 +117,8 @@ static void on_phase(void *owner, StandardPhase phase, const char *why) {
     assert(why != NULL);
 }
 
-/* Nobody listens at that port: the client hears what it is handed, and its words go nowhere. */
+/* Nobody listens at that port: the client receives what it is given, and its messages go
+ * nowhere. */
 static void feed(const MashGame *game, const char *at, const char *end) {
     static const char hello[] = "{\"messageType\":\"HELLO_CLIENT\",\"runningGame\":false}";
     char why[STANDARD_WHY_BYTES];

@@ -1,6 +1,6 @@
 /* fuzz_traces.c -- any bytes as a recorded match of Ultimate War.
  *
- * Whatever comes in, there is either a count of steps with a report of the first difference or a
+ * For any input there is either a count of steps with a report of the first difference or a
  * problem, and twice the same. */
 #include <stdlib.h>
 #include <string.h>

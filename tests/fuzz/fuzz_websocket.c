@@ -1,5 +1,5 @@
-/* fuzz_websocket.c -- drives the receiving side of a WebSocket with any bytes, at once and in
- * pieces: the same must come of it, within the limits, and nothing may stay behind. */
+/* fuzz_websocket.c -- feeds any bytes to the WebSocket decoder, whole and in pieces: the result
+ * must be the same, within the limits, and nothing may leak. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -7,7 +7,7 @@
 
 enum { MESSAGE_MAX = 3000, FRAMES_MAX = 9 };
 
-/* What came, in one number. */
+/* A hash of everything received. */
 typedef struct Heard {
     uint64_t hash;
     uint32_t messages;

@@ -1,7 +1,8 @@
 /* playthrough.c -- see playthrough.h.
  *
- * Boards stand side by side: the table as it is and, where they look different, as each seat sees
- * it. Boards and the lines about units and sides are written at the start and where they change. */
+ * Boards are printed side by side: the complete state and, where they look different, each seat's
+ * view. Boards and the lines about units and sides are written at the start and where they
+ * change. */
 #include "tests/match/playthrough.h"
 
 #include <string.h>
@@ -13,18 +14,18 @@
 enum {
     FIRST_ACTIONS = 60,
     LAST_ACTIONS = 3,
-    PICTURES = 1 + MASH_SEATS, /* the table, then what each seat sees */
+    PICTURES = 1 + MASH_SEATS, /* the complete state, then each seat's view */
     PICTURE_BYTES = 1 << 16,
     LINE_BYTES = 512,
 };
 
-/* One way to look at the match: the grid and the lines about it, now and before. */
+/* One view of the match: the grid and the lines about it, now and before. */
 typedef struct Picture {
     void *state;
     MashText grid, old_grid, lines, old_lines;
 } Picture;
 
-/* A match that is being written down. */
+/* A match that is being written. */
 typedef struct Writer {
     const MashGame *game;
     MashContent *content;
@@ -156,7 +157,7 @@ static void put_side_name(const Writer *writer, uint8_t seat, MashText *text) {
     writer->game->name(writer->content, NULL, MASH_NAME_SIDE, seat, text);
 }
 
-/* What is now becomes old, and an empty text begins. */
+/* The new picture becomes the old one, and an empty text begins. */
 static void turn_page(MashText *now, MashText *old) {
     MashText empty = *old;
     *old = *now;
@@ -164,7 +165,7 @@ static void turn_page(MashText *now, MashText *old) {
     text_clear(now);
 }
 
-/* Draws all pictures of the moment; pictures[0].state is the match. */
+/* Draws all pictures of the state; pictures[0].state is the match. */
 static void draw_all(Writer *writer) {
     const MashContent *content = writer->content;
     for (int i = 0; i < PICTURES; i++) {
@@ -228,7 +229,7 @@ static void put_position(Writer *writer) {
 
 /* --- Events ----------------------------------------------------------------------------------- */
 
-/* What a seat reads of an event, after it. */
+/* What a seat reads about an event, after it. */
 static void put_sentence(Writer *writer, const void *state, const MashEvent *event,
                          MashText *text) {
     text_clear(text);
@@ -299,7 +300,7 @@ static void put_action(Writer *writer, uint32_t number, MashAction action) {
     text_byte(writer->text, '\n');
 }
 
-/* Writes views of the moment for sentences without drawing anything. */
+/* Makes the views of the state for sentences without drawing anything. */
 static void refresh_views(Writer *writer) {
     for (int i = 1; i < PICTURES; i++) {
         memcpy(writer->pictures[i].state, writer->pictures[0].state,
@@ -308,8 +309,8 @@ static void refresh_views(Writer *writer) {
     }
 }
 
-/* Draws an action; by verb, that only decides about the seat, then a verb and one of its actions
- * are drawn. */
+/* Chooses a random action; by verb, that only decides about the seat, then a verb and one of its
+ * actions are drawn. */
 static MashAction choose(Writer *writer) {
     const void *state = writer->pictures[0].state;
     MashAction action =

@@ -1,5 +1,5 @@
-/* playthrough.h -- a random match as text that people can read: boards with both seats' views,
- * words of actions, sentences of events. Golden files hold such texts. */
+/* playthrough.h -- a random match as readable text: boards with both seats' views, notation of
+ * actions, sentences of events. Golden files hold such texts. */
 #ifndef TESTS_MATCH_PLAYTHROUGH_H
 #define TESTS_MATCH_PLAYTHROUGH_H
 #include "include/mashup.h"

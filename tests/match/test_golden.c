@@ -1,8 +1,7 @@
 /* test_golden.c -- what is stored in tests/golden: perft counts, signatures, and random matches as
- * readable text, for every game. A change of rules shows there as a difference one can read.
+ * readable text, for every game. A change of rules shows there as a readable difference.
  *
- * MASH_GOLDEN=write build/release/tests/test_golden, from the project's folder, writes them anew.
- */
+ * MASH_GOLDEN=write build/release/tests/test_golden, from the project's folder, rewrites them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +25,7 @@ enum {
     DEPTH_MAX = 8,
     MIDDLE = 60, /* actions into a match, where drafts are over */
     PLAYTHROUGHS = 2,
-    CELLS_MAX = 200, /* of a board that is worth drawing again and again */
+    CELLS_MAX = 200, /* of a board that is small enough to draw again and again */
 };
 
 static const MashGame *games[GAMES_MAX];
@@ -52,7 +51,7 @@ static void write_whole(const char *path, const char *text) {
         fail_msg("cannot write %s: call this from the project's folder", path);
 }
 
-/* Says where two texts part. */
+/* Reports where two texts differ. */
 static void fail_at_difference(const char *path, const char *stored, const char *made) {
     size_t line = 1, start = 0, i = 0;
     for (; stored[i] == made[i]; i++)
@@ -174,7 +173,8 @@ static void signatures(void **unused) {
 
 /* --- Matches ---------------------------------------------------------------------------------- */
 
-/* The preset of the game's golden match number `number`: in turn, those that are worth drawing. */
+/* The preset of the game's golden match number `number`: in turn, those that are small enough to
+ * draw. */
 static const char *preset_for(const MashGame *game, uint32_t number) {
     for (uint32_t i = 0; i < game->presets_count; i++) {
         const char *preset = game->presets[(number + i) % game->presets_count].id;

@@ -1,5 +1,5 @@
 /* test_match.c -- a match as a value, and its file: what is written can be read again, and what
- * disagrees with the engine is said with line and column. */
+ * disagrees with the engine is reported with line and column. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ static const MashSeed seed = {{0x1218, 0xfeed}};
 static MashProblem problem_list[PROBLEMS];
 static MashProblems problems;
 
-/* A match with all that it stands on. */
+/* A match with everything it refers to. */
 typedef struct Table {
     MashContent *content;
     void *memory, *read_memory;
@@ -162,7 +162,7 @@ static void an_action_is_judged_once(void **unused) {
     assert_int_equal(judged, 10);
     assert_int_equal(match_apply(&table.match, (MashAction){.verb = 99}), MASH_NO_SUCH_ACTION);
     assert_int_equal(judged, 11);
-    assert_true(match_rewind(&table.match, 9)); /* what was judged is not judged again */
+    assert_true(match_rewind(&table.match, 9)); /* what was checked is not checked again */
     assert_int_equal(judged, 11);
     close_table(&table);
 }
@@ -186,7 +186,7 @@ static void draw_offers_cannot_fill_the_list(void **unused) {
     close_table(&table);
 }
 
-/* [A19] What is taken back is not counted: exactly as many offers fit behind it as at first. */
+/* [A19] What is undone does not count: exactly as many offers fit after it as at first. */
 static void draw_offers_that_were_taken_back_do_not_count(void **unused) {
     (void)unused;
     Table table = open_table(mash_game_find("zorde"), "duel");
@@ -315,7 +315,7 @@ static void house_verbs_and_draws_are_in_the_file(void **unused) {
     close_table(&table);
 }
 
-/* The duel on a board of another size, as a document of one's own. */
+/* The duel on a board of another size, as a custom document. */
 static const char own_start[] = "{\"width\": 4, \"height\": 3, \"units\": ["
                                 "{\"kind\": \"human\", \"id\": \"H0\", \"x\": 0, \"y\": 2}, "
                                 "{\"kind\": \"troll\", \"id\": \"T0\", \"x\": 3, \"y\": 0}]}";
@@ -350,8 +350,8 @@ static void documents_of_ones_own_are_in_the_file(void **unused) {
     close_table(&table);
 }
 
-/* Does a file of a match with these documents name a preset? They lie in memory of just their
- * size, so that a sanitizer sees who looks behind them. */
+/* Does a file of a match with these documents name a preset? They are in memory of exactly their
+ * size, so that a sanitizer detects reads beyond them. */
 static bool names_a_preset(Table *table, const MashDocument *documents, uint32_t count) {
     MashDocument *exact = malloc(count * sizeof *exact);
     MatchHeader about = {.documents = exact, .documents_count = count, .players = {"a", "b"}};
@@ -362,7 +362,7 @@ static bool names_a_preset(Table *table, const MashDocument *documents, uint32_t
     return strstr(table->text, "\"preset\"") != NULL;
 }
 
-/* One document less or more, or one that is another in name, length or a byte, is no preset. */
+/* One document less or more, or one with another name, length or byte, is not a preset. */
 static void a_preset_is_named_only_for_just_its_documents(void **unused) {
     (void)unused;
     Table table = open_table(mash_game_find("zorde"), "duel");
@@ -392,13 +392,13 @@ static void a_preset_is_named_only_for_just_its_documents(void **unused) {
     close_table(&table);
 }
 
-/* A change of the text, and what is said about it. */
+/* A change of the text, and the problem that is reported. */
 typedef struct Wrong {
     const char *from, *to;
     const char *path, *reason;
 } Wrong;
 
-/* Replaces the first `from`; where it stood. */
+/* Replaces the first `from`; where it was. */
 static size_t edit(char *text, const char *from, const char *to) {
     char *at = strstr(text, from);
     assert_non_null(at);

@@ -70,8 +70,8 @@ static void unmark(void *context, const RenderCell *spot, MashText *text) {
         text_byte(text, '>');
 }
 
-/* Ground beside names, wear, hidden tokens, several on one cell, a part of the board only, and
- * hooks around tokens. */
+/* Ground beside names, ground health, hidden tokens, several on one cell, only a part of the board,
+ * and hooks around tokens. */
 static void a_style_marks_parts_and_chooses_a_window(void **unused) {
     (void)unused;
     RenderStyle style = {.begin = mark, .end = unmark, .x = 6, .y = 5, .width = 9, .height = 2};
@@ -95,7 +95,7 @@ static void name_long(const MashContent *content, const void *state, uint8_t uni
     text_format(text, unit == 30 ? "b\303\251b\303\251\303\251" : "ninja%u", unit * 57u);
 }
 
-/* The number a name ends with stays; characters are not torn. */
+/* The number at the end of a name is kept; characters are not split. */
 static void long_names_are_shortened(void **unused) {
     (void)unused;
     MashGame game = breakthrough_game;
@@ -126,7 +126,7 @@ static void the_legend_names_the_grounds(void **unused) {
     assert_string_equal(scene.bytes, ". square   # \n");
 }
 
-/* Every ground has a sign: those of the list, then letters round and round. */
+/* Every ground has a sign: those of the list, then letters again and again. */
 static void grounds_have_signs(void **unused) {
     (void)unused;
     static const char signs[] = ".#~^=%&*o:;!$@ABCDEFGHIJKLMNOPQRSTUVWXYZAB";
@@ -134,7 +134,7 @@ static void grounds_have_signs(void **unused) {
         assert_int_equal(render_ground_sign(ground), signs[ground]);
 }
 
-/* The wear of the first and of the last cell makes all of them as wide as it needs. */
+/* The ground health of the first and of the last cell makes all of them as wide as it needs. */
 static void wear_decides_how_wide_cells_are(void **unused) {
     (void)unused;
     static const struct {

@@ -1,5 +1,5 @@
-/* test_message.c -- the arena's messages: every one there and back, bad ones refused with what and
- * where, and the printed pages equal to the stored ones. */
+/* test_message.c -- the arena's messages: every one written and read back, bad ones refused with
+ * what and where, and the printed pages equal to the stored ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,9 +30,9 @@ static MessageReadResult read_text(Message *message, const char *text, bool from
     return read_bytes(message, text, (uint32_t)strlen(text), from_server);
 }
 
-/* --- Every message there and back ------------------------------------------------------------- */
+/* --- Every message written and read back ------------------------------------------------------ */
 
-/* JSON that fits a field that has no struct: the smallest of its shape. */
+/* JSON that fits a field without a struct: the smallest of its shape. */
 static void example_of_shape(const Fields *shape, MashText *text);
 
 /* JSON that fits a kind of field that only messages have. */
@@ -193,7 +193,7 @@ static void wrong(const char *text, const char *path, const char *reason) {
         fail_msg("%s: %s: %s", text, problem_list[0].path, problem_list[0].reason);
 }
 
-/* [A19] `before` and more digits than the field has: each is refused, none runs over its place. */
+/* [A19] `before` and more digits than the field has: each is refused, none overflows. */
 static void too_many_digits(const char *before, const char *path, uint32_t right) {
     static const uint32_t more[] = {1, 2, 16, 32, 400};
     char text[1024];

@@ -1,5 +1,5 @@
-/* test_position.c -- positions on the wire: in every game each frame reads back by the message
- * list, its groups are the engine's list, its bytes the engine's view. */
+/* test_position.c -- positions on the wire: in every game each frame can be read back by the
+ * message list, its groups are the engine's list, its bytes the engine's view. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 
 enum { NODES = 1 << 19, TEXT = 1 << 23, STEPS = 60, PROBLEMS = 4 };
 
-/* What a test of one game works with. */
+/* The data of a test of one game. */
 typedef struct Bench {
     MashContent *content;
     Match match;
@@ -91,7 +91,7 @@ static int32_t whole_at(const Json *json, uint32_t node) {
     return number;
 }
 
-/* The groups say exactly the list that the engine has. */
+/* The groups contain exactly the engine's list. */
 static void groups_are_the_list(Bench *bench, uint8_t seat) {
     const Json *json = &bench->message.json;
     uint32_t count =
@@ -206,7 +206,7 @@ static void collect(const Bench *bench, const char *key, MashText *out) {
 }
 
 /* Programs decide by ids and roles, which are the same in every language; names and sentences are
- * in the one that is asked for. */
+ * in the requested language. */
 static void ids_and_roles_stay_in_every_language(void **unused) {
     (void)unused;
     static const char *const keys[] = {
@@ -262,8 +262,8 @@ static void call_by_number(const MashContent *content, const MashTexts *texts, c
         text_format(text, "<%u>", unit);
 }
 
-/* Sentences call units as the writer of the position wants it, but one that shows what it is by its
- * short name, which it had until then. */
+/* Sentences call units as the caller of the encoder wants it, except that a unit that reveals its
+ * kind has its short name, which it had until then. */
 static void sentences_call_units_as_told(void **unused) {
     (void)unused;
     Bench bench;
@@ -330,7 +330,7 @@ static uint32_t some_actions(const MashContent *content, const void *state, uint
     return 4;
 }
 
-/* All that a position of a game with something of everything says, key by key. */
+/* Everything in a position of a game that has everything, key by key. */
 static void every_key_says_what_is_shown(void **unused) {
     (void)unused;
     Bench bench;

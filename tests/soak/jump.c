@@ -1,6 +1,6 @@
-/* jump.c -- a calendar that jumps, for a process that is started with this as LD_PRELOAD: the file
- * named by MASHUP_JUMP holds the seconds by which it is wrong just now. Only the calendar: the
- * clock that ever grows is left alone, as by a machine whose date somebody sets. */
+/* jump.c -- a wall clock that jumps, for a process that is started with this as LD_PRELOAD: the
+ * file named by MASHUP_JUMP holds the seconds by which it is currently wrong. Only the wall clock:
+ * the monotonic clock is not changed, as on a machine whose date somebody sets. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* test_standard.c -- messages of the Marvelous Mashup standard as bytes: reading what clients send,
- * writing what the server does, and the schema that comes from the same lists. */
+ * writing what the server sends, and the schema that comes from the same lists. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -82,7 +82,7 @@ static void requests(void **unused) {
     assert_int_equal(message.stone.id, 5);
     assert_int_equal(message.present, 0x1D); /* all but the target */
     READ(REQUESTS, "{\"requestType\":\"Req\"}");
-    /* A value that may be left out may also be nonsense: nobody looks at it. */
+    /* An optional value may also be nonsense: it is ignored. */
     READ(REQUESTS,
          "{\"requestType\":\"MeleeAttackRequest\",\"value\":\"x\",\"originEntity\":"
          "{\"entityID\":\"P1\",\"ID\":1},\"targetEntity\":{\"entityID\":\"Rocks\",\"ID\":0},"

@@ -1,4 +1,4 @@
-/* fixture.c -- see store_rig.h. */
+/* fixture.c -- see fixture.h. */
 #define _XOPEN_SOURCE 700
 #include "tests/store/fixture.h"
 
@@ -34,7 +34,7 @@ static ssize_t rig_disk_write(void *owner, int file, const void *bytes, size_t c
     return -1;
 }
 
-/* A segment's sync fails: what was written since the last one is gone. */
+/* A segment's sync fails: what was written since the last one is lost. */
 static void forget(const RigDisk *rig, int file, const struct stat *found) {
     int64_t length = found->st_ino == rig->segment ? rig->synced : JOURNAL_HEAD_BYTES;
     if (ftruncate(file, length) != 0)

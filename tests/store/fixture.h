@@ -1,11 +1,11 @@
 /* fixture.h -- what the tests of the store share: a folder of their own, a disk that counts and
- * breaks, and records whose bytes follow from match and number, so that they can be checked. */
+ * fails, and records whose bytes follow from match and number, so that they can be checked. */
 #ifndef TESTS_STORE_FIXTURE_H
 #define TESTS_STORE_FIXTURE_H
 #include "store/disk.h"
 #include "store/store.h"
 
-/* A disk that counts what is done to it, and stops the world at a chosen moment. */
+/* A disk that counts its operations, and fails from a chosen one on. */
 typedef struct RigDisk {
     StoreDisk disk;
     _Atomic uint64_t writes, syncs, all; /* so far; `all` has renames and removals too */
@@ -14,10 +14,10 @@ typedef struct RigDisk {
     bool forgets;     /* a segment's sync that fails loses what was written since */
     uint64_t segment; /* the segment last synced, and its length then */
     int64_t synced;
-    uint32_t removes_fail;          /* so many of the next removals fail */
-    const char *_Atomic fails_at;   /* opens of paths with this in them fail; NULL = none */
-    uint64_t free_bytes, all_bytes; /* the room of the disk; all_bytes 0 = as it really is */
-    int error;                      /* errno of what fails */
+    uint32_t removes_fail;          /* this many of the next removals fail */
+    const char *_Atomic fails_at;   /* opens of paths that contain this fail; NULL = none */
+    uint64_t free_bytes, all_bytes; /* the disk space; all_bytes 0 = the real one */
+    int error;                      /* errno of failures */
     void (*on_sync)(void *owner);   /* called before each sync of a segment */
     void *owner;
 } RigDisk;
@@ -33,32 +33,32 @@ typedef struct Rig {
     uint32_t lines_count;
 } Rig;
 
-/* Makes an empty folder, in memory if the machine has such a place, and a setup by hand. */
+/* Makes an empty folder, in memory if possible, and a manual setup. */
 void rig_init(Rig *rig);
 /* Closes, and removes the folder with all that is in it. */
 void rig_release(Rig *rig);
 /* Opens the store, with the reported lines and the counts of the disk cleared. False = rig.problem
- * says why not. */
+ * holds the reason. */
 bool rig_open(Rig *rig);
 void rig_close(Rig *rig);
 /* Removes the folder's contents. */
 void rig_empty(Rig *rig);
 /* Reads a file of the folder into memory to be freed; NULL = there is none. */
 uint8_t *rig_read(const Rig *rig, const char *name, size_t *count);
-/* Makes the file be these bytes. */
+/* Writes these bytes to the file. */
 void rig_write(const Rig *rig, const char *name, const void *bytes, size_t count);
 /* How many files of the journal's folder have a name with this ending. */
 uint32_t rig_count(const Rig *rig, const char *ending);
 
-/* No payload is longer. */
+/* The longest payload. */
 enum { RIG_PAYLOAD_MAX = 64 };
 /* The payload of a record; its length in *count. */
 void rig_payload(uint64_t match, uint32_t sequence, uint8_t out[RIG_PAYLOAD_MAX], uint32_t *count);
-/* Appends the record of that number; the ticket. It must be taken. */
+/* Appends the record of that number; the ticket. It must be accepted. */
 uint64_t rig_append(Rig *rig, uint64_t match, uint32_t sequence);
 /* Is the record what rig_append() appended? */
 bool rig_is_right(const StoreRecord *record);
-/* Finishes the match with a file that follows from its id; the ticket. It must be taken. */
+/* Finishes the match with a file that follows from its id; the ticket. It must be accepted. */
 uint64_t rig_finish(Rig *rig, uint64_t match);
 /* The entry and file that rig_finish() gives. */
 StoreEntry rig_entry(uint64_t match);

@@ -1,5 +1,6 @@
-/* test_store.c -- the store as its users see it: records come back, groups are groups, failures are
- * told, the archive lists. Damage and crashes have test_store_damage.c and test_store_kill.c. */
+/* test_store.c -- the store as its users see it: records are restored, groups stay together,
+ * failures are reported, the archive lists. Damage and crashes are in test_store_damage.c and
+ * test_store_kill.c. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +47,7 @@ static void pause_ms(long ms) {
     nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
 }
 
-/* Waits until both tickets are announced; a failure or ten seconds are too much. */
+/* Waits until both tickets are announced; fails on a failure or after ten seconds. */
 static void wait_for(Rig *rig, uint64_t appended, uint64_t finished) {
     for (int i = 0; i < 10000; i++) {
         StoreProgress done = store_progress(rig->store);
@@ -77,7 +78,7 @@ static void records_come_back(void **state) {
             assert_int_equal(found[i].match, (3 - i) << 60 | (3 - i)); /* the oldest first */
             assert_true(found[i].right && found[i].gapless && found[i].health == STORE_WHOLE);
             assert_int_equal(found[i].records, 20 + again);
-            rig_append(rig, found[i].match, found[i].last + 1); /* and the match goes on */
+            rig_append(rig, found[i].match, found[i].last + 1); /* and the match continues */
         }
         rig_close(rig);
     }
@@ -127,7 +128,7 @@ static void groups_are_one_write_and_one_sync(void **state) {
         assert_int_equal(rig->disk.writes - writes, 1);
         assert_int_equal(rig->disk.syncs - syncs, 1);
     }
-    store_step(rig->store); /* nothing waits: nothing is written */
+    store_step(rig->store); /* nothing is queued: nothing is written */
     assert_int_equal(rig->disk.syncs, 5);
     assert_int_equal(store_stats(rig->store).groups, 5);
     assert_int_equal(store_stats(rig->store).records, 500);
@@ -171,7 +172,7 @@ static void syncs_keep_their_distance(void **state) {
     rig->setup.group_ms = 20;
     must_open(rig);
     int64_t began = now_ms();
-    for (uint32_t i = 1; i <= 40; i++) { /* one after the other, not in a crowd */
+    for (uint32_t i = 1; i <= 40; i++) { /* one after the other, not in a group */
         rig_append(rig, 1, i);
         pause_ms(2);
     }
@@ -215,7 +216,7 @@ static void a_fast_writer_thread_syncs_in_its_own_time(void **state) {
     Rig *rig = *state;
     rig->setup.single_threaded = false;
     rig->setup.announce_before_sync = true;
-    rig->setup.group_ms = 60000; /* later than this test: only where it must be */
+    rig->setup.group_ms = 60000; /* beyond the end of this test: sync only where required */
     rig->setup.segment_bytes = 1024;
     must_open(rig);
     for (uint32_t i = 1; i <= 60; i++)
@@ -258,7 +259,7 @@ static void a_full_queue_is_an_answer(void **state) {
     assert_true(figures.full == 2 && figures.matches == 1 && figures.queue_bytes <= 2000);
     store_step(rig->store);
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_OK);
-    assert_int_equal(ticket, taken + 1); /* a refusal takes no ticket */
+    assert_int_equal(ticket, taken + 1); /* a refusal uses no ticket */
     store_step(rig->store);
     static char big[5000];
     record = (StoreRecord){.match = 3, .bytes = big, .count = sizeof big};
@@ -278,7 +279,7 @@ static void too_many_matches_are_full(void **state) {
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_FULL);
     rig_append(rig, 300, 2);
     rig_close(rig);
-    rig->setup.matches_max = 10; /* what was there stays, nothing new comes */
+    rig->setup.matches_max = 10; /* existing matches stay, new ones are refused */
     must_open(rig);
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 300);
     rig_append(rig, 17, 2);
@@ -287,7 +288,7 @@ static void too_many_matches_are_full(void **state) {
 
 /* --- Failures -------------------------------------------------------------------------------- */
 
-/* A record that is announced, then the disk breaks at its n-th doing, then nothing is announced. */
+/* A record is announced, then the disk fails at its n-th operation, then nothing is announced. */
 static void fail_at(Rig *rig, uint64_t doing, int error, const char *word) {
     StoreRecord record = {.match = 1};
     uint64_t ticket;
@@ -301,7 +302,7 @@ static void fail_at(Rig *rig, uint64_t doing, int error, const char *word) {
     rig->disk.stop_at = rig->disk.all + doing;
     rig_append(rig, 1, 2);
     store_step(rig->store);
-    rig->disk.stop_at = 0; /* the disk is well again: too late */
+    rig->disk.stop_at = 0; /* the disk works again: too late */
     store_step(rig->store);
     assert_int_equal(store_progress(rig->store).appended, 1);
     assert_non_null(store_progress(rig->store).failure);
@@ -372,7 +373,7 @@ static void one_folder_one_server(void **state) {
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 1);
 }
 
-/* The store does not open, and the problem has these words. */
+/* The store does not open, and the problem contains these words. */
 static void must_not_open(Rig *rig, const char *words) {
     if (rig_open(rig))
         fail_msg("it opened");
@@ -541,7 +542,8 @@ static void files_are_read_whole_or_not(void **state) {
     unlink(path);
     assert_int_equal(store_archive_read(rig->store, 5, bytes, sizeof bytes, &count), STORE_FAILED);
     assert_non_null(strstr(rig->lines, "0000000000000005.json"));
-    assert_null(store_progress(rig->store).failure); /* one lost file is no failure of the store */
+    assert_null(
+        store_progress(rig->store).failure); /* one lost file is not a failure of the store */
 }
 
 /* Lists by pages of three; how many there are. */
@@ -624,7 +626,7 @@ static void private_matches_and_double_players(void **state) {
     store_step(rig->store);
     assert_int_equal(list_all(rig, (StoreFilter){.player = "Ann"}, entries, 8), 1);
     StoreFilter hers = {.player = "aNN", .game = "game-1"};
-    assert_int_equal(list_all(rig, hers, entries, 8), 1); /* on both chairs, listed once */
+    assert_int_equal(list_all(rig, hers, entries, 8), 1); /* on both seats, listed once */
     assert_int_equal(entries[0].match, 3);
     assert_int_equal(entries[0].winner, STORE_NOBODY);
     assert_false(entries[0].is_private);
@@ -659,7 +661,7 @@ static void names_are_only_names(void **state) {
     }
 }
 
-/* Another program at the index. */
+/* Another program that uses the index. */
 static sqlite3 *strange_program(const Rig *rig, const char *sql) {
     char path[128];
     sqlite3 *base;
@@ -679,7 +681,7 @@ static void a_busy_index_is_waited_for(void **state) {
     store_step(rig->store);
     assert_int_equal(store_progress(rig->store).finished, 0);
     assert_null(store_progress(rig->store).failure);
-    assert_int_equal(rig->lines_count, 1); /* told once, not at every turn */
+    assert_int_equal(rig->lines_count, 1); /* reported once, not at every step */
     assert_non_null(strstr(rig->lines, "locked"));
     sqlite3_exec(base, "ROLLBACK", NULL, NULL, NULL);
     sqlite3_close(base);
@@ -715,13 +717,13 @@ static void an_index_of_the_future_is_left_alone(void **state) {
     must_not_open(rig, "no such table");
 }
 
-/* --- The journal stays short ----------------------------------------------------------------- */
+/* --- Journal compaction ----------------------------------------------------------------------- */
 
 static void the_journal_does_not_grow_for_ever(void **state) {
     Rig *rig = *state;
     rig->setup.segment_bytes = 4096;
     must_open(rig);
-    uint32_t slow = 0; /* one match goes on for ever and has a record in every segment */
+    uint32_t slow = 0; /* one match never ends and has a record in every segment */
     uint64_t most = 0;
     for (uint64_t match = 1; match <= 1000; match++) {
         for (uint32_t i = 1; i <= 10; i++)
@@ -794,7 +796,7 @@ static void a_segment_that_rots_meanwhile_is_not_merged(void **state) {
     free(bytes);
     free(again);
     rig_close(rig);
-    must_open(rig); /* it is named and kept at the next opening */
+    must_open(rig); /* it is reported and kept at the next opening */
     assert_true(rig->lines_count > 0 && rig_count(rig, ".damaged") == 1);
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 2);
     assert_true(found[0].records >= 20 && found[1].records >= 19);
@@ -817,7 +819,7 @@ static void many_small_segments_are_merged(void **state) {
     assert_int_equal(rig_count(rig, ".new"), 0);
 }
 
-/* Reads the archive as fast as it can until told to stop. */
+/* Reads the archive as fast as it can until it is stopped. */
 typedef struct PageVisitor {
     Rig *rig;
     _Atomic bool stops;
@@ -862,7 +864,7 @@ static void threads_do_all_of_it(void **state) {
     assert_true(answer == &visitor && visitor.visits > 0 && visitor.most > 0);
     StoreStats figures = store_stats(rig->store);
     assert_true(figures.matches == 30 && figures.finished == 270);
-    rig_close(rig); /* with the last ones on their way */
+    rig_close(rig); /* with the last ones pending */
     must_open(rig);
     assert_string_equal(rig->lines, "");
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 30);

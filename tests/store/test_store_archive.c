@@ -1,6 +1,6 @@
-/* test_store_archive.c -- the archive's index: what lists cost, the limit of their time, and
- * indexes that older programs made; then the folder itself: who may read it, what is done when it
- * goes away, dates that are none. */
+/* test_store_archive.c -- the archive's index: what lists cost, their time limit, and indexes that
+ * older programs made; then the folder itself: who may read it, what happens when it disappears,
+ * invalid dates. */
 #define _XOPEN_SOURCE 700
 #include <setjmp.h>
 #include <stdarg.h>
@@ -70,9 +70,9 @@ static void fill(Index *index) {
     assert_int_equal(index_add(index, list, MANY, &problem), ARCHIVE_OK);
 }
 
-/* A list with no time at all: SQLite asks for the time after each thousand steps of a statement, so
- * only one that reads hardly more than it answers comes to its end. A connection of its own,
- * because it counts the steps of all its lists together. */
+/* A list with a time limit of 0: SQLite checks the time after each thousand steps of a statement,
+ * so only one that reads hardly more than it returns is completed. A connection of its own, because
+ * it counts the steps of all its lists together. */
 static ArchiveAnswer list(const Rig *rig, const StoreFilter *filter, uint32_t max, uint32_t *count,
                           StoreEntry *last) {
     static StoreEntry entries[MANY];
@@ -101,7 +101,7 @@ static void a_list_reads_no_more_than_it_shows(void **state) {
         StoreFilter filter = filters[i];
         StoreEntry last;
         uint32_t count = PAGE, all = 0;
-        for (; count == PAGE; all += count) { /* the first page and the last cost alike */
+        for (; count == PAGE; all += count) { /* the first page and the last cost the same */
             assert_int_equal(list(rig, &filter, PAGE, &count, &last), ARCHIVE_OK);
             filter.after_ms = last.ended_ms;
             filter.after = last.match;
@@ -134,7 +134,7 @@ static void a_list_that_takes_too_long_is_given_up(void **state) {
     assert_true(count < MANY / 10);
     assert_int_equal(list(rig, &(StoreFilter){0}, PAGE, &count, &last), ARCHIVE_OK);
     index_close(writer);
-    rig->setup.query_ms = 0; /* no time at all, through the door */
+    rig->setup.query_ms = 0; /* a time limit of 0, through the store's interface */
     must_open(rig);
     static StoreEntry entries[MANY];
     assert_int_equal(store_archive_list(rig->store, &(StoreFilter){0}, entries, MANY, &count),
@@ -144,8 +144,8 @@ static void a_list_that_takes_too_long_is_given_up(void **state) {
 
 /* --- Indexes of older programs ---------------------------------------------------------------- */
 
-/* Version 1 as it was, with three matches: a public one of Ann against Bob, one in which Ann has
- * both chairs, and a private one. */
+/* The old version 1, with three matches: a public one of Ann against Bob, one in which Ann has both
+ * seats, and a private one. */
 static const char version_1[] =
     "CREATE TABLE matches("
     " id INTEGER PRIMARY KEY, game TEXT NOT NULL, started_ms INTEGER NOT NULL,"
@@ -206,7 +206,7 @@ static void an_index_of_version_1_is_made_new(void **state) {
     assert_int_equal(count_of(rig, (StoreFilter){0}, &first), 3);
 }
 
-/* --- Whoever else is on this machine ---------------------------------------------------------- */
+/* --- Other users of this machine -------------------------------------------------------------- */
 
 static uint32_t mode_of(const Rig *rig, const char *name) {
     char path[192];
@@ -253,9 +253,9 @@ static void files_are_for_their_user_alone(void **state) {
     umask(before);
 }
 
-/* --- Data that goes away under a running server ----------------------------------------------- */
+/* --- Data that disappears under a running server ---------------------------------------------- */
 
-/* Nothing is announced any more, and the store says why. */
+/* Nothing is announced any more, and the store reports why. */
 static void must_fail(Rig *rig, const char *words) {
     uint64_t ticket = rig_append(rig, 1, 2);
     store_step(rig->store);

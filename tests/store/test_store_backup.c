@@ -1,8 +1,8 @@
-/* test_store_backup.c -- copies of a store's folder: what is in them, what they say when they
- * cannot be made, and segments that come, grow and go while they are copied.
+/* test_store_backup.c -- backups of a store's folder: what is in them, the errors when they fail,
+ * and segments that appear, grow and disappear while they are copied.
  *
- * read(), write(), close() and syncfs() of this program stand before the system's: they call the
- * test before a file is read, and fail where the test says so. */
+ * read(), write(), close() and syncfs() of this program replace the system's: they call the test
+ * before a file is read, and fail where the test says so. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -25,7 +25,7 @@
 
 /* --- The system ------------------------------------------------------------------------------ */
 
-/* What goes wrong: the call `fails` of a file whose path has `path` in it, with this error. */
+/* What fails: the call `fails` of a file whose path contains `path`, with this error. */
 typedef enum Call { CALL_NONE, CALL_READ, CALL_WRITE, CALL_CLOSE, CALL_SYNC } Call;
 static struct {
     Call fails;
@@ -70,12 +70,12 @@ int close(int file) {
 
 int syncfs(int file) { return goes_wrong(CALL_SYNC, file) ? -1 : 0; }
 
-/* --- A folder and its copy -------------------------------------------------------------------- */
+/* --- A folder and its backup ------------------------------------------------------------------ */
 
 enum { MATCHES = 90, SEGMENTS_MAX = 64, PATH_BYTES = 256 };
 
 /* A store with a closed journal of several segments, an archive of two years, and bans; next to it
- * the folder of the copy. */
+ * the folder of the backup. */
 typedef struct Fixture {
     Rig rig;
     char to[80], problem[DISK_PATH_BYTES * 3];
@@ -141,7 +141,7 @@ static bool copy(void) {
     return good;
 }
 
-/* The copy is made, and holds what the folder holds now: byte for byte, and as a store. */
+/* The backup succeeds, and contains what the folder contains now: byte for byte, and as a store. */
 static void copy_is_right(void) {
     const Rig *rig = &fixture.rig;
     struct stat found;
@@ -167,7 +167,7 @@ static void copy_is_right(void) {
 static void a_copy_has_everything(void **state) {
     (void)state;
     Rig *rig = &fixture.rig;
-    assert_int_equal(mkdir(fixture.to, 0700), 0); /* an empty one is taken */
+    assert_int_equal(mkdir(fixture.to, 0700), 0); /* an empty one is accepted */
     assert_true(copy());
     copy_is_right();
     Rig other = *rig;
@@ -203,7 +203,7 @@ static void other_files_are_left(void **state) {
     copy_is_right();
 }
 
-/* --- What goes wrong -------------------------------------------------------------------------- */
+/* --- Failures --------------------------------------------------------------------------------- */
 
 static void what_cannot_be_copied_says_why(void **state) {
     static const struct {
@@ -245,7 +245,7 @@ static void what_cannot_be_copied_says_why(void **state) {
     begin(state);
 }
 
-/* A call that a signal interrupts is made again. */
+/* A call that a signal interrupts is repeated. */
 static void interruptions_do_not_matter(void **state) {
     (void)state;
     bad.fails = CALL_READ;
@@ -272,7 +272,7 @@ static uint32_t names_of_segments(char out[SEGMENTS_MAX][64]) {
 static char names[SEGMENTS_MAX][64];
 static uint32_t names_count;
 
-/* A folder whose paths do not fit is refused with the first file that does not. */
+/* A folder whose paths are too long is refused with the first file that does not fit. */
 static void long_paths(void **state) {
     (void)state;
     char to[DISK_PATH_BYTES + 64];
@@ -325,8 +325,8 @@ static void change_journal(const char *path) {
     inside = false;
 }
 
-/* A segment that was removed or merged makes the copy begin anew, and the copy is then that of what
- * is there; what is appended does not. */
+/* A segment that was removed or merged restarts the backup, which then contains the current state;
+ * appending does not restart it. */
 static void segments_change_while_they_are_copied(void **state) {
     static const struct {
         const char *command;
@@ -359,7 +359,7 @@ static void segments_change_while_they_are_copied(void **state) {
     begin(state);
 }
 
-/* A new segment after the last is not needed: what is in it was told after the call. */
+/* A new segment after the last is not needed: its records were announced after the call. */
 static void a_new_segment_is_left(void **state) {
     (void)state;
     names_count = names_of_segments(names);
@@ -373,7 +373,7 @@ static void a_new_segment_is_left(void **state) {
     copy_is_right();
 }
 
-/* A journal that never stands still is given up. */
+/* If the journal keeps changing, the backup fails. */
 static void a_journal_that_keeps_changing(void **state) {
     (void)state;
     names_count = names_of_segments(names);

@@ -1,5 +1,6 @@
-/* test_store_damage.c -- a journal that was cut, flipped, torn, or left behind by a machine that
- * stopped at any moment: nothing announced is lost that is still readable, and damage is named. */
+/* test_store_damage.c -- a journal that was truncated, flipped, torn, or left behind by a machine
+ * that stopped at any time: nothing announced is lost that is still readable, and damage is
+ * reported. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +19,7 @@
 enum { MATCHES = 3, RECORDS_MAX = 64 };
 static const char segment[] = "journal/00000001.journal";
 
-/* A small journal: its bytes, and where each record lies. */
+/* A small journal: its bytes, and where each record is. */
 typedef struct Small {
     uint8_t *bytes;
     size_t count;
@@ -66,7 +67,7 @@ static Small write_small(Rig *rig) {
     return small;
 }
 
-/* Makes the journal be these bytes alone, and opens it. What it finds, by match. */
+/* Replaces the journal by these bytes, and opens it. What it finds, by match. */
 static void open_with(Rig *rig, const uint8_t *bytes, size_t count, RigFound found[MATCHES + 1]) {
     RigFound list[MATCHES];
     char path[256];
@@ -97,7 +98,7 @@ static uint32_t count_of(const Small *small, uint64_t match, uint32_t count) {
     return all;
 }
 
-/* Each match has exactly the records among the first `count`, and can go on. */
+/* Each match has exactly the records among the first `count`, and can continue. */
 static void are_the_first(const Small *small, const RigFound found[MATCHES + 1], uint32_t count) {
     for (uint64_t match = 1; match <= MATCHES; match++) {
         assert_int_equal(found[match].records, count_of(small, match, count));
@@ -124,7 +125,7 @@ static void a_journal_cut_anywhere_ends_with_the_last_whole_record(void **state)
         assert_true(cut == end || strstr(rig->lines, "incomplete last write") != NULL);
         rig_append(rig, 1, found[1].last + 1);
         rig_close(rig);
-        must_open(rig); /* mended: no more to tell, and the match went on */
+        must_open(rig); /* repaired: nothing more to report, and the match continued */
         assert_string_equal(rig->lines, "");
         RigFound again[MATCHES];
         uint32_t matches = rig_found(rig, again, MATCHES);
@@ -146,7 +147,7 @@ static uint32_t record_at(const Small *small, size_t at) {
     return i;
 }
 
-/* What must be so when one byte of a record is wrong. */
+/* What must hold when one byte of a record is wrong. */
 static void check_flip(const Small *small, uint32_t hit, const RigFound found[MATCHES + 1]) {
     uint64_t victim = small->records[hit].match;
     uint32_t lost = small->records[hit].sequence;
@@ -160,7 +161,7 @@ static void check_flip(const Small *small, uint32_t hit, const RigFound found[MA
         if (last_group)
             assert_int_equal(found[match].health, STORE_WHOLE);
     }
-    if (last_group) { /* as if the last write was cut short: the match stands before it */
+    if (last_group) { /* as if the last write was torn: the match is in the state before it */
         assert_true(found[victim].gapless && found[victim].health == STORE_WHOLE);
         assert_int_equal(found[victim].records, lost - 1);
     } else {
@@ -241,7 +242,7 @@ static void a_hole_in_the_last_write_is_a_torn_write(void **state) {
     assert_int_equal(found[1].records, 4);
     assert_int_equal(found[2].records, 6);
     assert_true(found[1].gapless && found[1].health == STORE_WHOLE);
-    rig_append(rig, 1, 5); /* the numbers of what never was are given again */
+    rig_append(rig, 1, 5); /* the numbers of records that never existed are used again */
     rig_append(rig, 1, 6);
     rig_close(rig);
     must_open(rig);
@@ -251,9 +252,9 @@ static void a_hole_in_the_last_write_is_a_torn_write(void **state) {
     free(small.bytes);
 }
 
-/* [A19] A record that had been announced is unreadable, and the last write was cut short as well:
- * the gap before what follows is not the torn write's alone, so the match is broken and does not go
- * on as if the lost record had never been. */
+/* [A19] A record that had been announced is unreadable, and the last write was torn as well: the
+ * gap before what follows is not the torn write's alone, so the match is broken and does not
+ * continue as if the lost record had never existed. */
 static void a_lost_record_is_not_taken_for_a_torn_one(void **state) {
     Rig *rig = *state;
     Small small = write_small(rig);
@@ -278,8 +279,8 @@ static void a_lost_record_is_not_taken_for_a_torn_one(void **state) {
     free(small.bytes);
 }
 
-/* Bytes are gone from the middle of the newest segment, as by a bad copy, and everything behind
- * them has moved: that is no write cut short, and what stands behind is still good. */
+/* Bytes are missing from the middle of the newest segment, as by a bad copy, and everything after
+ * them has moved: that is not a torn write, and what follows is still good. */
 static void bytes_missing_from_the_newest_segment_are_damage(void **state) {
     enum { EACH = 150, LOST = 1000 };
     Rig *rig = *state;
@@ -288,7 +289,7 @@ static void bytes_missing_from_the_newest_segment_are_damage(void **state) {
         rig_append(rig, 1 + i % MATCHES, 1 + i / MATCHES);
         store_step(rig->store);
     }
-    rig_append(rig, 4, 1); /* begins behind the damage */
+    rig_append(rig, 4, 1); /* begins after the damage */
     rig_close(rig);
     size_t count;
     uint8_t *bytes = rig_read(rig, segment, &count);
@@ -321,14 +322,14 @@ static void bytes_missing_from_the_newest_segment_are_damage(void **state) {
         for (uint32_t i = 0; i < MATCHES; i++) {
             char sentence[64];
             assert_true(list[i].right && list[i].health == STORE_BROKEN);
-            assert_int_equal(list[i].last, EACH); /* everything behind the hole was saved */
+            assert_int_equal(list[i].last, EACH); /* everything after the hole was recovered */
             assert_true(list[i].records > EACH - 20);
             snprintf(sentence, sizeof sentence, "match %016x: records ", (unsigned)list[i].match);
             assert_non_null(strstr(rig->lines, sentence));
         }
         assert_true(list[MATCHES].match == 4 && list[MATCHES].health == STORE_WHOLE);
         rig_close(rig);
-        must_open(rig); /* told once, then mended */
+        must_open(rig); /* reported once, then repaired */
         assert_string_equal(rig->lines, "");
         rig_close(rig);
         free(cut);
@@ -423,18 +424,18 @@ static void another_version_is_left_alone(void **state) {
     free(small.bytes);
 }
 
-/* --- A machine that stops at any moment ------------------------------------------------------ */
+/* --- A machine that stops at any time --------------------------------------------------------- */
 
 enum { PLAYS = 12, PLAY_RECORDS = 6 };
 
-/* What was asked for and what was announced, for each match. */
+/* What was requested and what was announced, per match. */
 typedef struct Model {
     uint32_t appended[PLAYS + 1], announced[PLAYS + 1]; /* numbers of records */
     bool finishing[PLAYS + 1], finished[PLAYS + 1];
     uint64_t tickets[PLAYS + 1][PLAY_RECORDS + 1], finish_tickets[PLAYS + 1];
 } Model;
 
-/* One turn, and what it announced. False = the store has failed. */
+/* One step, and what it announced. False = the store has failed. */
 static bool turn(Rig *rig, Model *model) {
     store_step(rig->store);
     StoreProgress done = store_progress(rig->store);
@@ -448,8 +449,8 @@ static bool turn(Rig *rig, Model *model) {
     return done.failure == NULL;
 }
 
-/* Plays matches, three open at a time, each finished when it is full but every fourth, which stays
- * open; segments are small, so that they are removed and merged. */
+/* Plays matches, three open at a time, each finished when it is full except every fourth, which
+ * stays open; segments are small, so that they are removed and merged. */
 static void play(Rig *rig, Model *model) {
     for (uint64_t match = 1; match <= PLAYS + 2; match++) {
         for (uint64_t one = match < 3 ? 1 : match - 2; one <= match && one <= PLAYS; one++)
@@ -469,7 +470,7 @@ static void play(Rig *rig, Model *model) {
             return;
 }
 
-/* Every match is open, with all that was announced, or finished: never neither, never both. */
+/* Every match is open, with everything announced, or finished: never neither, never both. */
 static void check_model(Rig *rig, const Model *model) {
     RigFound list[PLAYS + 1], found[PLAYS + 1] = {0};
     uint32_t matches = rig_found(rig, list, PLAYS + 1);
@@ -506,7 +507,7 @@ static void stop_everywhere(Rig *rig, bool halves, bool forgets) {
         assert_null(strstr(rig->lines, "damaged"));
         check_model(rig, &model);
         rig_close(rig);
-        must_open(rig); /* and once more, after the mending */
+        must_open(rig); /* and once more, after the repair */
         assert_string_equal(rig->lines, "");
         check_model(rig, &model);
         rig_close(rig);

@@ -1,6 +1,6 @@
-/* test_store_disk.c -- the functions through which the store uses the disk, on a disk that answers
- * from a list: short writes, interruptions, failures of every step, descriptors that run out; and
- * files and folders of all kinds on the real one. */
+/* test_store_disk.c -- the functions through which the store uses the disk, on a scripted disk:
+ * short writes, interruptions, failures of every step, descriptors that run out; and files and
+ * folders of all kinds on the real one. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -22,11 +22,11 @@
 #include "store/disk.h"
 #include "tests/store/fixture.h"
 
-/* What read() answers next: at most so many bytes; 0 = as usual, negative = an errno. */
+/* What read() returns next: at most this many bytes; 0 = unchanged, negative = an errno. */
 static long reads[8];
 static uint32_t reads_at;
 
-/* This program's read() stands before the system's. */
+/* Replaces the system's read() in this program. */
 ssize_t read(int file, void *bytes, size_t count) {
     long next = reads_at < sizeof reads / sizeof *reads ? reads[reads_at] : 0;
     if (next != 0)
@@ -38,8 +38,9 @@ ssize_t read(int file, void *bytes, size_t count) {
     return syscall(SYS_read, file, bytes, next > 0 && (size_t)next < count ? (size_t)next : count);
 }
 
-/* A disk whose writes are a list of answers: so many bytes, or a negative errno; past its end all
- * is written. Opens fail `opens_fail` times with `error`; sync and rename fail with `error`. */
+/* A disk whose writes follow a list of results: a number of bytes, or a negative errno; after its
+ * end everything is written. Opens fail `opens_fail` times with `error`; sync and rename fail with
+ * `error`. */
 typedef struct ListDisk {
     StoreDisk disk;
     long writes[8];
@@ -55,7 +56,7 @@ static ssize_t list_write(void *owner, int file, const void *bytes, size_t count
     long answer = list->at < 8 && list->writes[list->at] != 0 ? list->writes[list->at] : 1000;
     (void)file;
     list->at++;
-    if (answer == -1000) /* nothing is written, and no error told */
+    if (answer == -1000) /* nothing is written, and no error is returned */
         return 0;
     errno = answer < 0 ? (int)-answer : 0;
     if (answer < 0)
@@ -102,7 +103,7 @@ static ListDisk *list_disk(void) {
 static char problem_bytes[DISK_PATH_BYTES * 2 + 256];
 static MashText problem;
 
-/* The problem has these words; it is cleared. */
+/* The problem contains these words; it is cleared. */
 static void told(const char *words) {
     if (strstr(problem_bytes, words) == NULL)
         fail_msg("\"%s\" instead of \"%s\"", problem_bytes, words);
@@ -151,7 +152,7 @@ static void writes_go_on_until_all_is_written(void **state) {
     (void)state;
     static const struct {
         long writes[8];
-        int error; /* 0 = all is written */
+        int error; /* 0 = everything is written */
         size_t count;
     } all[] = {
         {{0}, 0, 10},
@@ -226,11 +227,11 @@ static void files_are_read_whole(void **state) {
     }
 }
 
-/* A file that is shorter than it was said to be is a failure, not the bytes of before. */
+/* A file that is shorter than its size says is a failure, not stale bytes. */
 static void a_file_that_shrinks(void **state) {
     (void)state;
     size_t count = 99;
-    /* Files of /sys have a length that they do not have. */
+    /* Files of /sys report a length that they do not have. */
     if (access("/sys/kernel/uevent_seqnum", R_OK) == 0) {
         assert_null(disk_read("/sys/kernel/uevent_seqnum", 1 << 20, &count, &problem));
         told("/sys/kernel/uevent_seqnum: Input/output error");
@@ -238,7 +239,7 @@ static void a_file_that_shrinks(void **state) {
     }
 }
 
-/* A file is put in place whole, or the one that was there stays. */
+/* A file is replaced as a whole, or the old one stays. */
 static void publishing_stops_at_the_first_failure(void **state) {
     (void)state;
     static const char *problems[] = {"cannot create ", "cannot write ", "cannot sync ",
@@ -283,7 +284,7 @@ static void publishing_stops_at_the_first_failure(void **state) {
 static void folders_are_made_and_synced(void **state) {
     (void)state;
     struct stat found;
-    for (uint32_t i = 0; i < 4; i++) { /* new, there, its name cannot be synced, or not opened */
+    for (uint32_t i = 0; i < 4; i++) { /* new, existing, its name cannot be synced, or not opened */
         ListDisk *list = list_disk();
         list->sync_fails = i == 2;
         list->opens_fail = i == 3;
@@ -339,7 +340,7 @@ static void paths_have_a_longest(void **state) {
     told("the path is longer than 1023 bytes: fff");
 }
 
-/* Four descriptors are set aside, each given up once, for want of descriptors alone. */
+/* Four descriptors are reserved, each released once, and only when descriptors run out. */
 static void descriptors_set_aside(void **state) {
     (void)state;
     static const int errors[] = {EMFILE, ENFILE, EACCES};

@@ -1,5 +1,5 @@
 /* test_store_journal.c -- records of a segment in memory: what is written is read again, and each
- * kind of damage is told with its exact place. */
+ * kind of damage is reported with its exact location. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 enum { SECRET = 0x5ec2e7, SEGMENT = 7, RECORDS = 5, BYTES_MAX = 4096 };
 
-/* A segment with some records; payload i has 10 * i bytes. Where each begins is in `at`. */
+/* A segment with some records; payload i has 10 * i bytes. `at` has their offsets. */
 typedef struct Segment {
     uint8_t bytes[BYTES_MAX];
     size_t count, at[RECORDS + 1];
@@ -43,7 +43,7 @@ static Segment segment_of(uint32_t grouped) {
     return segment;
 }
 
-/* Takes a stretch out of the file, as no crash does. */
+/* Removes a range from the file, as no crash does. */
 static void cut(Segment *segment, size_t from, size_t to) {
     memmove(segment->bytes + from, segment->bytes + to, segment->count - to);
     segment->count -= to - from;
@@ -106,7 +106,7 @@ static void what_is_written_is_read(void **unused) {
     }
 }
 
-/* A run of several records is sealed at once, each at its own place. */
+/* A run of several records is sealed in one call, each at its own location. */
 static void a_run_is_sealed_at_once(void **unused) {
     (void)unused;
     Segment segment = segment_of(RECORDS), again = segment;
@@ -118,7 +118,7 @@ static void a_run_is_sealed_at_once(void **unused) {
     assert_memory_equal(again.bytes, segment.bytes, segment.count);
 }
 
-/* The file may end anywhere: whole records are read, the rest is one stretch of damage. */
+/* The file may end anywhere: complete records are read, the rest is one range of damage. */
 static void cut_anywhere(void **unused) {
     (void)unused;
     for (size_t count = JOURNAL_HEAD_BYTES; count < segment_of(RECORDS).count; count++) {
@@ -140,7 +140,7 @@ static void cut_anywhere(void **unused) {
     }
 }
 
-/* A flipped byte harms its record alone; with a good head the record is named. */
+/* A flipped byte damages only its record; with a good head the record is named. */
 static void flipped_anywhere(void **unused) {
     (void)unused;
     size_t all = segment_of(RECORDS).count;
@@ -168,8 +168,8 @@ static void flipped_anywhere(void **unused) {
     }
 }
 
-/* Records that are taken out are missed by the next one, with the number of bytes; a second gap
- * counts from the first on. */
+/* Removed records are detected by the next one, with the number of bytes; a second gap counts from
+ * the first on. */
 static void gaps_are_counted(void **unused) {
     (void)unused;
     Segment segment = segment_of(RECORDS);
@@ -187,7 +187,7 @@ static void gaps_are_counted(void **unused) {
     expect_end(&reader);
 }
 
-/* What is missing before a group is noticed; inside the last group it cannot be. */
+/* What is missing before a group is detected; inside the last group it cannot be. */
 static void a_gap_inside_a_group_is_not_told(void **unused) {
     (void)unused;
     Segment segment = segment_of(1);
@@ -200,7 +200,8 @@ static void a_gap_inside_a_group_is_not_told(void **unused) {
     expect_end(&reader);
 }
 
-/* The head of the file is kept twice: one copy is enough, none is not, another version is said. */
+/* The head of the file is stored twice: one copy is enough, none is not, another version is
+ * reported. */
 static void heads(void **unused) {
     (void)unused;
     for (size_t at = 0; at < JOURNAL_HEAD_BYTES; at++) {
@@ -223,7 +224,7 @@ static void heads(void **unused) {
         assert_int_equal(journal_open(&reader, segment.bytes, count), JOURNAL_HEAD_LOST);
 }
 
-/* Records of another file, with another secret, are none. */
+/* Records of another file, with another secret, are not accepted. */
 static void records_of_another_file_are_none(void **unused) {
     (void)unused;
     Segment segment = segment_of(RECORDS);

@@ -1,6 +1,6 @@
-/* test_store_kill.c -- a process that appends, finishes and says what it was announced is killed
- * with SIGKILL at random moments, again and again in the same folder: everything it said is there.
- * MASH_KILLS says how often (30). */
+/* test_store_kill.c -- a process that appends, finishes and reports what was announced is killed
+ * with SIGKILL at random times, again and again in the same folder: everything it reported is
+ * there. MASH_KILLS is the number of kills (30). */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,13 +21,13 @@
 
 enum { OPEN_MAX = 8, RECORDS_LAST = 40, MATCHES_MAX = 20000, WAIT_MAX_US = 30000 };
 
-/* What the child says: this record, or this finish (sequence 0), was announced. */
+/* What the child reports: this record, or this finish (sequence 0), was announced. */
 typedef struct Word {
     uint64_t match;
     uint32_t sequence, zero;
 } Word;
 
-/* What was said so far, by match. */
+/* The reports so far, by match. */
 typedef struct Said {
     uint32_t announced;
     bool finished;
@@ -37,7 +37,7 @@ static uint64_t words_count;
 
 /* --- The child ------------------------------------------------------------------------------- */
 
-/* Words that wait for their tickets, in two lines. */
+/* Reports that wait for their tickets, in two queues. */
 typedef struct Line {
     Word words[4096];
     uint64_t tickets[4096];
@@ -55,7 +55,7 @@ static void say(Line *line, uint64_t done, int out) {
             _exit(2);
 }
 
-/* Plays eight matches at once, for ever: what was open, then new ones. */
+/* Plays eight matches in parallel, for ever: what was open, then new ones. */
 static void child(Rig *rig, uint64_t next, int out) {
     static Line records, finishes;
     RigFound open[2 * OPEN_MAX];
@@ -91,7 +91,7 @@ static void child(Rig *rig, uint64_t next, int out) {
 
 /* --- The parent ------------------------------------------------------------------------------ */
 
-/* Takes everything the child said. */
+/* Reads all reports of the child. */
 static void listen(int in) {
     Word word;
     ssize_t count;
@@ -108,7 +108,7 @@ static void listen(int in) {
     assert_int_equal(count, 0);
 }
 
-/* Starts a child, lets it run for so long, kills it. */
+/* Starts a child, lets it run for this long, kills it. */
 static void run_and_kill(Rig *rig, uint64_t next, long us) {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
@@ -133,7 +133,7 @@ static void run_and_kill(Rig *rig, uint64_t next, long us) {
     assert_int_equal(waitpid(killer, &status, 0), killer);
 }
 
-/* Opens, and compares with what was said. The first number that was never used. */
+/* Opens, and compares with the reports. The first number that was never used. */
 static uint64_t check(Rig *rig) {
     RigFound open[2 * OPEN_MAX];
     static uint32_t records[MATCHES_MAX];
@@ -154,7 +154,8 @@ static uint64_t check(Rig *rig) {
         assert_true(archived || !said[match].finished);
         assert_true(archived || records[match] >= said[match].announced);
         if (!archived)
-            said[match].announced = records[match]; /* what was written but never said counts now */
+            said[match].announced =
+                records[match]; /* what was written but never reported counts now */
         if (archived || records[match] > 0)
             next = match + 1;
     }
@@ -174,7 +175,7 @@ static void what_was_announced_survives_every_kill(void **state) {
         rig.setup.announce_before_sync =
             i % 3 == 2; /* a killed process loses nothing that it has written */
         run_and_kill(&rig, next, (long)chance_below(&chance, WAIT_MAX_US) + 1);
-        next = check(&rig) + OPEN_MAX; /* numbers that may have been used and lost are left out */
+        next = check(&rig) + OPEN_MAX; /* numbers that may have been used and lost are skipped */
         assert_true(next < MATCHES_MAX);
     }
     rig_release(&rig);

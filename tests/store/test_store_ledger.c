@@ -14,7 +14,7 @@
 
 enum { MATCHES = 40, SEGMENTS = 30, STEPS = 4000, FIRST = 3, MATCHES_MAX = 32 };
 
-/* What the ledger should know: bytes of each match in each segment, 0 where there is none. */
+/* The expected ledger: bytes of each match in each segment, 0 where there are none. */
 typedef struct Model {
     bool open[MATCHES];
     uint64_t bytes[MATCHES][SEGMENTS];
@@ -30,7 +30,7 @@ static uint64_t live(const Model *model, uint32_t segment) {
     return sum;
 }
 
-/* Ids that meet in their buckets now and then. */
+/* Ids that collide in their buckets now and then. */
 static uint64_t id_of(uint32_t match) { return (uint64_t)match * 64 + 1; }
 
 static void compare(const OpenMatches *ledger, const Model *model) {
@@ -88,8 +88,8 @@ static void forget(OpenMatches *ledger, Model *model, uint32_t i) {
     memset(model->bytes[i], 0, sizeof model->bytes[i]);
 }
 
-/* Writes the oldest segments up to the one before the last anew as the first of them, or only
- * prepares it. */
+/* Rewrites the oldest segments up to the one before the last as the first of them, or only prepares
+ * it. */
 static void move(OpenMatches *ledger, Model *model, bool cancelled) {
     uint32_t first = 0;
     while (!model->there[first])

@@ -1,5 +1,5 @@
-/* test_store_room.c -- a store that has no room: an archive that cannot be written for a while, no
- * descriptors, a disk that is nearly full, and pruning, which makes room. */
+/* test_store_room.c -- a store without space: an archive that cannot be written for a while, no
+ * descriptors, a disk that is nearly full, and pruning, which frees space. */
 #define _XOPEN_SOURCE 700
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,7 +43,7 @@ static void must_open(Rig *rig) {
         fail_msg("%s", rig->problem);
 }
 
-/* How often the log has these words. */
+/* How often the log contains these words. */
 static uint32_t said(const Rig *rig, const char *words) {
     uint32_t count = 0;
     for (const char *at = rig->lines; (at = strstr(at, words)) != NULL; at++)
@@ -65,7 +65,7 @@ static void what_the_archive_does_not_take_is_tried_again(void **state) {
         uint64_t finished = rig_finish(rig, match), appended = 0;
         for (uint32_t turn = 0; turn < 3; turn++) {
             store_step(rig->store);
-            appended = rig_append(rig, match + 1, turn + 1); /* the journal goes on */
+            appended = rig_append(rig, match + 1, turn + 1); /* the journal continues */
             store_step(rig->store);
             assert_int_equal(store_progress(rig->store).appended, appended);
         }
@@ -123,7 +123,7 @@ static void the_store_keeps_descriptors_for_itself(void **state) {
     while ((files[count] = open("/dev/null", O_RDONLY)) >= 0)
         count++;
     assert_int_equal(errno, EMFILE);
-    for (uint32_t i = 1; i <= 40; i++) { /* new segments are begun meanwhile */
+    for (uint32_t i = 1; i <= 40; i++) { /* new segments are started meanwhile */
         uint64_t ticket = rig_append(rig, 1, i);
         store_step(rig->store);
         assert_int_equal(store_progress(rig->store).appended, ticket);
@@ -214,7 +214,7 @@ static void low_on_space_is_a_state_that_passes(void **state) {
     assert_false(low_with(rig, 20 * mib));
     assert_true(low_with(rig, 20 * mib - 1));
     assert_true(low_with(rig, 10 * mib));
-    rig_append(rig, 1, 1); /* what runs goes on, and ends */
+    rig_append(rig, 1, 1); /* running matches continue, and end */
     uint64_t ticket = rig_finish(rig, 1);
     assert_true(low_with(rig, 24 * mib));
     assert_int_equal(store_progress(rig->store).finished, ticket);
@@ -226,7 +226,7 @@ static void low_on_space_is_a_state_that_passes(void **state) {
     rig->disk.all_bytes = 1000000 * mib;
     rig->disk.free_bytes = 256 * mib - 1;
     must_open(rig);
-    assert_true(store_progress(rig->store).low); /* at once, when it is opened */
+    assert_true(store_progress(rig->store).low); /* immediately, when it is opened */
     assert_false(low_with(rig, 256 * mib + 64 * mib));
     rig_close(rig);
     rig->setup.reserve_bytes = 0;
@@ -254,7 +254,8 @@ static void fill(Rig *rig) {
     assert_int_equal(store_stats(rig->store).finished, MANY);
 }
 
-/* How many are in the archive; the files of others are gone, with the folders of empty months. */
+/* How many are in the archive; the files of others are deleted, with the folders of empty
+ * months. */
 static uint32_t left(Rig *rig, uint64_t *oldest) {
     static StoreEntry entries[MANY + 1];
     uint32_t count;
@@ -290,14 +291,14 @@ static void old_matches_go_by_age(void **state) {
     assert_int_equal(store_stats(rig->store).pruned, 99);
     assert_false(has(rig, "archive/2023"));
     assert_true(has(rig, "archive/2024/02"));
-    store_step(rig->store); /* asked for once, done once */
+    store_step(rig->store); /* requested once, done once */
     rig_finish(rig, 50);
     store_step(rig->store);
     assert_true(rig_archived(rig, 50));
     rig_close(rig);
     must_open(rig);
     RigFound found[2];
-    assert_true(rig_found(rig, found, 2) == 1 && found[0].match == 1000); /* what runs stays */
+    assert_true(rig_found(rig, found, 2) == 1 && found[0].match == 1000); /* running matches stay */
 }
 
 static void old_matches_go_by_size(void **state) {
@@ -319,7 +320,7 @@ static void old_matches_go_by_size(void **state) {
     assert_int_equal(oldest, MANY - 48);
 }
 
-/* As an older program left it: nobody knows how long the files are. */
+/* As an older program left it: the lengths of the files are unknown. */
 static void files_of_older_programs_are_measured(void **state) {
     Rig *rig = *state;
     uint64_t oldest;
@@ -340,7 +341,7 @@ static void files_of_older_programs_are_measured(void **state) {
     assert_int_equal(left(rig, &oldest), 180);
 }
 
-/* Files that cannot be removed stay listed; nothing fails, and it goes on when they can. */
+/* Files that cannot be removed stay listed; nothing fails, and pruning continues when they can. */
 static void pruning_that_fails_is_told_and_goes_on(void **state) {
     Rig *rig = *state;
     uint64_t oldest;

@@ -16,7 +16,7 @@ void *support_memory(size_t bytes);
 void support_free(void *memory);
 
 /* A shipped document as one line, ": " and ", " its only blanks: tests find and change parts of it,
- * however the file is laid out. To be freed. */
+ * however the file is formatted. To be freed. */
 char *support_one_line(const MashGame *game, const char *name);
 
 #endif
