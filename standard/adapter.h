@@ -1,6 +1,6 @@
-/* adapter.h -- what a game gives to take part in the network standard: one adapter for the server
+/* adapter.h -- what a game provides to support the network standard: one adapter for the server
  * side and one for the client side, both pure functions between messages and the engine's own
- * values. standard/adapters.c knows which games have them. */
+ * values. standard/adapters.c lists the games that have them. */
 #ifndef STANDARD_ADAPTER_H
 #define STANDARD_ADAPTER_H
 #include "base/json.h"
@@ -8,14 +8,14 @@
 
 /* --- The server side -------------------------------------------------------------------------- */
 
-/* What is known about a request before the engine judges it. */
+/* What is known about a request before the engine checks it. */
 typedef enum StandardVerdict {
     STANDARD_ACTION_FOUND,   /* there is an action */
     STANDARD_ACTION_LATE,    /* about a character whose turn is over in this round */
     STANDARD_ACTION_INVALID, /* it does not fit the board */
 } StandardVerdict;
 
-/* What neither state nor content of a match hold: the numbers of its rocks. */
+/* What neither the state nor the content of a match contains: the numbers of its rocks. */
 typedef struct StandardEncoder StandardEncoder;
 
 /* Events in order. */
@@ -24,8 +24,8 @@ typedef struct StandardEvents {
     uint32_t count;
 } StandardEvents;
 
-/* What a game gives to the server side. States are whole ones, never views. All memory is lent,
- * aligned to 16: an encoder for each match, and scratch memory (`room`) in which answers lie until
+/* What a game provides for the server side. States are whole ones, never views. All memory is lent,
+ * aligned to 16: an encoder for each match, and scratch memory (`room`) that holds results until
  * the next call with it. */
 typedef struct StandardServerAdapter {
     size_t (*encoder_bytes)(const MashContent *);
@@ -33,7 +33,7 @@ typedef struct StandardServerAdapter {
     /* An encoder for a match at its start. */
     StandardEncoder *(*begin)(const MashContent *, void *memory);
     /* What an action did, in the order that the standard recommends, without a closing state. Rocks
-     * get their numbers here, so every action of a match passes through once. */
+     * get their numbers here, so every action of a match must be passed exactly once. */
     StandardEvents (*encode_events)(StandardEncoder *, const void *before, const void *after,
                                     const MashEvents *events, void *memory);
     /* The GamestateEvent; false: there is none before the match runs. */
@@ -62,32 +62,32 @@ typedef struct StandardServerAdapter {
 
 /* --- The client side -------------------------------------------------------------------------- */
 
-/* What a client knows beside a state. It is the head of a longer memory (`bytes` of the adapter,
- * aligned to 16), whose rest is the game's. */
+/* What a client knows besides a state. It is the head of a larger struct (`bytes` of the adapter,
+ * aligned to 16), whose rest belongs to the game. */
 typedef struct StandardClientState {
-    uint8_t seat;    /* ours; MASH_SEAT_NONE: watches */
+    uint8_t seat;    /* ours; MASH_SEAT_NONE: spectator */
     uint8_t awaited; /* whose turn it is by the last state; MASH_SEAT_NONE: nobody's */
     /* Set by the client: the server sends bare events; nothing doubtful shall be sent; the server
-     * measures the reach of shots with a ruler. */
+     * measures the range of attacks in Euclidean distance. */
     bool bare, careful, ruler;
-    uint8_t leader; /* who has all that wins, by the last state; MASH_SEAT_NONE: nobody */
+    uint8_t leader; /* the seat that meets the winning condition, by the last state; MASH_SEAT_NONE:
+                       none */
     uint8_t zero[2];
     uint32_t turn; /* turns so far */
 } StandardClientState;
 
-/* What a game gives to the client side. Messages are nodes of read JSON. No server can do harm by
- * what it sends: what makes no sense is passed over, values beyond what the rules can bear are cut.
- */
+/* What a game provides for the client side. Messages are nodes of parsed JSON. No server can do
+ * harm by what it sends: nonsense is ignored, values beyond the limits of the rules are clamped. */
 typedef struct StandardClientAdapter {
-    uint32_t bytes; /* of a client state with the game's own rest */
-    /* What a message says about the content, and whose seat is ours. `room` lends scratch memory
-     * alone. False: problems say why; content and client state are void. */
+    uint32_t bytes; /* of a client state with the game's own part */
+    /* Reads the content and our seat from a message. `room` lends scratch memory only. False:
+     * problems say why; content and client state are invalid. */
     bool (*content_in)(const Json *, uint32_t message, const MashDocuments *memory,
                        StandardClientState *, MashContent *, MashProblems *);
-    /* The first state of that content: a choice to be made, or a board on which nobody is yet. */
+    /* The first state of that content: the draft, or an empty board. */
     void (*state_begin)(const MashContent *, const StandardClientState *, void *state);
-    /* Takes one event in: counts it, adds what it means as far as there is room. True: it held the
-     * whole state, and the state is new. */
+    /* Processes one event: counts it and appends engine events as far as there is room. True: it
+     * held the whole state, which replaced ours. */
     bool (*event_in)(const MashContent *, StandardClientState *, const Json *, uint32_t event,
                      void *state, MashEvents *);
     /* Appends the request for a legal action of the state. False: there is none for it. */
@@ -96,13 +96,13 @@ typedef struct StandardClientAdapter {
     /* Appends the choice that is complete in the state. */
     void (*choice_out)(const MashContent *, const StandardClientState *, const void *state,
                        MashText *);
-    /* Could a server that is right in its own way refuse this legal action? */
+    /* Could a server that interprets the standard differently refuse this legal action? */
     bool (*risky)(const MashContent *, const StandardClientState *, const void *state, MashAction);
 } StandardClientAdapter;
 
 /* --- All games -------------------------------------------------------------------------------- */
 
-/* The game of the standard; NULL: this program has none. */
+/* The game of the standard; NULL: there is none. */
 const MashGame *standard_game(void);
 /* The adapters of a game, or NULL. */
 const StandardServerAdapter *standard_server_adapter(const MashGame *game);

@@ -1,4 +1,4 @@
-/* adapters.c -- see adapter.h: which games take part in the standard. */
+/* adapters.c -- see adapter.h: which games support the standard. */
 #include <string.h>
 
 #include "standard/adapter.h"

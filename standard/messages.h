@@ -1,10 +1,10 @@
-/* messages.h -- the words of the Marvelous Mashup network standard: every message, event and
+/* messages.h -- the vocabulary of the Marvelous Mashup network standard: every message, event and
  * request with its keys, and the values they carry.
  *
- * Three lists below say which keys there are; reader, writer (standard/wire.h) and
- * docs/standard.schema.json come from them. One struct, StandardMessage, holds the values of any of
- * them. A game that speaks the standard fills and reads it by its adapters (standard/adapter.h);
- * nobody else needs to know the game. */
+ * Three lists below define the keys; reader, writer (standard/wire.h) and docs/standard.schema.json
+ * come from them. One struct, StandardMessage, holds the values of any of them. A game that
+ * supports the standard fills and reads it in its adapters (standard/adapter.h); nobody else needs
+ * to know the game. */
 #ifndef STANDARD_MESSAGES_H
 #define STANDARD_MESSAGES_H
 #include "include/mashup.h"
@@ -35,12 +35,12 @@ enum {
     X(STONE, "InfinityStone")                                                                      \
     X(NPC, "NPC")                                                                                  \
     X(PORTAL, "Portal")
-/* What a client wants to be. */
+/* The role that a client requests. */
 #define STANDARD_ROLES(X)                                                                          \
     X(PLAYER, "PLAYER")                                                                            \
     X(AI, "KI")                                                                                    \
     X(SPECTATOR, "SPECTATOR")
-/* What it became. */
+/* The role that it was assigned. */
 #define STANDARD_ASSIGNMENTS(X)                                                                    \
     X(ONE, "PlayerOne")                                                                            \
     X(TWO, "PlayerTwo")                                                                            \
@@ -277,7 +277,7 @@ typedef struct StandardJson {
     uint32_t count;
 } StandardJson;
 
-/* The values of any message, event or request; which of them counts, its row says. */
+/* The values of any message, event or request; its row determines which are used. */
 typedef struct StandardMessage {
     uint8_t list, row; /* STANDARD_LIST_..., and the number of the row in that list */
     uint32_t present;  /* read: which keys were there, by their place in the row */

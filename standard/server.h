@@ -14,21 +14,21 @@ typedef enum StandardFraming {
 
 /* What clients of the standard play, and how strictly. */
 typedef struct StandardConfig {
-    const MashDocument *documents; /* in place of the default preset's */
+    const MashDocument *documents; /* instead of the default preset's */
     uint32_t documents_count;
     int32_t rules; /* the option of that name */
-    uint32_t ais;  /* programs at one table at most */
+    uint32_t ais;  /* greatest number of AI players per table */
     bool single;   /* one table at a time */
-    /* Actions of the server's own robots are so far apart where somebody speaks the standard,
+    /* Delay between actions of the server's AI players at tables with clients of the standard,
      * within the first half of a turn's time: some of these clients read slowly. */
     uint32_t pace_ms;
     StandardFraming framing;
-    /* Takes a finished match: our own file, or the standard's replay. NULL: nobody wants it. */
+    /* Receives a finished match: our own file, or the standard's replay. NULL: not needed. */
     void (*replay)(void *owner, const char *name, const char *bytes, uint32_t count);
     void *owner; /* for it */
 } StandardConfig;
 
-/* The usual configuration. */
+/* The default configuration. */
 StandardConfig standard_config(void);
 
 /* The protocol, to be added with a StandardConfig: server_add_protocol(). */

@@ -27,11 +27,11 @@ typedef enum StandardKind {
 typedef struct StandardKey {
     StandardKind kind;
     const char *key;
-    uint32_t member; /* where its value lies in a StandardMessage */
+    uint32_t member; /* offset of its value in a StandardMessage */
     bool required;
 } StandardKey;
 
-/* Who sends what a row says. */
+/* The sender of a row. */
 typedef enum StandardFrom {
     STANDARD_FROM_CLIENT = 1,
     STANDARD_FROM_SERVER = 2,
@@ -57,23 +57,23 @@ const char *standard_entity(int32_t type);
 const char *standard_role(uint8_t role);
 const char *standard_assignment(uint8_t assignment);
 
-/* How reading went. */
+/* Results of reading. */
 typedef enum StandardReadResult {
-    STANDARD_READ,      /* all as it must be */
-    STANDARD_MALFORMED, /* a known row with a key that is missing or not as it must be */
-    STANDARD_UNKNOWN,   /* no object, or of no type that the list has; list and row are void */
+    STANDARD_READ,      /* valid */
+    STANDARD_MALFORMED, /* a known row with a missing or invalid key */
+    STANDARD_UNKNOWN,   /* not an object, or not a type of the list; list and row are not set */
 } StandardReadResult;
 
 /* Reads one object of a list. Strings are put into `pool`, and texts point into it; arrays of
- * references, entities, characters and configurations are not read. A problem says what is wrong
+ * references, entities, characters and configurations are not read. The problem says what is wrong
  * and where. */
 StandardReadResult standard_read(const Json *json, uint32_t node, uint8_t list, MashText *pool,
                                  StandardMessage *out, MashProblems *problems);
 
-/* A message of this row, all else zero. */
+/* A message of this row, otherwise zero. */
 StandardMessage standard_new(uint8_t list, uint8_t row);
-/* Has every number a word that needs one, and is a time one that can be left? A server asks before
- * it writes, so that a wrong value of its own costs one connection and not all. */
+/* Do all numbers that need a word have one, and are times in range? A server checks before writing,
+ * so that a wrong value of its own costs one connection and not all. */
 bool standard_fits(const StandardMessage *message);
 /* Appends a message, an event or a request, which must fit, as one JSON object. */
 void standard_write(const StandardMessage *message, MashText *text);

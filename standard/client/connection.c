@@ -1,5 +1,5 @@
-/* connection.c -- the connection to a server of the standard: the login, the loss of the connection
- * and the way back; see internal.h. */
+/* connection.c -- the connection to a server of the standard: login, loss of the connection and
+ * reconnecting; see internal.h. */
 #include "standard/client.h"
 
 #include <stdlib.h>
@@ -8,14 +8,14 @@
 #include "standard/client/internal.h"
 
 enum {
-    STEADY_MS = 1000, /* a connection that lasted so long was a good one */
-    GONE_MS = 5000,   /* a server that said it goes is tried so long */
+    STEADY_MS = 1000, /* a connection that lasted this long was a good one */
+    GONE_MS = 5000,   /* how long a server that announced its shutdown is retried */
     WINDOW_LEAST_MS = 35000,
     WINDOW_MOST_MS = 305000,
     HELLO_BYTES = 1024,
 };
 
-/* --- Calls back ------------------------------------------------------------------------------- */
+/* --- Callbacks -------------------------------------------------------------------------------- */
 
 void standard_enter(StandardClient *standard, StandardPhase phase, const char *why) {
     standard->phase = phase;
@@ -36,7 +36,7 @@ bool standard_send(StandardClient *standard, const MashText *text) {
     return net_send_text(standard->connection, text->bytes, text->count);
 }
 
-/* A message of the login: type, then keys with words or, where the word is NULL, true. */
+/* A login message: type, then keys with strings or, where the string is NULL, true. */
 static void send_login(StandardClient *standard, const char *type, const char *const pairs[2][2]) {
     char memory[HELLO_BYTES];
     MashText text = text_over(memory, sizeof memory);
@@ -73,12 +73,12 @@ static void say_reconnect(StandardClient *standard) {
     send_login(standard, "RECONNECT", pairs);
 }
 
-/* --- Coming, going, coming back --------------------------------------------------------------- */
+/* --- Connecting, disconnecting, reconnecting -------------------------------------------------- */
 
-/* Has a match been told of? */
+/* Has the server announced a match? */
 static bool in_match(const StandardClient *standard) { return standard->structure != 0; }
 
-/* How long a lost connection is tried: in a match for as long as servers keep a seat. */
+/* How long to try to reconnect: in a match for as long as servers keep a seat. */
 static uint64_t window_ms(const StandardClient *standard) {
     if (standard->going)
         return GONE_MS;
@@ -101,7 +101,7 @@ void standard_finish(StandardClient *standard, const char *why) {
     standard_enter(standard, STANDARD_CLOSED, why);
 }
 
-/* The line is lost: tries again after a pause, or ends when window_ms() is over. */
+/* The connection is lost: tries again after a pause, or gives up when window_ms() is over. */
 static void try_again(StandardClient *standard, const char *why) {
     uint64_t now = net_now_ms(standard->loop);
     if (standard->here_ms != 0 && now - standard->here_ms >= STEADY_MS)
@@ -120,8 +120,8 @@ static void try_again(StandardClient *standard, const char *why) {
         standard_enter(standard, STANDARD_RECONNECTING, why);
 }
 
-/* The line is gone. A goodbye in a match is its end; before a match we were not wanted, unless we
- * had claimed a seat that is not ours. */
+/* The connection is closed. A goodbye in a match is its end; before a match it is a rejection,
+ * unless we had claimed a seat that is not ours. */
 static void lose(StandardClient *standard, uint16_t code, const char *why) {
     bool was_told = standard->last[0] != '\0';
     standard_forget_line(standard);
@@ -144,7 +144,7 @@ static void lose(StandardClient *standard, uint16_t code, const char *why) {
         standard->table.finished = in_match(standard);
         standard_finish(standard, standard->last);
     } else {
-        standard->table.losses += standard->here_ms != 0; /* a try that failed is no loss */
+        standard->table.losses += standard->here_ms != 0; /* a failed attempt is not a loss */
         try_again(standard, why);
     }
 }
@@ -157,7 +157,8 @@ static bool is_true(const Json *json, const char *key) {
     return node != JSON_NONE && json->nodes[node].kind == JSON_TRUE;
 }
 
-/* Many servers say that a match runs to everybody: only who may have a seat claims it. */
+/* Many servers announce a running match to everybody: only a client that may have a seat claims
+ * it. */
 static void hear_hello(StandardClient *standard, const Json *json) {
     bool running = is_true(json, "runningGame");
     bool player = strcmp(standard->role, "SPECTATOR") != 0;
@@ -178,7 +179,7 @@ static void hear_hello(StandardClient *standard, const Json *json) {
                        "admitted");
 }
 
-/* The server took our choice; or it refused it, and we choose again. */
+/* The server accepted our choice; or it refused it, and we choose again. */
 static void hear_confirm(StandardClient *standard, const Json *json) {
     if (is_true(json, "selectionComplete")) {
         standard->choose_ms = 0;
@@ -194,7 +195,7 @@ static void hear_confirm(StandardClient *standard, const Json *json) {
     standard->setup.calls.on_position(standard->setup.owner);
 }
 
-/* The server's last words: an ERROR says more than the goodbye behind it. */
+/* The server's last message: an ERROR says more than the goodbye after it. */
 static void hear_last_words(StandardClient *standard, const Json *json, const char *kind) {
     uint32_t node = json_member(json, 0, "message");
     if (standard->last[0] != '\0')
@@ -209,14 +210,14 @@ static void hear_last_words(StandardClient *standard, const Json *json, const ch
     standard_word(standard, standard->last);
 }
 
-/* The form in which the first event comes is the one we ask in. */
+/* Requests use the form in which the first event arrives. */
 static void learn_form(StandardClient *standard, bool bare) {
     if (!standard->formed)
         standard->bare = bare;
     standard->formed = true;
 }
 
-/* A list of events: hears them in order, as long as there is a line. */
+/* A list of events: handles them in order, as long as there is a connection. */
 static void hear_list(StandardClient *standard, const Json *json) {
     uint32_t list = json_member(json, 0, "messages");
     learn_form(standard, false);
@@ -228,7 +229,7 @@ static void hear_list(StandardClient *standard, const Json *json) {
     standard_frame_heard(standard);
 }
 
-/* Hears one message of the server; types that are not known are passed over. */
+/* Handles one message of the server; unknown types are ignored. */
 static void hear(StandardClient *standard, const Json *json) {
     uint32_t type = json_member(json, 0, "messageType");
     if (type == JSON_NONE) {
@@ -256,7 +257,7 @@ static void hear(StandardClient *standard, const Json *json) {
     }
 }
 
-/* Reads one frame; what is no JSON object is passed over. */
+/* Reads one frame; what is not a JSON object is ignored. */
 void standard_hear_frame(StandardClient *standard, const char *bytes, uint32_t count) {
     MashProblems ignored = {.max = 0};
     Json json;
@@ -268,7 +269,7 @@ void standard_hear_frame(StandardClient *standard, const char *bytes, uint32_t c
     hear(standard, &json);
 }
 
-/* --- The net's calls -------------------------------------------------------------------------- */
+/* --- Callbacks of net/ ------------------------------------------------------------------------ */
 
 static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest *request) {
     StandardClient *standard = net_owner(connection);
@@ -291,7 +292,7 @@ static void on_message(void *owner, NetConnection *connection, const char *bytes
     standard_hear_frame(standard, bytes, count);
 }
 
-/* Binary frames mean nothing here. */
+/* Binary frames are ignored. */
 static void on_binary(void *owner, NetConnection *connection) {
     (void)owner;
     (void)connection;
@@ -317,7 +318,7 @@ static bool come(StandardClient *standard, MashText *problem) {
     return standard->connection != NULL;
 }
 
-/* The pause is over: tries again, or ends if that cannot even begin. */
+/* The pause is over: tries again, or ends if that cannot start. */
 static void on_retry(void *owner) {
     StandardClient *standard = owner;
     char why[STANDARD_WHY_BYTES];
@@ -326,19 +327,19 @@ static void on_retry(void *owner) {
         standard_finish(standard, why);
 }
 
-/* Does what is due by now, and comes again in STANDARD_TICK_MS. */
+/* Does what is due by now, and runs again in STANDARD_TICK_MS. */
 static void on_clock(void *owner) {
     StandardClient *standard = owner;
     net_timer_start(standard->clock, STANDARD_TICK_MS);
     standard_tick(standard);
 }
 
-/* A request that was held back is due. */
+/* A delayed request is due. */
 static void on_pace(void *owner) { standard_send_held(owner); }
 
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
-/* Copies the texts of the setup. False: the problem says which is none. */
+/* Copies the texts of the setup. False: the problem says which is invalid. */
 static bool take_texts(StandardClient *standard, const StandardSetup *setup, MashText *problem) {
     MashText url = text_over(standard->url, sizeof standard->url);
     MashText name = text_over(standard->name, sizeof standard->name);

@@ -1,5 +1,5 @@
 /* internal.h -- what the files of the standard's client share: connection.c has the connection and
- * the login, match.c what is said in a match. */
+ * the login, match.c the messages of a match. */
 #ifndef STANDARD_CLIENT_INTERNAL_H
 #define STANDARD_CLIENT_INTERNAL_H
 #include "base/json.h"
@@ -11,17 +11,17 @@
 typedef enum StandardWaiting {
     STANDARD_WAITS_NOT,
     STANDARD_WAITS_ANSWER, /* Ack or Nack */
-    STANDARD_WAITS_STATE   /* the moment behind the Ack */
+    STANDARD_WAITS_STATE   /* the state after the Ack */
 } StandardWaiting;
 
 /* Times, in milliseconds. */
 enum {
     STANDARD_TICK_MS = 100,
-    STANDARD_PATIENCE_MS = 3000, /* with an answer, before `Req`; twice it, before the turn is
-                                    ended */
-    STANDARD_FAREWELL_MS = 1500, /* after the end of the match, before we go ourselves */
-    STANDARD_DOUBT_MS = 10000,   /* with the end of a pause that may be none */
-    STANDARD_VERDICT_MS = 5000,  /* behind the turn: for the winner of a match that is decided */
+    STANDARD_PATIENCE_MS =
+        3000, /* without an answer, before `Req`; twice this, before the turn is ended */
+    STANDARD_FAREWELL_MS = 1500, /* after the end of the match, before we close the connection */
+    STANDARD_DOUBT_MS = 10000,   /* for an end of a pause that may be false */
+    STANDARD_VERDICT_MS = 5000,  /* after the turn: for the winner of a match that is decided */
 };
 
 /* The longest request. */
@@ -40,53 +40,53 @@ struct StandardClient {
     StandardClientTable table;
     ClientBuffer nodes;
 
-    /* The line. */
+    /* The connection. */
     uint32_t tries;
     uint64_t lost_ms, here_ms, sent_ms;
-    bool seated;                   /* the server should know us: we were at a table */
-    bool stranger;                 /* it did not when we came back */
-    bool resuming;                 /* RECONNECT was said on this line */
-    bool going;                    /* the server went away in a match */
-    bool leaving;                  /* it has said that it will close regularly */
-    bool blind;                    /* was told of a match whose structure nobody told */
-    bool verdict;                  /* WinEvent has come, whoever has won */
-    char last[STANDARD_WHY_BYTES]; /* its last words: of an ERROR or a goodbye; empty: none */
+    bool seated;                   /* the server should know us: we have been at a table */
+    bool stranger;                 /* it did not when we reconnected */
+    bool resuming;                 /* RECONNECT was sent on this connection */
+    bool going;                    /* the server disconnected in a match */
+    bool leaving;                  /* it has announced a regular shutdown */
+    bool blind;                    /* a match was announced without its structure */
+    bool verdict;                  /* WinEvent was received, whoever won */
+    char last[STANDARD_WHY_BYTES]; /* its last message: of an ERROR or a goodbye; empty: none */
 
     /* The match. */
     MashContent *content;
     void *state;
-    StandardClientState *known; /* NULL: no content could be made of what the server said */
-    uint64_t structure;         /* hash of the message that told of the match; 0: none yet */
+    StandardClientState *known; /* NULL: the server's messages gave no valid content */
+    uint64_t structure;         /* hash of the message that described the match; 0: none yet */
     uint8_t seat;               /* by that message */
-    bool bare;                  /* events come one by one, or so we try */
-    bool formed;                /* an event has shown whether they do */
+    bool bare;                  /* events come one by one, or we assume so */
+    bool formed;                /* an event has confirmed whether they do */
     uint64_t choose_ms;         /* when the choice is sent; 0: there is none to send */
 
     /* Requests. */
     StandardWaiting waiting;
     uint64_t asked_ms, asked_hash;
-    uint32_t asked_turn, ended_turn; /* ended_turn: for which the end was asked for */
+    uint32_t asked_turn, ended_turn; /* ended_turn: for which the end was requested */
     uint32_t reminders;
     char asked[STANDARD_REQUEST_BYTES];   /* the last request */
-    bool held;                            /* it waits for its time */
+    bool held;                            /* it is delayed */
     char refused[STANDARD_REQUEST_BYTES]; /* the last one that was refused in this turn; "": none */
     uint32_t refused_count;               /* how many were */
-    uint64_t changed_ms, changed_hash;    /* the last moment that was new */
+    uint64_t changed_ms, changed_hash;    /* when the last new state arrived */
     uint64_t decided_ms, paused_ms;       /* paused_ms: doubtful since; 0: no doubt */
-    bool news;                            /* to be told when the frame is through */
+    bool news;                            /* to be reported after the frame */
 };
 
 /* --- connection.c ----------------------------------------------------------------------------- */
 
 /* Sends a text as one frame. False = there is no connection. */
 bool standard_send(StandardClient *standard, const MashText *text);
-/* The phase is another one. */
+/* The phase has changed. */
 void standard_enter(StandardClient *standard, StandardPhase phase, const char *why);
-/* For good. */
+/* Closes for good. */
 void standard_finish(StandardClient *standard, const char *why);
 /* One frame of the server, as it came. */
 void standard_hear_frame(StandardClient *standard, const char *bytes, uint32_t count);
-/* Words for people. */
+/* A text for people. */
 void standard_word(StandardClient *standard, const char *words);
 
 /* --- match.c ---------------------------------------------------------------------------------- */
@@ -94,18 +94,18 @@ void standard_word(StandardClient *standard, const char *words);
 /* GAME_ASSIGNMENT or GAME_STRUCTURE. */
 void standard_hear_offer(StandardClient *standard, const Json *json);
 void standard_hear_structure(StandardClient *standard, const Json *json);
-/* One event; and what follows when all of a frame were heard. */
+/* One event; and what follows after all events of a frame. */
 void standard_hear_event(StandardClient *standard, const Json *json, uint32_t event);
 void standard_frame_heard(StandardClient *standard);
 /* Time has passed: reminders, keep-alive, the end. */
 void standard_tick(StandardClient *standard);
-/* The time of a request has come. */
+/* A delayed request is due. */
 void standard_send_held(StandardClient *standard);
-/* The server went away: if the board shows who has won, that counts. */
+/* The server disconnected: if the board shows who has won, that counts. */
 void standard_decide_by_board(StandardClient *standard);
 /* Sends the choice that is complete. */
 void standard_send_choice(StandardClient *standard);
-/* Forgets what belongs to the line: answers that will not come. */
+/* Discards what belongs to the connection: answers that will not come. */
 void standard_forget_line(StandardClient *standard);
 /* Frees what belongs to the match. */
 void standard_release_match(StandardClient *standard);

@@ -1,8 +1,8 @@
-/* match.c -- a match at a server of the standard: its content and moments, requests and
- * their answers, silence; see standard.h.
+/* match.c -- a match at a server of the standard: its content and states, requests and their
+ * answers, timeouts; see internal.h.
  *
- * One request at a time: after one, Ack or Nack must come and then a moment, before the next. What
- * a server may forget is asked for with `Req`, at last the turn is ended, and then we wait. */
+ * One request at a time: Ack or Nack and then a state must arrive before the next. What a server
+ * fails to send is requested with `Req`, then the turn is ended, and then we wait. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,13 +11,15 @@
 
 enum {
     PROBLEMS = 4,
-    ALIVE_LEAST_MS = 1000, /* between two signs of life */
+    ALIVE_LEAST_MS = 1000, /* between two keep-alives */
     ALIVE_MOST_MS = 30000,
-    CHOICE_LEAST_MS = 100, /* before a choice is sent: one server loses two that come at once */
+    CHOICE_LEAST_MS = 100, /* before a choice is sent: one server loses two that arrive together */
     CHOICE_MORE_MS = 700,
-    HOPE_MS = 90000,   /* without anything new, beside the times of the match, before we give up */
+    HOPE_MS =
+        90000, /* without anything new, in addition to the times of the match, before we give up */
     REFUSALS_MOST = 2, /* in a turn, before it is ended */
-    TURN_MOST_MS = 60000, /* that we wait for the end of a turn in which the match was decided */
+    TURN_MOST_MS =
+        60000, /* how long we wait for the end of a turn in which the match was decided */
 };
 
 /* The time of the loop. */
@@ -62,8 +64,7 @@ void standard_forget_line(StandardClient *standard) {
     standard->paused_ms = 0;
 }
 
-/* Reads what the message tells of the nouns. False: it cannot be played with, and a word says why.
- */
+/* Reads the content from the message. False: it is not playable, and a text says why. */
 static bool load(StandardClient *standard, const Json *json) {
     MashProblem list[PROBLEMS];
     MashProblems problems = {list, 0, PROBLEMS};
@@ -110,7 +111,7 @@ void standard_hear_offer(StandardClient *standard, const Json *json) {
     standard->setup.calls.on_position(standard->setup.owner);
 }
 
-/* A name as it is shown: cut to fit, without control characters. */
+/* A name as it is shown: truncated to fit, without control characters. */
 static void take_name(const Json *json, const char *key, char out[STANDARD_NAME_BYTES]) {
     MashText text = text_over(out, STANDARD_NAME_BYTES);
     uint32_t node = json_member(json, 0, key);
@@ -121,7 +122,7 @@ static void take_name(const Json *json, const char *key, char out[STANDARD_NAME_
             out[i] = '?';
 }
 
-/* Our seat by the assignment; MASH_SEAT_NONE: we watch. */
+/* Our seat by the assignment; MASH_SEAT_NONE: we are a spectator. */
 static uint8_t take_seat(const Json *json) {
     uint32_t node = json_member(json, 0, "assignment");
     bool told = node != JSON_NONE;
@@ -130,7 +131,8 @@ static uint8_t take_seat(const Json *json) {
                                                           : MASH_SEAT_NONE;
 }
 
-/* The match begins, or we are back: then what was counted stays, and the moment is asked for. */
+/* The match begins, or we have reconnected: then the counts are kept, and the state is
+ * requested. */
 void standard_hear_structure(StandardClient *standard, const Json *json) {
     uint64_t hash = hash_bytes(1, json->bytes, json->bytes_count) | 1;
     bool back = standard->structure == hash, late = standard->resuming || standard->table.losses;
@@ -154,7 +156,7 @@ void standard_hear_structure(StandardClient *standard, const Json *json) {
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
-/* One request as a frame, in the form in which the server speaks. */
+/* One request as a frame, in the form that the server uses. */
 static bool send_request(StandardClient *standard, const char *request) {
     char bytes[STANDARD_REQUEST_BYTES + 64];
     MashText text = text_over(bytes, sizeof bytes);
@@ -173,8 +175,8 @@ static uint64_t state_hash(const StandardClient *standard) {
                : hash_bytes(0, standard->state, standard->content->limits.state_bytes);
 }
 
-/* How long the next request must still wait. All waits of a turn lie in the first half of its time.
- */
+/* How long the next request must still wait. All waits of a turn are in the first half of its
+ * time. */
 static uint64_t pace_left(const StandardClient *standard) {
     uint64_t now = now_ms(standard), due = standard->sent_ms + standard->setup.pace_ms;
     uint64_t turn = standard->content == NULL ? 0 : standard->content->limits.turn_ms;
@@ -226,7 +228,7 @@ bool standard_ask(StandardClient *standard, const char *request) {
     return send_to_play(standard, bytes);
 }
 
-/* Ends our turn, once a turn. */
+/* Ends our turn, once per turn. */
 static void end_turn(StandardClient *standard) {
     if (standard->ended_turn != standard->table.turn)
         standard_ask(standard, "EndRoundRequest");
@@ -243,8 +245,8 @@ bool standard_awaited(const StandardClient *standard) {
            standard->waiting == STANDARD_WAITS_NOT && !table->paused && !table->decided;
 }
 
-/* Is this what was refused in this turn, or of its kind? Steps are alike only if they lead to the
- * same place, and the end of the turn is always allowed. */
+/* Was this, or an action of its kind, refused in this turn? Steps are of the same kind only if they
+ * lead to the same place, and the end of the turn is always allowed. */
 static bool was_refused(const StandardClient *standard, MashAction action) {
     static const char step[] = "{\"requestType\":\"MoveRequest\"";
     char bytes[STANDARD_REQUEST_BYTES];
@@ -274,8 +276,8 @@ void standard_send_choice(StandardClient *standard) {
     standard_send(standard, &text);
 }
 
-/* Choosing happens here alone until all are chosen; then the choice is sent, by one who is careful
- * at a moment of chance. */
+/* Choices are kept locally until all are made; then they are sent, by a careful client after a
+ * random delay. */
 static bool choose(StandardClient *standard, MashAction action) {
     const MashContent *content = standard->content;
     MashChance none = chance_sampled(0);
@@ -307,7 +309,7 @@ bool standard_act(StandardClient *standard, MashAction action) {
     return send_to_play(standard, bytes);
 }
 
-/* --- Moments ---------------------------------------------------------------------------------- */
+/* --- States ----------------------------------------------------------------------------------- */
 
 /* Is the key of the object there and true? */
 static bool is_set(const Json *json, uint32_t object, const char *key) {
@@ -315,7 +317,7 @@ static bool is_set(const Json *json, uint32_t object, const char *key) {
     return node != JSON_NONE && json->nodes[node].kind == JSON_TRUE;
 }
 
-/* The match is decided. MASH_SEAT_NONE leaves the winner as it was told before. */
+/* The match is decided. MASH_SEAT_NONE keeps the winner that was received before. */
 static void decide(StandardClient *standard, uint8_t winner) {
     if (winner < MASH_SEATS)
         standard->table.winner = winner;
@@ -329,15 +331,13 @@ void standard_decide_by_board(StandardClient *standard) {
         decide(standard, standard->known->leader);
 }
 
-/* Is the match decided, but for whom is still to be told? One server tells it when the turn ends.
- */
+/* Is the match decided, but the winner not yet known? One server sends it when the turn ends. */
 static bool lacks_winner(const StandardClient *standard) {
     return standard->table.decided && !standard->verdict && !standard->leaving;
 }
 
-/* Is an outstanding answer settled by this moment? By the one behind an Ack; or because the turn is
- * another one; or because it is not the moment any more in which we asked, and we had to ask again.
- */
+/* Does this state settle an outstanding answer? It does after an Ack; or if the turn has changed;
+ * or if the state is no longer the one of our request, and we had to ask again. */
 static bool answers_request(const StandardClient *standard) {
     const StandardClientTable *table = &standard->table;
     if (standard->waiting == STANDARD_WAITS_STATE)
@@ -347,14 +347,14 @@ static bool answers_request(const StandardClient *standard) {
     return standard->reminders > 0 && state_hash(standard) != standard->asked_hash;
 }
 
-/* Another turn: what was refused in the one before may be asked for. */
+/* Another turn: what was refused in the previous one may be requested again. */
 static void forget_refusals(StandardClient *standard) {
     standard->table.refused = false;
     standard->refused[0] = '\0';
     standard->refused_count = 0;
 }
 
-/* A state was told: whose turn it is now, and whether that settles our request. */
+/* A state was received: whose turn it is now, and whether that settles our request. */
 static void take_moment(StandardClient *standard, const Json *json, uint32_t event) {
     StandardClientTable *table = &standard->table;
     bool mine = standard->known->awaited == table->you && table->you < MASH_SEATS;
@@ -377,7 +377,7 @@ static void take_moment(StandardClient *standard, const Json *json, uint32_t eve
     if (hash != standard->changed_hash)
         standard->changed_ms = now_ms(standard);
     standard->changed_hash = hash;
-    standard->last[0] = '\0'; /* whatever was said, the match goes on */
+    standard->last[0] = '\0'; /* whatever was sent, the match continues */
     standard->news = true;
 }
 
@@ -401,13 +401,13 @@ static void apply_untrusted(StandardClient *standard, const Json *json, uint32_t
 
 /* --- Events ----------------------------------------------------------------------------------- */
 
-/* Our request was taken: now the moment that it leads to is awaited. */
+/* Our request was accepted: now the resulting state is awaited. */
 static void hear_ack(StandardClient *standard) {
     if (standard->waiting == STANDARD_WAITS_ANSWER)
         standard->waiting = STANDARD_WAITS_STATE;
 }
 
-/* In a pause it means the pause alone: the request had crossed its beginning. */
+/* In a pause it only means the pause: the request was sent before the pause was known. */
 static void hear_nack(StandardClient *standard) {
     bool awaited = standard->waiting != STANDARD_WAITS_NOT && !standard->held;
     wait_no_more(standard);
@@ -423,7 +423,7 @@ static void hear_nack(StandardClient *standard) {
     standard_word(standard, "The server refused that.");
 }
 
-/* A pause begins, for sure: doubts about the end of an earlier one are over. */
+/* A pause has certainly begun: any doubt about the end of an earlier one is settled. */
 static void hear_pause(StandardClient *standard) {
     standard->table.paused = true;
     standard->paused_ms = 0;
@@ -433,7 +433,7 @@ static void hear_pause(StandardClient *standard) {
     standard_word(standard, "The match is paused.");
 }
 
-/* One server answers a request in a pause with this event, though the pause goes on. */
+/* One server answers a request in a pause with this event, though the pause continues. */
 static void hear_pause_end(StandardClient *standard) {
     standard->news = true;
     if (standard->table.paused && standard->waiting == STANDARD_WAITS_ANSWER) {
@@ -448,7 +448,7 @@ static void hear_pause_end(StandardClient *standard) {
 /* The server warns that time is short: asks for the state, to be sure what is awaited. */
 static void hear_warning(StandardClient *standard) { standard_ask(standard, "Req"); }
 
-/* A turn has ended by the clock: nobody is awaited until the next moment. */
+/* A turn has timed out: nobody is awaited until the next state. */
 static void hear_time_over(StandardClient *standard) {
     wait_no_more(standard);
     standard->table.awaited = MASH_SEAT_NONE;
@@ -456,12 +456,12 @@ static void hear_time_over(StandardClient *standard) {
     standard_word(standard, "Turn time is up.");
 }
 
-/* The server doubts that we are here: passes it on in words. */
+/* The server warns that we seem inactive: passes it on as a text. */
 static void hear_silence(StandardClient *standard) {
     standard_word(standard, "Warning: the server has not heard from us.");
 }
 
-/* The server will close regularly: that is the end, even if nobody is said to have won. */
+/* The server will shut down regularly: that is the end, even without a winner. */
 static void hear_leaving(StandardClient *standard) { standard->leaving = true; }
 
 /* Events of the connection. */
@@ -481,7 +481,7 @@ static const MessageRule message_rules[] = {
     {"DisconnectEvent", hear_leaving},
 };
 
-/* Somebody has won; whoever is no player decides the match without a winner. */
+/* A player has won; if it is not one of the players, the match is decided without a winner. */
 static void hear_win(StandardClient *standard, const Json *json, uint32_t event) {
     MashProblems ignored = {.max = 0};
     uint32_t node = json_member(json, event, "playerWon");
@@ -494,7 +494,7 @@ static void hear_win(StandardClient *standard, const Json *json, uint32_t event)
     decide(standard, player > 0 ? (uint8_t)(player - 1) : MASH_SEAT_NONE);
 }
 
-/* Some servers tell spectators of a match, but never what it is played with. */
+/* Some servers announce a match to spectators, but never send its content. */
 static void hear_blindly(StandardClient *standard) {
     if (standard->blind || standard->phase == STANDARD_DRAFTING)
         return;
@@ -527,8 +527,8 @@ void standard_hear_event(StandardClient *standard, const Json *json, uint32_t ev
         take_moment(standard, json, event);
 }
 
-/* What is new is told once a frame. Our turn is ended if a match is decided and the winner is not
- * told, and by a careful client when too much was refused in it. */
+/* Changes are reported once per frame. Our turn is ended if a match is decided and the winner is
+ * not known, and by a careful client after too many refusals in it. */
 void standard_frame_heard(StandardClient *standard) {
     StandardClientTable *table = &standard->table;
     bool enough = standard->setup.careful && standard->refused_count >= REFUSALS_MOST;
@@ -545,7 +545,7 @@ void standard_frame_heard(StandardClient *standard) {
 
 /* --- Time ------------------------------------------------------------------------------------- */
 
-/* No answer: the moment is asked for, then the turn is ended, and then we wait. */
+/* No answer: requests the state, then ends the turn, and then waits. */
 static void remind(StandardClient *standard, uint64_t now) {
     const StandardClientTable *table = &standard->table;
     uint64_t waited = now - standard->asked_ms;
@@ -562,13 +562,13 @@ static void remind(StandardClient *standard, uint64_t now) {
     }
 }
 
-/* Half of the silence that the match allows. */
+/* Half of the inactivity that the match allows. */
 static uint64_t alive_ms(const StandardClient *standard) {
     uint64_t half = standard->content == NULL ? 0 : standard->content->limits.silence_ms / 2;
     return half < ALIVE_LEAST_MS ? ALIVE_LEAST_MS : half > ALIVE_MOST_MS ? ALIVE_MOST_MS : half;
 }
 
-/* Has nothing new come for so long that the match is given up? Never where turns may last. */
+/* Has nothing new arrived for so long that the match is given up? Never if turns have no limit. */
 static bool cannot_recover(const StandardClient *standard, uint64_t now) {
     const MashLimits *terms = standard->content == NULL ? NULL : &standard->content->limits;
     if (terms == NULL || terms->turn_ms == 0 || standard->table.paused)
@@ -576,7 +576,8 @@ static bool cannot_recover(const StandardClient *standard, uint64_t now) {
     return now - standard->changed_ms >= HOPE_MS + 2ull * terms->turn_ms + terms->pause_ms;
 }
 
-/* Who is back at a bare server in a new process asks it in a form that it does not hear. */
+/* A client that reconnects from a new process to a server with bare events uses a form that the
+ * server ignores. */
 static void try_form(StandardClient *standard, uint64_t now) {
     if (standard->formed || standard->bare || now - standard->changed_ms < STANDARD_PATIENCE_MS)
         return;
@@ -584,13 +585,13 @@ static void try_form(StandardClient *standard, uint64_t now) {
     standard_ask(standard, "Req");
 }
 
-/* Gives a sign of life if we have said nothing for long. */
+/* Sends a keep-alive if we have sent nothing for long. */
 static void live(StandardClient *standard, uint64_t now) {
     if (now - standard->sent_ms >= alive_ms(standard))
         standard_ask(standard, "Req");
 }
 
-/* Does what is due by now: reminds, ends a doubtful pause, shows that we live, gives up. */
+/* Does what is due by now: reminders, the end of a doubtful pause, keep-alives, giving up. */
 static void tick_match(StandardClient *standard, uint64_t now) {
     StandardClientTable *table = &standard->table;
     remind(standard, now);

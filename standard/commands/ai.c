@@ -7,7 +7,7 @@
 
 #include "standard/client.h"
 
-/* What is kept for a run. */
+/* The state of a run. */
 typedef struct StandardAi {
     MashAction *list; /* of legal actions, for this content */
     const MashContent *list_for;
@@ -25,8 +25,8 @@ static uint32_t list_actions(StandardAi *own, const ClientPosition *position) {
     return content->game->actions(content, position->state, position->you, own->list);
 }
 
-/* The best action that is not doubtful, looking one ahead: one that goes on with the turn and makes
- * nothing worse, or else one that passes it. */
+/* The best action that is not doubtful, looking one action ahead: one that continues the turn and
+ * makes nothing worse, otherwise one that ends it. */
 static MashAction safest(AiRun *run, const ClientPosition *position, MashAction wanted) {
     StandardAi *own = run->own;
     const MashContent *content = position->content;
@@ -57,7 +57,7 @@ static MashAction safest(AiRun *run, const ClientPosition *position, MashAction 
     return wanted;
 }
 
-/* What was thought of, or the safest if that is doubtful. */
+/* The action found by the search, or the safest if that is doubtful. */
 static MashAction choose(AiRun *run, const ClientPosition *position, MashAction action) {
     return standard_risky(run->client, action) ? safest(run, position, action) : action;
 }
@@ -65,7 +65,7 @@ static MashAction choose(AiRun *run, const ClientPosition *position, MashAction 
 /* Ends the turn. */
 static void pass(AiRun *run) { standard_ask(run->client, "EndRoundRequest"); }
 
-/* A choice that was refused is made anew at random; a turn that has lasted too long is ended. */
+/* A refused choice is repeated at random; a turn that has lasted too long is ended. */
 static bool decide(AiRun *run, const ClientPosition *position) {
     StandardAi *own = run->own;
     uint64_t lasted_ms = net_now_ms(run->loop) - position->turn_began_ms;
@@ -107,7 +107,7 @@ static void report(const AiRun *run, const char *why) {
     fflush(stdout);
 }
 
-/* How it stands with the server has changed: forgets old thoughts, reports the end. */
+/* The phase has changed: discards old search results, reports the end. */
 static void on_phase(void *owner, StandardPhase phase, const char *why) {
     AiRun *run = owner;
     StandardAi *own = run->own;

@@ -3,7 +3,7 @@
 #define STANDARD_COMMANDS_AI_H
 #include "cli/commands/ai.h"
 
-/* Plays one match a run, carefully: other servers differ and err. */
+/* Plays one match per run, carefully: other servers differ and have bugs. */
 extern const AiProtocol standard_ai;
 
 #endif

@@ -26,7 +26,7 @@ void standard_name_flags(Flag flags[STANDARD_FLAGS]) {
 
 /* --- Letters and the environment -------------------------------------------------------------- */
 
-/* "-m" is "--conf-match", "-p1218" is none. */
+/* "-m" is "--conf-match", "-p1218" is not a flag. */
 static const char *expand_flag(const char *word) {
     static const struct {
         char letter;
@@ -94,7 +94,8 @@ void standard_take_environment(Flag *flags, uint32_t flags_count) {
 
 /* --- Values ----------------------------------------------------------------------------------- */
 
-/* Reads a flag whose value is one of some words, as its number. False: a sentence was printed. */
+/* Reads a flag whose value is one of a list of words, as its number. False: an error was
+ * printed. */
 static bool choose(const Command *self, const Flag *flag, const char *const *words, uint32_t count,
                    uint32_t *out) {
     const char *value = flag_value(flag);
@@ -130,7 +131,7 @@ bool standard_log_level(const Command *self, const Flag *flag, bool verbose, Log
     return true;
 }
 
-/* Reads the files that were named, each by its own ending. False: a sentence was printed. */
+/* Reads the given files, each by its extension. False: an error was printed. */
 static bool read_files(const Flag flags[STANDARD_FLAGS], MashDocument *documents, uint32_t *count) {
     static const char *const endings[] = {".game.json", ".character.json", ".scenario.json"};
     bool fine = true;
@@ -154,7 +155,7 @@ static bool read_files(const Flag flags[STANDARD_FLAGS], MashDocument *documents
     return fine;
 }
 
-/* Loads them once, to list all that is wrong. */
+/* Loads them once, to list all problems. */
 static bool check(const MashGame *game, const MashDocument *own, uint32_t own_count) {
     MashProblem list[PROBLEMS];
     MashProblems problems = {.list = list, .max = PROBLEMS};

@@ -5,7 +5,7 @@
 #include "cli/arguments.h"
 #include "standard/server.h"
 
-/* The flags, in this order behind those of the caller. */
+/* The flags, in this order after those of the caller. */
 enum {
     STANDARD_FLAG_MATCH,
     STANDARD_FLAG_CHARACTERS,
@@ -23,17 +23,17 @@ enum {
 
 /* Fills in names and limits of the flags. */
 void standard_name_flags(Flag flags[STANDARD_FLAGS]);
-/* The words with letters such as -m spelt out. With `lenient` options that nobody knows are left
- * out with a warning. The result is allocated and ends with NULL; *count is changed. */
+/* The arguments with short flags such as -m expanded. With `lenient`, unknown options are dropped
+ * with a warning. The result is allocated and ends with NULL; *count is changed. */
 char **standard_expand_short_flags(const Command *self, int *count, char **words, const Flag *flags,
                                    uint32_t flags_count, bool lenient);
 /* Values of the environment (MMU_PORT ...) for flags that were not given. */
 void standard_take_environment(Flag *flags, uint32_t flags_count);
-/* What the flags say; what it points to stays. False: end with *exit_code; sentences were printed.
- */
+/* The values of the flags; what it points to stays valid. False: exit with *exit_code; errors were
+ * printed. */
 bool standard_config_from_flags(const Command *self, const Flag flags[STANDARD_FLAGS],
                                 StandardConfig *config, int *exit_code);
-/* A level of the standard's log, 0 to 4, or a word of ours. False: a sentence was printed. */
+/* A log level of the standard, 0 to 4, or one of our names. False: an error was printed. */
 bool standard_log_level(const Command *self, const Flag *flag, bool verbose, LogLevel *out);
 
 #endif

@@ -12,7 +12,7 @@
 
 enum { NAME_BYTES = 128, PROBLEM_BYTES = 512 };
 
-/* Everything about it. */
+/* The state of the command. */
 typedef struct StandardJoin {
     OnlineMatch online; /* must be the first: commands get this */
     bool ended;         /* who has won was printed */
@@ -23,10 +23,10 @@ static const StandardClientTable *table_of(const StandardJoin *join) {
     return standard_table(join->online.client);
 }
 
-/* --- What the server says --------------------------------------------------------------------- */
+/* --- Messages of the server ------------------------------------------------------------------- */
 
-/* Who has won, and why if that fits what was told; and the figures. Without a board the player's
- * number is all there is. */
+/* Prints the winner, the reason if it is consistent, and the statistics. Without a board only the
+ * player's number is known. */
 static void print_end(StandardJoin *join) {
     const StandardClientTable *table = table_of(join);
     const MashContent *content = join->online.content;
@@ -66,14 +66,14 @@ static void on_position(void *owner) {
     online_prompt(&join->online);
 }
 
-/* The connection has something to say. */
+/* A message about the connection. */
 static void on_word(void *owner, const char *words) {
     StandardJoin *join = owner;
     online_say(&join->online, "  %s", words);
     online_prompt(&join->online);
 }
 
-/* How it stands with the server has changed: says so, ends when it is over. */
+/* The phase has changed: prints it, ends when the session is over. */
 static void on_phase(void *owner, StandardPhase phase, const char *why) {
     StandardJoin *join = owner;
     OnlineMatch *online = &join->online;
@@ -101,13 +101,13 @@ static void on_phase(void *owner, StandardPhase phase, const char *why) {
     online_prompt(online);
 }
 
-/* --- What is typed ---------------------------------------------------------------------------- */
+/* --- Commands --------------------------------------------------------------------------------- */
 
-/* Requests that a command may stand for, and where it makes sense. */
+/* Requests of commands, and when they are available. */
 enum { REQUEST_PAUSE, REQUEST_CONTINUE, REQUEST_RESIGN, REQUEST_STATE };
 enum { ANYWHERE, IN_A_MATCH };
 
-/* Sends the request that the command stands for. */
+/* Sends the request of the command. */
 static bool send_request(OnlineMatch *online, const OnlineCommand *command, const char *rest) {
     static const char *const requests[] = {"PauseStartRequest", "PauseStopRequest",
                                            "DisconnectRequest", "Req"};

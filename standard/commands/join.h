@@ -4,7 +4,7 @@
 #define STANDARD_COMMANDS_JOIN_H
 #include "include/mashup.h"
 
-/* Where to and as who; device: NULL = a new one. */
+/* Server and identity; device: NULL = a new one. */
 typedef struct StandardJoinConfig {
     const char *place, *name, *device, *role;
     const MashGame *game;

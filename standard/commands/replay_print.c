@@ -1,6 +1,6 @@
-/* replay_print.c -- see replay.h. The file has no seed and no actions, so nothing is done again:
- * what was told is told once more. It may be longer than a JSON text is allowed to be, so its outer
- * object is cut into values by hand, and each value is read strictly. */
+/* replay_print.c -- see replay_print.h. The file has no seed and no actions, so nothing is
+ * replayed: its messages are printed. It may be longer than the limit of the JSON reader, so its
+ * outer object is split into values by hand, and each value is read strictly. */
 #include "standard/commands/replay_print.h"
 
 #include <stdio.h>
@@ -37,10 +37,10 @@ typedef struct Replay {
 
 /* --- Cutting ---------------------------------------------------------------------------------- */
 
-/* Behind blanks and line ends. */
+/* Skips blanks and line ends. */
 static const char *skip_blanks(const char *at) { return at + strspn(at, " \t\r\n"); }
 
-/* Behind a string, or NULL. */
+/* The end of a string, or NULL. */
 static const char *skip_string(const char *at) {
     for (at++; *at != '\0' && *at != '"'; at++)
         if (*at == '\\' && at[1] != '\0')
@@ -48,7 +48,7 @@ static const char *skip_string(const char *at) {
     return *at == '"' ? at + 1 : NULL;
 }
 
-/* Behind a value of any kind, or NULL; whether it is fine inside is seen when it is read. */
+/* The end of a value of any kind, or NULL; its inside is validated when it is read. */
 static const char *skip_value(const char *at) {
     uint32_t depth = 0;
     for (;;) {
@@ -105,7 +105,7 @@ bool replay_is(const FileBytes *file) {
 
 /* --- Words ------------------------------------------------------------------------------------ */
 
-/* Reads a piece of the file as JSON. False: it is none. */
+/* Reads a piece of the file as JSON. False: it is not JSON. */
 static bool read(Replay *replay, Slice slice, Json *json) {
     MashProblem list[4];
     MashProblems problems = {.list = list, .max = 4};
@@ -117,7 +117,7 @@ static bool read(Replay *replay, Slice slice, Json *json) {
     return false;
 }
 
-/* Reads a name at the top of the file. False: a sentence was printed. */
+/* Reads a name at the top of the file. False: an error was printed. */
 static bool read_name(Replay *replay, const FileBytes *file, const char *key, char *out) {
     Json json;
     MashText text = text_over(out, NAME_BYTES);
@@ -129,7 +129,7 @@ static bool read_name(Replay *replay, const FileBytes *file, const char *key, ch
     return true;
 }
 
-/* "Hulk", or "P1 3" while nobody has said who that is. */
+/* "Hulk", or "P1 3" while its name is unknown. */
 static void put_ref(const Replay *replay, const StandardRef *ref, MashText *text) {
     for (uint32_t i = 0; i < replay->heroes_count; i++)
         if (replay->heroes[i].group == ref->group && replay->heroes[i].id == ref->id) {
@@ -157,7 +157,7 @@ static void learn(Replay *replay, const Json *json) {
     }
 }
 
-/* One line: the type, and what the keys of its row say. */
+/* One line: the type, and the values of the keys of its row. */
 static void put_event(const Replay *replay, const StandardMessage *event, MashText *text) {
     uint32_t count;
     const StandardRow *row = &standard_rows(STANDARD_LIST_EVENTS, &count)[event->row];
@@ -178,7 +178,7 @@ static void put_event(const Replay *replay, const StandardMessage *event, MashTe
     }
 }
 
-/* Appends who or what the event is about, and where it is. */
+/* Appends the subject of the event and its field. */
 static void show_entity(Replay *replay, const Json *json, MashText *text) {
     uint32_t entity = json_member(json, 0, "entity");
     MashText found = *text;
@@ -196,7 +196,7 @@ static void show_entity(Replay *replay, const Json *json, MashText *text) {
     *text = found;
 }
 
-/* States are not printed: what happened between them is. */
+/* States are not printed, only the events between them. */
 static bool show_one(Replay *replay, Slice slice) {
     Json json;
     StandardMessage event;
@@ -227,7 +227,7 @@ static bool show_one(Replay *replay, Slice slice) {
 
 /* --- The whole -------------------------------------------------------------------------------- */
 
-/* Prints all events of the file. False: a sentence was printed. */
+/* Prints all events of the file. False: an error was printed. */
 static bool show_events(Replay *replay, const FileBytes *file) {
     Slice events = value_of(file->bytes, "events");
     if (events.count == 0 || *events.bytes != '[') {

@@ -4,9 +4,10 @@
 #define STANDARD_COMMANDS_REPLAY_PRINT_H
 #include "cli/files.h"
 
-/* Is this such a file? Only its first bytes are looked at. */
+/* Is this such a file? Only its first bytes are checked. */
 bool replay_is(const FileBytes *file);
-/* Prints who played what, each event as a line, and the end. False: sentences were printed. */
+/* Prints the players and their teams, each event as a line, and the end. False: errors were
+ * printed. */
 bool replay_show(const char *path, const FileBytes *file);
 
 #endif

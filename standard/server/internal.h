@@ -1,5 +1,5 @@
 /* internal.h -- what the files of the standard's server side share: what it keeps with a
- * connection, a table and the server, and who does what in which file. */
+ * connection, a table and the server, and the functions of each file. */
 #ifndef STANDARD_SERVER_INTERNAL_H
 #define STANDARD_SERVER_INTERNAL_H
 #include "server/actions.h"
@@ -16,24 +16,24 @@ enum { STANDARD_LABEL_BYTES = 32, STANDARD_DATED_STATES = 64 };
 
 /* How far a connection has come. */
 typedef enum StandardSessionPhase {
-    STANDARD_SESSION_HELLO, /* nothing was said yet */
-    STANDARD_SESSION_READY, /* said hello, has not said what it wants */
+    STANDARD_SESSION_HELLO, /* nothing was received yet */
+    STANDARD_SESSION_READY, /* sent its hello, but not yet its role */
     STANDARD_SESSION_LOOKS, /* a spectator for whom there is no table yet */
     STANDARD_SESSION_TABLE, /* at a table */
-    STANDARD_SESSION_OVER,  /* was told goodbye */
+    STANDARD_SESSION_OVER,  /* goodbye was sent */
 } StandardSessionPhase;
 
 /* A connection of the standard. */
 typedef struct StandardSession {
     StandardSessionPhase phase;
     bool bare;        /* each event is a frame of its own */
-    bool fixed;       /* path, device or a flag has decided that; requests do not change it */
+    bool fixed;       /* fixed by path, device or a flag; requests do not change it */
     bool enveloped;   /* a request came in an envelope */
-    uint64_t read_ms; /* when a slow reader will have read all that it was sent */
+    uint64_t read_ms; /* when a slow client will have read everything sent to it */
     bool warned;      /* a spectator who has requested what only players may */
     uint8_t role;     /* STANDARD_ROLE_... */
     char identity[TABLE_IDENTITY_BYTES]; /* a digest of name and device */
-    char label[STANDARD_LABEL_BYTES];    /* of the table that it wants; "": any */
+    char label[STANDARD_LABEL_BYTES];    /* of the table that it requests; "": any */
     bool nowhere;                        /* its path names no table */
 } StandardSession;
 
@@ -54,7 +54,7 @@ typedef struct StandardSeat {
 typedef struct StandardServerTable {
     char label[STANDARD_LABEL_BYTES]; /* by which clients find it; "": none */
     StandardSeat seats[MASH_SEATS];
-    /* From here on: once the match has begun and somebody of the standard is there. */
+    /* From here on: once the match has begun and a client of the standard is there. */
     const StandardServerAdapter *adapter;
     StandardEncoder *encoder; /* NULL: not yet */
     uint32_t turn;            /* the current turn, whose it is, and whose the two before it were */
@@ -66,12 +66,12 @@ typedef struct StandardServerTable {
 
 /* What the server keeps for the standard. */
 typedef struct StandardServer {
-    LoadedContent *content; /* what its matches are played with; NULL: no game speaks it */
+    LoadedContent *content; /* the content of its matches; NULL: no game supports the standard */
     Scratch events, state;  /* memory of encoders */
-    const Session *asker;   /* whose request is being done */
+    const Session *asker;   /* whose request is being processed */
 } StandardServer;
 
-/* What is sent at once: some events, and perhaps the state behind them. */
+/* A batch to send: some events, and perhaps the state after them. */
 typedef struct StandardBatch {
     StandardEvents events;
     bool has_state;
@@ -86,33 +86,33 @@ typedef struct StandardStructure {
 
 /* --- sessions.c ------------------------------------------------------------------------------- */
 
-/* Does the session speak the standard? NULL: nobody. */
+/* Does the session use the standard? NULL: no session. */
 bool standard_server_speaks(const Session *session);
 /* What is kept with a connection of it, and with the server. */
 StandardSession *standard_session(const Session *session);
 StandardServer *standard_server(Server *server);
 /* The seat that a session of the standard plays. */
 StandardSeat *standard_seat(const Session *session);
-/* What is not allowed now, or ever: it costs the match, and the connection. */
+/* A protocol violation: it costs the match, and the connection. */
 void standard_server_reject_frame(Session *session, const char *why);
 
 /* --- tables.c --------------------------------------------------------------------------------- */
 
-/* What is kept with a table; NULL: nothing yet. */
+/* The data of the standard for a table; NULL: none yet. */
 StandardServerTable *standard_server_table(Table *table);
-/* The same, made if there is none; NULL: no memory. */
+/* The same, created if there is none; NULL: no memory. */
 StandardServerTable *standard_server_table_new(Table *table);
 /* The same with an encoder; NULL: no memory, no match yet, or a game without the standard. */
 StandardServerTable *standard_server_encoding(Table *table);
-/* GAME_STRUCTURE for a seat or a spectator; the configurations lie in the server's scratch memory.
+/* GAME_STRUCTURE for a seat or a spectator; the configurations are in the server's scratch memory.
  * False: no memory. */
 bool standard_server_fill_structure(Table *table, uint8_t seat, const void *state,
                                     StandardStructure *out);
-/* Plays the match of a table again from its start: calls `each` with its first state and after each
+/* Replays the match of a table from its start: calls `each` with its first state and after each
  * action. False: no memory, or an action does not fit. */
 bool standard_server_play_again(const Table *table, void (*each)(void *owner, const Match *again),
                                 void *owner);
-/* Entries of the protocol. */
+/* Entry points of the protocol. */
 void standard_server_joined(Session *session);
 void standard_server_acted(Table *table, uint8_t seat);
 void standard_server_notify(Table *table, const TableNotice *notice);
@@ -121,17 +121,17 @@ void standard_server_release(Table *table);
 
 /* --- send.c: frames --------------------------------------------------------------------------- */
 
-/* One message, at once, or after what the store has not written yet if the session is at a table.
- */
+/* One message, sent immediately, or after pending writes of the store if the session is at a
+ * table. */
 void standard_server_send(Session *session, const StandardMessage *message);
 /* Events to one session, in its framing. With `with_state` the state closes them. */
 void standard_server_send_events(Session *session, const StandardMessage *list, uint32_t count,
                                  bool with_state);
-/* A batch to everybody of the standard at the table but one. */
+/* A batch to all clients of the standard at the table but one. */
 void standard_server_send_batch(Table *table, const StandardBatch *batch, const Session *except);
-/* Adds the state as it is now; it lies in the memory of StandardServer. */
+/* Adds the current state, in the memory of StandardServer. */
 void standard_server_add_state(Table *table, StandardBatch *batch);
-/* A turn of this seat has begun: what it has still to read excuses its silence. */
+/* A turn of this seat has begun: while it has frames left to read, inactivity is excused. */
 void standard_server_note_unread(Table *table, uint8_t seat);
 /* ERROR, and GOODBYE_CLIENT with a close. */
 void standard_server_send_error(Session *session, int32_t type, const char *why);
@@ -142,17 +142,17 @@ void standard_server_send_goodbye(Session *session, const char *why, uint16_t co
 /* A request of a session at a table. False: the rest of its frame is dropped. */
 bool standard_server_handle_request(Session *session, StandardReadResult reading,
                                     const StandardMessage *request);
-/* A selection of six characters. While the match stands still it is only kept. */
+/* A selection of six characters. While the match is paused, it is only stored. */
 void standard_server_select(Session *session, StandardReadResult reading,
                             const StandardMessage *message);
-/* The match goes on: makes the selections that were kept. */
+/* The match resumes: applies the selections that were stored. */
 void standard_server_select_kept(Table *table);
 /* A message was dropped because its address sends too many: a player is sent Nack. */
 void standard_server_dropped(Session *session);
 
 /* --- replay.c --------------------------------------------------------------------------------- */
 
-/* Hands the finished match on, if somebody wants it. */
+/* Passes the finished match on, if there is a receiver. */
 void standard_server_write_replay(Table *table);
 
 #endif

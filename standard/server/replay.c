@@ -1,13 +1,13 @@
 /* replay.c -- see internal.h: a finished match as the replay file that other programs of the
- * standard write: who played, the configurations, and all that a spectator was sent, bare. The
- * match is played again for it, so nothing need be kept while it runs. */
+ * standard write: who played, the configurations, and everything sent to a spectator, as bare
+ * events. The match is replayed for it, so nothing need be kept while it runs. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/records.h"
 #include "standard/server/internal.h"
 
-/* A match that is played again. */
+/* A match that is being replayed. */
 typedef struct Replay {
     Table *table;
     const StandardServerAdapter *adapter;
@@ -24,7 +24,7 @@ static void put(MashText *text, const StandardMessage *message) {
     standard_write(message, text);
 }
 
-/* What an action did, and the state behind it. */
+/* The events of an action, and the state after it. */
 static void put_action(void *owner, const Match *match) {
     const Replay *replay = owner;
     MashText *text = replay->text;
@@ -55,7 +55,7 @@ static void put_name(MashText *text, const char *key, const char *name) {
     text_byte(text, ',');
 }
 
-/* Writes the match as a replay of the standard, by playing its actions again. */
+/* Writes the match as a replay of the standard, by replaying its actions. */
 static void write_replay(void *what, MashText *text) {
     Replay *replay = what;
     const Table *table = replay->table;
@@ -82,7 +82,7 @@ static void write_replay(void *what, MashText *text) {
     text_string(text, "]}\n");
 }
 
-/* "ANN_vs_BEN_CODE" and an ending; nothing in it that a file's name cannot have. */
+/* "ANN_vs_BEN_CODE" and an ending; without characters that are invalid in a file name. */
 static void write_name(const Table *table, const char *ending, MashText *text) {
     text_format(text, "%s_vs_%s_%s%s", table->chairs[0].name, table->chairs[1].name, table->code,
                 ending);
@@ -95,15 +95,15 @@ static void write_name(const Table *table, const char *ending, MashText *text) {
     }
 }
 
-/* Hands a file over. It counts for the players' addresses like the journal, since it takes room on
- * a disk. */
+/* Passes a file on. It counts against the quota of the players' addresses like the journal, since
+ * it takes disk space. */
 static void keep(Table *table, const char *name, const char *bytes, uint32_t count) {
     const StandardConfig *config = protocol_config(table->server, &standard_protocol);
     budget_write(table, count);
     config->replay(config->owner, name, bytes, count);
 }
 
-/* Hands our own match file over, beside the standard's. */
+/* Passes our own match file on, in addition to the standard's. */
 static void keep_own_file(Table *table) {
     char name[160];
     MashText text = text_over(name, sizeof name);

@@ -1,9 +1,9 @@
 /* requests.c -- see internal.h: what a client of the standard may request while it is at a table,
- * and what follows when it may not. */
+ * and the consequences if it may not. */
 #include "standard/server/internal.h"
 
-/* LATE_MS: after a turn ran out its end may still come. STALE_MS: what was right so long ago may
- * have been sent before our answer arrived. */
+/* LATE_MS: how long after a turn timed out its end may still arrive. STALE_MS: how long ago a
+ * request may have been valid to count as sent before our last message arrived. */
 enum { LATE_MS = 500, STALE_MS = 1000 };
 
 /* --- Refusals --------------------------------------------------------------------------------- */
@@ -11,8 +11,8 @@ enum { LATE_MS = 500, STALE_MS = 1000 };
 /* The state alone. */
 static void send_state(Session *session) { standard_server_send_events(session, NULL, 0, true); }
 
-/* Nack and the state. Bare clients act on every state that they see: while the match stands still,
- * one more would only make them ask again. */
+/* Nack and the state. Clients with bare events act on every state that they see: while the match is
+ * paused, one more would only make them ask again. */
 static void nack(Session *session) {
     StandardMessage message = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_NACK);
     bool lures = standard_session(session)->bare && table_is_paused(session->table);
@@ -27,7 +27,7 @@ void standard_server_dropped(Session *session) {
         standard_server_send_events(session, &message, 1, false);
 }
 
-/* A refusal that counts: enough of them in a row cost the match. */
+/* A refusal that counts: too many in a row cost the match. */
 static bool strike(Session *session) {
     nack(session);
     session_add_strike(session);
@@ -35,15 +35,15 @@ static bool strike(Session *session) {
     return false;
 }
 
-/* Refuses a request that was no offence. */
+/* Refuses a request that is not an offence. */
 static bool refuse_without_strike(Session *session) {
     nack(session);
     return false;
 }
 
-/* --- What players ask ------------------------------------------------------------------------- */
+/* --- Requests of players ---------------------------------------------------------------------- */
 
-/* Asks for a pause or its end. */
+/* Requests a pause or its end. */
 static bool ask_pause(Session *session, bool pause) {
     Table *table = session->table;
     if (standard_session(session)->role != STANDARD_ROLE_PLAYER)
@@ -64,7 +64,7 @@ static bool ask_pause(Session *session, bool pause) {
 
 /* --- Late requests ---------------------------------------------------------------------------- */
 
-/* Is the request right in a state? And in which turn that is. */
+/* Is the request valid in a state? And the turn of that state. */
 static bool right_in(const StandardServerTable *own, const MashContent *content, const void *state,
                      uint8_t seat, const StandardMessage *request, uint32_t *turn) {
     MashAction action;
@@ -84,17 +84,17 @@ static uint32_t stale_states(Table *table, uint64_t now_ms) {
     return count;
 }
 
-/* A request that is tried in old states. */
+/* A request that is tested in old states. */
 typedef struct Trial {
     const StandardServerTable *own;
     const StandardMessage *request;
     uint8_t seat;
-    uint32_t first, last; /* in the states behind so many actions */
+    uint32_t first, last; /* in the states after so many actions */
     bool right;
-    uint32_t turn; /* in which it was right at last */
+    uint32_t turn; /* in which it was last valid */
 } Trial;
 
-/* Is it right in this state? */
+/* Is it valid in this state? */
 static void try_request(void *owner, const Match *again) {
     Trial *trial = owner;
     uint32_t turn;
@@ -105,9 +105,9 @@ static void try_request(void *owner, const Match *again) {
     }
 }
 
-/* Was the request right a moment ago, and in which turn at last? Then it was sent before what
- * happened since had arrived. The match is played again up to there: refusals are rare, and so no
- * old states need be kept. */
+/* Was the request valid shortly before, and in which turn last? Then it was sent before later
+ * messages arrived. The match is replayed up to there: refusals are rare, so no old states need be
+ * kept. */
 static bool was_right(const Session *session, const StandardMessage *request, uint32_t *turn) {
     Table *table = session->table;
     uint32_t count = table->match.actions_count;
@@ -124,8 +124,8 @@ static bool was_right(const Session *session, const StandardMessage *request, ui
     return trial.right;
 }
 
-/* Who has asked for something twice may ask twice for the end of the turn as well, and must not
- * lose the next turn by it. */
+/* A client that sends requests twice may also send the end of the turn twice, and must not lose its
+ * next turn by it. */
 static bool ends_twice(const Session *session, const StandardMessage *request, uint64_t now_ms) {
     StandardSeat *seat = standard_seat(session);
     bool twice = request->row == STANDARD_REQUEST_END && seat->stale_ms != 0 &&
@@ -136,8 +136,8 @@ static bool ends_twice(const Session *session, const StandardMessage *request, u
     return twice;
 }
 
-/* Is a request that cannot be done merely late? Its character's turn is over, or the turn ran out a
- * moment ago, or the seat was on turn just before and is not, or not with this character. */
+/* Is an impossible request merely late? Its character's turn is over, or the turn timed out shortly
+ * before, or it was just before the seat's turn, or its turn with this character. */
 static bool late(const Session *session, const StandardMessage *request, StandardVerdict verdict,
                  bool elsewhere) {
     const StandardServerTable *own = standard_server_table(session->table);
@@ -152,8 +152,8 @@ static bool late(const Session *session, const StandardMessage *request, Standar
     return recent && elsewhere;
 }
 
-/* A request that the board or the rules refuse: an offence, unless it was right a moment ago. To
- * find that out costs the loop a whole match, so who asks for too much of it is not judged. */
+/* A request that the board or the rules refuse: an offence, unless it was valid shortly before.
+ * Finding that out means replaying a whole match, so beyond the rate limit it is not checked. */
 static bool refuse(Session *session, const StandardMessage *request) {
     static const NetRate replays = {.per_second = 5, .burst = 10};
     StandardSeat *seat = standard_seat(session);
@@ -217,14 +217,14 @@ static uint32_t count_bits(uint32_t set) {
     return count;
 }
 
-/* Tells a client whether its selection was taken. */
+/* Sends a client whether its selection was accepted. */
 static void confirm(Session *session, bool truth) {
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_CONFIRM_SELECTION);
     message.flag = truth;
     standard_server_send(session, &message);
 }
 
-/* Six choices, one after the other. Who is not the last to choose is told so. */
+/* Six choices, one after the other. A client that is not the last to choose is notified. */
 static void choose(Session *session, uint32_t chosen) {
     Table *table = session->table;
     const MashContent *content = table->match.content;
@@ -272,7 +272,7 @@ void standard_server_select_kept(Table *table) {
 
 /* --- All requests ----------------------------------------------------------------------------- */
 
-/* A player gives up, also while teams are chosen. */
+/* A player resigns, also while teams are chosen. */
 static void ask_to_leave(Session *session) {
     Table *table = session->table;
     Server *server = session->server;
@@ -286,7 +286,7 @@ static void ask_to_leave(Session *session) {
     standard_server(server)->asker = NULL;
 }
 
-/* A spectator is told once that it only watches. */
+/* A spectator is reminded once that it only watches. */
 static bool refuse_spectator(Session *session) {
     if (standard_session(session)->warned) {
         standard_server_send_goodbye(session, "Spectators can't do that.", NET_CLOSE_POLICY);
@@ -318,7 +318,7 @@ bool standard_server_handle_request(Session *session, StandardReadResult reading
         }
     }
     if (table_is_running(table) && match_result(&table->match).over)
-        return false; /* the end is on its way */
+        return false; /* the end is already being sent */
     if (!plays)
         return refuse_spectator(session);
     if (!table_is_running(table))

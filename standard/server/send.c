@@ -7,7 +7,8 @@
 /* Writes a message into the frame that is made for it. */
 static void write_message(void *what, MashText *text) { standard_write(what, text); }
 
-/* Can all of these be written? If not, whoever should have received them is disconnected (1011). */
+/* Can all of these be written? If not, the clients that should have received them are disconnected
+ * (1011). */
 static bool fits(Server *server, const StandardMessage *list, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         if (!standard_fits(&list[i])) {
@@ -26,12 +27,12 @@ static NetFrame *frame_of(Server *server, const StandardMessage *message) {
     return net_frame_new(server->loop, text.bytes, text.count);
 }
 
-/* A known program handles one frame in READ_MS. What it was sent while the others played it reads
- * in its own turn, and is silent meanwhile; less than UNREAD_LEAST_MS is not worth a thought, and
- * nobody needs more than UNREAD_MOST_MS. */
+/* A known program handles one frame in READ_MS. It reads frames from the others' turns in its own
+ * turn, and is inactive meanwhile; less than UNREAD_LEAST_MS is ignored, and UNREAD_MOST_MS is the
+ * limit. */
 enum { READ_MS = 100, UNREAD_LEAST_MS = 1000, UNREAD_MOST_MS = 60000 };
 
-/* How long the client still needs for what it was sent, by our estimate. */
+/* Estimates how long the client still needs to read what it was sent. */
 static uint64_t unread_ms(const Session *session) {
     uint64_t now_ms = server_now_ms(session->server), read_ms = standard_session(session)->read_ms;
     return read_ms > now_ms ? read_ms - now_ms : 0;
@@ -52,7 +53,7 @@ void standard_server_note_unread(Table *table, uint8_t seat) {
     table->chairs[seat].unread_ms = ms < UNREAD_LEAST_MS ? 0 : ms;
 }
 
-/* Takes the reference over. */
+/* Takes over the reference. */
 static void send(Session *session, NetFrame *frame) {
     count_frame(session);
     if (session->table != NULL) {
@@ -77,7 +78,7 @@ typedef struct Envelope {
     bool ack;
 } Envelope;
 
-/* Writes events and the state in one envelope, an acknowledgement first if it is asked for. */
+/* Writes events and the state in one envelope, an acknowledgement first if requested. */
 static void write_envelope(void *what, MashText *text) {
     const Envelope *envelope = what;
     const StandardBatch *batch = envelope->batch;
@@ -120,7 +121,7 @@ void standard_server_add_state(Table *table, StandardBatch *batch) {
         own->adapter->encode_state(own->encoder, table->match.state, memory, &batch->state);
 }
 
-/* Sends each event in a frame of its own, to a client that knows no envelopes. */
+/* Sends each event in a frame of its own, to a client without support for envelopes. */
 static void send_bare(Session *session, const StandardBatch *batch, bool ack) {
     StandardMessage first = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_ACK);
     if (ack)
@@ -131,8 +132,7 @@ static void send_bare(Session *session, const StandardBatch *batch, bool ack) {
         send(session, frame_of(session->server, &batch->state));
 }
 
-/* To one session; `shared` is the envelope for all who did not ask, made when it is first wanted.
- */
+/* To one session; `shared` is the envelope for all except the requester, made when first needed. */
 static void send_to(Session *session, const StandardBatch *batch, NetFrame **shared) {
     Server *server = session->server;
     bool ack = standard_server(server)->asker == session;

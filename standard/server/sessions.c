@@ -1,4 +1,4 @@
-/* sessions.c -- see internal.h: one connection of the standard, from its hello to its place at a
+/* sessions.c -- see internal.h: one connection of the standard, from its hello to joining a
  * table. */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { SILENCE_LEAST_MS = 3000, GRACE_LEAST_MS = 30000, GRACE_MOST_MS = 300000 };
 
-/* --- What matches are played with ------------------------------------------------------------- */
+/* --- Content of matches ----------------------------------------------------------------------- */
 
 StandardConfig standard_config(void) { return (StandardConfig){.ais = 2, .pace_ms = 100}; }
 
@@ -16,12 +16,12 @@ StandardServer *standard_server(Server *server) {
     return *protocol_server_data(server, &standard_protocol);
 }
 
-/* How the server was opened. */
+/* The configuration of the server. */
 static const StandardConfig *config_of(const Server *server) {
     return protocol_config(server, &standard_protocol);
 }
 
-/* Loads what its matches are played with. */
+/* Loads the content of its matches. */
 static bool open_server(Server *server, MashText *problem) {
     const MashGame *game = standard_game();
     const StandardConfig *config = config_of(server);
@@ -46,7 +46,7 @@ static bool open_server(Server *server, MashText *problem) {
     return own->content != NULL;
 }
 
-/* The server closes. */
+/* The server shuts down. */
 static void close_server(Server *server) {
     StandardServer *own = standard_server(server);
     if (own == NULL)
@@ -56,12 +56,12 @@ static void close_server(Server *server) {
     free(own);
 }
 
-/* The value, cut to what is allowed. */
+/* The value, clamped to what is allowed. */
 static uint32_t within(uint32_t value, uint32_t least, uint32_t most) {
     return value < least ? least : value > most ? most : value;
 }
 
-/* The configuration's own times: 0 forbids pauses, and the way back is open in any case. */
+/* The configuration's own times: 0 forbids pauses, but reconnecting is always possible. */
 static TableConfig setting_of(Server *server) {
     LoadedContent *loaded = standard_server(server)->content;
     const MashContent *content = loaded->content;
@@ -82,7 +82,7 @@ static TableConfig setting_of(Server *server) {
     return setting;
 }
 
-/* --- Coming and going ------------------------------------------------------------------------- */
+/* --- Connecting and disconnecting ------------------------------------------------------------- */
 
 /* "/match/CODE" names a table; anything else does not. */
 static void read_path(StandardSession *client, const char *path) {
@@ -119,8 +119,8 @@ bool standard_server_speaks(const Session *session) {
 
 StandardSession *standard_session(const Session *session) { return session->protocol_data; }
 
-/* Who floods the server or sends what is no WebSocket message at all has broken the rules; who is
- * merely gone may come back. */
+/* A client that floods the server or sends invalid WebSocket messages has broken the rules; one
+ * that merely disconnected may reconnect. */
 static void closed(Session *session, uint16_t code) {
     bool broken = code == NET_CLOSE_PROTOCOL || code == NET_CLOSE_INVALID_DATA ||
                   code == NET_CLOSE_POLICY || code == NET_CLOSE_TOO_BIG;
@@ -135,7 +135,7 @@ void standard_server_reject_frame(Session *session, const char *why) {
     standard_server_send_goodbye(session, why, NET_CLOSE_POLICY);
 }
 
-/* Tells why there is no place, and ends the connection. */
+/* Sends why there is no seat, and ends the connection. */
 static void turn_away(Session *session, int32_t type, const char *why) {
     standard_server_send_error(session, type, why);
     standard_server_send_goodbye(session, why, NET_CLOSE_POLICY);
@@ -163,7 +163,7 @@ static Table *find_seat(const Session *session, uint8_t *seat) {
     return NULL;
 }
 
-/* A client says its name and what it is. */
+/* A client sends its name and device. */
 static void hello(Session *session, const StandardMessage *message) {
     StandardSession *client = standard_session(session);
     MashText name = text_over(session->name, sizeof session->name);
@@ -183,7 +183,7 @@ static void hello(Session *session, const StandardMessage *message) {
     standard_server_send(session, &answer);
 }
 
-/* A client is asked whether it comes back to the seat that it had, and says yes or no. */
+/* A client is asked whether it wants its former seat back, and answers yes or no. */
 static void reconnect(Session *session, const StandardMessage *message) {
     uint8_t seat;
     Table *table = find_seat(session, &seat);
@@ -230,7 +230,7 @@ static Table *find_named(Server *server, const char *label) {
     return NULL;
 }
 
-/* May this player sit there as far as the number of programs goes? */
+/* May this player join, given the limit of AI players? */
 static bool fits_in(const Session *session, const Table *table) {
     uint32_t ais = standard_session(session)->role == STANDARD_ROLE_AI;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
@@ -238,14 +238,14 @@ static bool fits_in(const Session *session, const Table *table) {
     return ais <= config_of(session->server)->ais;
 }
 
-/* Who opened the table must be there. */
+/* The client that opened the table must be present. */
 static bool has_free_seat(const Session *session, const Table *table) {
     bool anybody = table->chairs[0].session != NULL || table->chairs[1].session != NULL;
     return table->state == PROTO_STATE_WAITING && anybody &&
            !(table->chairs[0].taken && table->chairs[1].taken) && fits_in(session, table);
 }
 
-/* The table that has waited longest for just this. */
+/* The matching table that has waited longest. */
 static Table *find_waiting(const Session *session, const TableConfig *setting) {
     Table *found = NULL;
     for (Table *table = session->server->tables; table != NULL; table = table->next)
@@ -262,7 +262,7 @@ static bool any_table(const Server *server) {
     return false;
 }
 
-/* Names differ, for some programs know by their name which side they are. */
+/* Names must differ, since some clients find their side by their name. */
 static void sit(Table *table, Session *session) {
     uint8_t seat = table->chairs[0].taken ? 1 : 0;
     Chair *chair = &table->chairs[seat];
@@ -349,7 +349,7 @@ static void ready_player(Session *session) {
     gather_spectators(table);
 }
 
-/* The oldest running match, else the oldest table that waits. */
+/* The oldest running match, otherwise the oldest waiting table. */
 static Table *find_to_watch(Server *server) {
     Table *running = NULL, *waiting = NULL;
     for (Table *table = server->tables; table != NULL; table = table->next) {
@@ -378,7 +378,7 @@ static void ready_spectator(Session *session) {
         table_watch(table, session);
 }
 
-/* Who begins anew while the way back to a match is open gives that match up. */
+/* A client that starts anew while it could reconnect to a match resigns that match. */
 static void ready(Session *session, const StandardMessage *message) {
     uint8_t seat;
     StandardSession *client = standard_session(session);
@@ -404,9 +404,8 @@ static void ready(Session *session, const StandardMessage *message) {
     ready_player(session);
 }
 
-/* A session is sent away: the table is closed, its seat is taken, it is kicked or the server
- * closes.
- */
+/* A session is dismissed: the table is closed, its seat is taken over, it is kicked or the server
+ * shuts down. */
 static void part(Session *session, const Table *table, PartReason why, const char *sentence) {
     StandardSession *client = standard_session(session);
     (void)table;
@@ -450,8 +449,8 @@ static bool waits(const Session *session) {
            (session->table != NULL && session->table->state == PROTO_STATE_WAITING);
 }
 
-/* A request before the match has begun: a goodbye is taken, a question for the state waits, all
- * else is refused. */
+/* A request before the match has begun: a goodbye is accepted, a request for the state waits, all
+ * others are refused. */
 static void receive_while_waiting(Frame *frame, uint32_t node) {
     Session *session = frame->session;
     StandardMessage request;
@@ -464,7 +463,7 @@ static void receive_while_waiting(Frame *frame, uint32_t node) {
 }
 
 /* One request without an envelope. Some clients put everything into envelopes but `Req`: that is
- * answered in kind, and what they are told otherwise stays as it was. */
+ * answered in the same form, and the form of other messages stays as it was. */
 static void receive_bare(Frame *frame) {
     Session *session = frame->session;
     StandardSession *client = standard_session(session);
@@ -480,8 +479,8 @@ static void receive_bare(Frame *frame) {
         client->bare = was_bare;
 }
 
-/* A frame of requests. The form of the last one decides in which form the client is spoken to,
- * unless that is fixed. */
+/* A frame of requests. The form of the last one decides the form of messages to the client, unless
+ * that is fixed. */
 static void receive_requests(Frame *frame) {
     Session *session = frame->session;
     const Json *json = &frame->json;
@@ -501,8 +500,8 @@ static void receive_requests(Frame *frame) {
     } else if (list == JSON_NONE || json->nodes[list].kind != JSON_ARRAY) {
         standard_server_reject_frame(session, "REQUESTS must contain a list of messages.");
     } else {
-        /* Each one more is a message of its own, or one frame would be hundreds for the price of
-         * one. */
+        /* For the rate limit each further request counts as a message of its own; otherwise one
+         * frame could hold hundreds. */
         uint32_t first = json_first(json, list);
         for (uint32_t node = first; node != JSON_NONE; node = json->nodes[node].next) {
             if (node != first && !budget_hear(session, 0))

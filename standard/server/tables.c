@@ -1,12 +1,12 @@
-/* tables.c -- see internal.h: what the standard keeps with a table, and what its clients there are
- * sent when something happens. */
+/* tables.c -- see internal.h: what the standard keeps with a table, and what is sent to its clients
+ * there on events. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "standard/server/internal.h"
 
-/* CHOICE_MS: the time for choosing teams is at least so long; IDLE_TURNS_MAX: so many turns that
- * ran out in a row without any request cost the match. */
+/* CHOICE_MS: the shortest time for choosing teams; IDLE_TURNS_MAX: this many consecutive turns that
+ * time out without any request cost the match. */
 enum { CHOICE_MS = 120000, IDLE_TURNS_MAX = 3 };
 
 /* --- What is kept ----------------------------------------------------------------------------- */
@@ -33,7 +33,7 @@ void standard_server_release(Table *table) {
     free(own);
 }
 
-/* Whose turn it is by now. */
+/* Whose turn it is now. */
 static void follow_turn(const Table *table, StandardServerTable *own) {
     uint32_t turn;
     uint8_t seat = own->adapter->seat_to_move(table->match.content, table->match.state, &turn);
@@ -74,7 +74,7 @@ typedef struct CatchUp {
     void *memory;
 } CatchUp;
 
-/* An action is sent to nobody, so that rocks get their numbers. */
+/* Encodes an action without sending it, so that rocks get their numbers. */
 static void catch_up(void *owner, const Match *again) {
     const CatchUp *catching = owner;
     const StandardServerTable *own = catching->own;
@@ -150,8 +150,8 @@ static void send_structure(Session *session) {
         session_fault(session);
 }
 
-/* The first messages at a table where teams are being chosen. Who was away selects anew, if its
- * selection was only kept. */
+/* The first messages at a table where teams are being chosen. A client that was disconnected
+ * selects again if its selection was only stored. */
 static void welcome_to_choice(Session *session) {
     Table *table = session->table;
     const MashContent *content = table->match.content;
@@ -201,7 +201,7 @@ void standard_server_joined(Session *session) {
 
 /* --- Actions and notices ---------------------------------------------------------------------- */
 
-/* The next one at the table who speaks the standard; NULL begins and ends it. */
+/* The next client of the standard at the table; NULL begins and ends the iteration. */
 static Session *next_client(const Table *table, Session *session) {
     do
         session = table_session_after(table, session);
@@ -242,7 +242,7 @@ void standard_server_acted(Table *table, uint8_t seat) {
         standard_server_note_unread(table, own->seat);
 }
 
-/* The match is paused or goes on. */
+/* The match is paused or resumes. */
 static void send_pause(Table *table, bool paused, const Session *except) {
     StandardMessage event = standard_new(STANDARD_LIST_EVENTS, paused ? STANDARD_EVENT_PAUSE_START
                                                                       : STANDARD_EVENT_PAUSE_STOP);
@@ -255,7 +255,7 @@ static void send_pause(Table *table, bool paused, const Session *except) {
         standard_server_select_kept(table);
 }
 
-/* Without a state: bare clients act on every state that they see. */
+/* Without a state: clients with bare events act on every state that they see. */
 static void send_time(Session *session, uint8_t row, const char *words, int32_t seconds) {
     StandardMessage event = standard_new(STANDARD_LIST_EVENTS, row);
     event.name = words;
@@ -263,7 +263,7 @@ static void send_time(Session *session, uint8_t row, const char *words, int32_t 
     standard_server_send_events(session, &event, 1, false);
 }
 
-/* The turn of a client has run out. */
+/* The turn of a client has timed out. */
 static void turn_over(Table *table, Session *session) {
     const StandardServerTable *own = standard_server_encoding(table);
     if (own == NULL)
@@ -283,7 +283,7 @@ static void turn_over(Table *table, Session *session) {
     actions_apply_as_server(table, MASH_VERB_FORFEIT, session->seat, MASH_REASON_DISQUALIFIED);
 }
 
-/* A time is over or nearly over. */
+/* A time limit is reached or nearly reached. */
 static void due(Table *table, const TableNotice *notice) {
     Session *session = notice->seat < MASH_SEATS ? table->chairs[notice->seat].session : NULL;
     uint32_t left_ms = notice->left_ms;
@@ -318,7 +318,7 @@ void standard_server_notify(Table *table, const TableNotice *notice) {
     }
 }
 
-/* The choice of teams has a time of its own: the configured turn, but two minutes at least. */
+/* Choosing teams has its own time limit: the configured turn, but at least two minutes. */
 void standard_server_clocks(Table *table) {
     const MashContent *content = table->match.content;
     const StandardServerAdapter *adapter = standard_server_adapter(content->game);
@@ -328,7 +328,7 @@ void standard_server_clocks(Table *table) {
     *limits = table->setting.clocks;
     if (!adapter->is_drafting(content, table->match.state, MASH_SEAT_NONE))
         return;
-    limits->match_ms = 0; /* only play can be over time */
+    limits->match_ms = 0; /* the time limit applies to play only */
     if (table_has_identity(table))
         limits->silence_ms = 0;
     if (limits->turn_ms == content->limits.turn_ms && limits->turn_ms < CHOICE_MS)

@@ -1,6 +1,6 @@
 /* replay.c -- a match that a server of a network standard wrote down, for the page to look at.
  *
- * Such a file holds what a watcher was told, not what was done, so it is read as a client reads
+ * Such a file holds what a spectator was told, not what was done, so it is read as a client reads
  * it: the game's adapter takes messages in and makes engine states of them. Every whole state is
  * kept, and any of them can be shown. Such files are long, so they are read in pieces. */
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { NODES_MAX = 1 << 19, MESSAGES_MAX = 1 << 18 };
 
-/* One moment: its state, and the events that led to it. */
+/* One position: its state, and the events that led to it. */
 typedef struct RecordedFrame {
     void *state;
     MashEvent *events;
@@ -21,10 +21,10 @@ typedef struct RecordedFrame {
 static RecordedFrame *frames;
 static uint32_t frames_count, frames_max;
 
-/* What listening needs. */
+/* The context of reading. */
 typedef struct RecordingReader {
     Json json;
-    JsonNode *nodes; /* of the piece that is heard; shared by all */
+    JsonNode *nodes; /* of the piece being read; shared by all */
     const StandardClientAdapter *adapter;
     StandardClientState *known;
     void *state;
@@ -40,7 +40,7 @@ static bool choose_game(RecordingReader *listener) {
     return listener->adapter != NULL;
 }
 
-/* Takes the content from the message that tells them. */
+/* Takes the content from the message that contains it. */
 static bool hear_structure(RecordingReader *listener, uint32_t message) {
     MashDocuments room = {.scratch = instance_take(MASH_SCRATCH_BYTES),
                           .scratch_bytes = MASH_SCRATCH_BYTES};
@@ -61,7 +61,7 @@ static bool hear_structure(RecordingReader *listener, uint32_t message) {
     return true;
 }
 
-/* Keeps the moment that has just become whole. */
+/* Stores the position that is now complete. */
 static void keep(RecordingReader *listener) {
     uint32_t bytes = instance.content->limits.state_bytes, count = listener->events.count;
     RecordedFrame frame = {instance_take(bytes), instance_take(count * sizeof(MashEvent) + 1),
@@ -74,7 +74,7 @@ static void keep(RecordingReader *listener) {
     listener->events.count = 0;
 }
 
-/* Takes one event of the file in, and keeps the moment if it tells a whole one. */
+/* Processes one event of the file, and stores the position if it is a whole state. */
 static void hear_event(RecordingReader *listener, uint32_t event) {
     if (listener->state != NULL &&
         listener->adapter->event_in(instance.content, listener->known, &listener->json, event,
@@ -82,7 +82,7 @@ static void hear_event(RecordingReader *listener, uint32_t event) {
         keep(listener);
 }
 
-/* One message: nouns, a bundle of events, or a bare event. False: its nouns are wrong. */
+/* One message: content, a bundle of events, or a bare event. False: its content is invalid. */
 static bool hear(RecordingReader *listener, uint32_t message) {
     const Json *json = &listener->json;
     uint32_t type = json_member(json, message, "messageType");
@@ -97,7 +97,7 @@ static bool hear(RecordingReader *listener, uint32_t message) {
     return true;
 }
 
-/* Hears one piece of the file. */
+/* Reads one piece of the file. */
 static bool hear_piece(RecordingReader *listener, const MashDocument *piece) {
     if (!json_read(&listener->json, piece->name, piece->bytes, piece->count, listener->nodes,
                    NODES_MAX, listener->problems))
@@ -112,7 +112,7 @@ static bool hear_piece(RecordingReader *listener, const MashDocument *piece) {
     return messages != JSON_NONE;
 }
 
-/* Begins to listen to a file of a network standard with so many messages. 1 = ready. */
+/* Begins reading a file of a network standard with this many messages. 1 = ready. */
 EXPORT(uint32_t, recording_begin, (uint32_t messages)) {
     instance_reset();
     memset(&instance, 0, sizeof instance);
@@ -126,8 +126,8 @@ EXPORT(uint32_t, recording_begin, (uint32_t messages)) {
     return frames != NULL && ear.nodes != NULL;
 }
 
-/* Hears the next piece, an object with `events`, that was written to input_at() (the file's name, a
- * NUL, the bytes). 1 = heard; else the text is a JSON list of problems. */
+/* Reads the next piece, an object with `events`, that was written to input_at() (the file's name, a
+ * NUL, the bytes). 1 = read; otherwise the text is a JSON list of problems. */
 EXPORT(uint32_t, recording_add, (uint32_t name_count, uint32_t bytes_count)) {
     static MashProblem problem_list[DOOR_PROBLEMS_MAX];
     MashProblems problems = {.list = problem_list, .max = DOOR_PROBLEMS_MAX};
@@ -144,10 +144,10 @@ EXPORT(uint32_t, recording_add, (uint32_t name_count, uint32_t bytes_count)) {
     return 0;
 }
 
-/* How many moments were heard so far. */
+/* How many positions have been read so far. */
 EXPORT(uint32_t, recording_count, (void)) { return frames_count; }
 
-/* Takes moment number `index` of that file, with what led to it. 1 = taken. */
+/* Loads position number `index` of that file, with the events that led to it. 1 = loaded. */
 EXPORT(uint32_t, recording_goto, (uint32_t index)) {
     if (instance.content == NULL || index >= frames_count)
         return 0;

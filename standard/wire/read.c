@@ -1,4 +1,4 @@
-/* read.c -- see standard.h: the lists as tables, and reading by them. */
+/* read.c -- see standard/wire.h: the lists as tables, and reading by them. */
 #include "standard/wire.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #define OPTIONAL false
 #define KEY(kind_, key_, member_, need_)                                                           \
     {STANDARD_##kind_, key_, (uint32_t)offsetof(StandardMessage, member_), need_},
-/* One array of keys for each row; an empty one ends with a row that nobody counts. */
+/* One array of keys for each row; the last entry is never counted, so that none is empty. */
 #define KEYS(prefix, name, keys)                                                                   \
     static const StandardKey prefix##name[] = {keys(KEY){STANDARD_ANY, NULL, 0, false}};
 #define MESSAGE_KEYS(name, word, from, keys) KEYS(message_, name, keys)
@@ -82,7 +82,7 @@ StandardMessage standard_new(uint8_t list, uint8_t row) {
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
-/* A message on its way in. */
+/* A message being read. */
 typedef struct Reading {
     const Json *json;
     MashText *pool;
@@ -105,7 +105,7 @@ static bool read_text(const Reading *reading, uint32_t node, const char **out) {
     return true;
 }
 
-/* A cell as [x, y]; whether the board has it is not looked at. */
+/* A cell as [x, y]; whether it is on the board is not checked. */
 static bool read_field(const Reading *reading, uint32_t node, StandardField *out) {
     const Json *json = reading->json;
     if (!json_expect_kind(json, node, JSON_ARRAY, reading->problems))
@@ -119,7 +119,7 @@ static bool read_field(const Reading *reading, uint32_t node, StandardField *out
            json_int(json, y, INT32_MIN, INT32_MAX, &out->y, reading->problems);
 }
 
-/* A thing by its group and number; whether there is one is not looked at. */
+/* An entity by its group and number; whether it exists is not checked. */
 static bool read_ref(const Reading *reading, uint32_t node, StandardRef *out) {
     const Json *json = reading->json;
     uint32_t group = 0;
@@ -162,7 +162,7 @@ static bool read_role(const Reading *reading, uint32_t node, uint8_t *out) {
     return true;
 }
 
-/* The value of one key into its member. Lists that only servers send are left alone. */
+/* The value of one key into its member. Lists that only servers send are ignored. */
 static bool read_value(const Reading *reading, uint32_t node, const StandardKey *key,
                        StandardMessage *out) {
     void *member = (char *)out + key->member;
@@ -186,8 +186,8 @@ static bool read_value(const Reading *reading, uint32_t node, const StandardKey 
     }
 }
 
-/* Reads the keys of a message that are there. False: one that it needs is missing or wrong.
- * Others that are wrong count as not given. */
+/* Reads the keys of a message that are there. False: a required one is missing or invalid. Invalid
+ * optional ones count as not given. */
 static bool read_keys(const Reading *reading, uint32_t node, const StandardRow *row,
                       StandardMessage *out) {
     bool fine = true;

@@ -1,5 +1,5 @@
-/* schema.c -- see standard.h: the lists as a JSON schema. What the server sends has no
- * other keys than listed; what clients send may have. */
+/* schema.c -- see standard/wire.h: the lists as a JSON schema. What the server sends has no other
+ * keys than listed; what clients send may have. */
 #include "standard/wire.h"
 
 /* {"$ref": "#/$defs/PREFIX-WORD"} */
@@ -12,7 +12,7 @@ static void put_ref(JsonWriter *writer, const char *prefix, const char *word) {
     json_close(writer, '}');
 }
 
-/* An array of `least` to `most` of a shape; 0 is no bound. */
+/* An array of `least` to `most` of a shape; 0 means no bound. */
 static void put_list_of(JsonWriter *writer, const char *shape, int64_t least, int64_t most) {
     json_open(writer, '{');
     json_put_pair(writer, "type", "array");
@@ -40,7 +40,7 @@ static void put_whole(JsonWriter *writer) {
     json_close(writer, '}');
 }
 
-/* One of the words that `word` has for the numbers below `count`. */
+/* One of the words of `word` for the numbers below `count`. */
 static void put_words(JsonWriter *writer, const char *(*word)(uint8_t number), uint8_t count) {
     json_open(writer, '{');
     json_put_key(writer, "enum");
@@ -51,17 +51,17 @@ static void put_words(JsonWriter *writer, const char *(*word)(uint8_t number), u
     json_close(writer, '}');
 }
 
-/* How the standard calls a group of ids. */
+/* The standard's name for a group of ids. */
 static const char *group_word(uint8_t group) { return standard_group(group); }
 
-/* Characters on offer are twelve, those of a side six. */
+/* Twelve characters are on offer, six on a side. */
 static void put_heroes(JsonWriter *writer, const StandardRow *row) {
     bool offered = row->keys_count == 2;
     int64_t count = offered ? STANDARD_OFFERED : STANDARD_TEAM;
     put_list_of(writer, "hero", count, count);
 }
 
-/* The content of the two envelopes, or of somebody's own message. */
+/* The content of the two envelopes, or of a custom message. */
 static void put_any(JsonWriter *writer, const StandardRow *row) {
     if (row->keys_count > 1) {
         json_open(writer, '{');
@@ -123,7 +123,7 @@ static void put_kind(JsonWriter *writer, StandardKind kind, const StandardRow *r
     }
 }
 
-/* One row: its type, its keys, and which of them must be there. */
+/* One row: its type, its keys, and which of them are required. */
 static void put_row(JsonWriter *writer, uint8_t list, const StandardRow *row) {
     json_open(writer, '{');
     json_put_pair(writer, "type", "object");
@@ -162,7 +162,7 @@ static void put_choices(JsonWriter *writer, uint8_t list, uint32_t from) {
             put_ref(writer, prefixes[list], rows[i].word);
 }
 
-/* All that one side may send: `list`, and the messages beside it if they are wanted. */
+/* Everything that one side may send: `list`, and optionally the messages. */
 static void put_side(JsonWriter *writer, const char *name, uint32_t from, bool messages,
                      uint8_t list) {
     json_put_key(writer, name);
@@ -193,7 +193,7 @@ static const char shapes[] =
     "\"required\":[\"characterID\",\"name\",\"HP\",\"MP\",\"AP\",\"meleeDamage\","
     "\"rangeCombatDamage\",\"rangeCombatReach\"],\"additionalProperties\":false}";
 
-/* Which keys an entity of a type has beside its type, number and position. */
+/* The keys of an entity of a type besides its type, number and position. */
 static void put_entity(JsonWriter *writer, int32_t type) {
     static const char *const keys[STANDARD_ENTITY_COUNT][6] = {
         [STANDARD_ENTITY_CHARACTER] = {"name", "PID", "HP", "MP", "AP", "stones"},

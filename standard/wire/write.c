@@ -1,4 +1,4 @@
-/* write.c -- see standard.h: writing by the lists. */
+/* write.c -- see standard/wire.h: writing by the lists. */
 #include "standard/wire.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static void put_field(JsonWriter *writer, const StandardField *field) {
     json_close(writer, ']');
 }
 
-/* A thing by its group and number. */
+/* An entity by its group and number. */
 static void put_ref(JsonWriter *writer, const StandardRef *ref) {
     json_open(writer, '{');
     json_put_pair(writer, "entityID", standard_group(ref->group));
@@ -29,7 +29,7 @@ static void put_refs(JsonWriter *writer, const StandardRefs *refs) {
     json_close(writer, ']');
 }
 
-/* The numbers of the stones that somebody carries; bit i of `stones` is stone i. */
+/* The numbers of the stones that a unit carries; bit i of `stones` is stone i. */
 static void put_stones(JsonWriter *writer, uint32_t stones) {
     json_put_key(writer, "stones");
     json_open(writer, '[');
@@ -109,7 +109,7 @@ static void put_json(JsonWriter *writer, const StandardJson *json) {
     json_put_raw(writer, json->bytes, json->count);
 }
 
-/* A value by its kind, which also says what `member` points to. */
+/* A value by its kind, which also determines what `member` points to. */
 static void put_value(JsonWriter *writer, StandardKind kind, const void *member) {
     switch (kind) {
     case STANDARD_TEXT:
@@ -160,18 +160,18 @@ static void put_value(JsonWriter *writer, StandardKind kind, const void *member)
     }
 }
 
-/* A key that may be left out and needs an entity of a group is left out when `given` lacks it;
- * numbers are always written, because some programs cannot do without. */
+/* An optional key for an entity of a group is omitted when `given` lacks it; numbers are always
+ * written, because some programs require them. */
 static bool left_out(const StandardMessage *message, const StandardKey *key, uint32_t place) {
     return !key->required && key->kind == STANDARD_REF && !(message->present >> place & 1);
 }
 
-/* Does the id belong to a group that there is? */
+/* Does the id belong to an existing group? */
 static bool ref_fits(const StandardRef *ref) {
     return ref->group >= 0 && ref->group < STANDARD_GROUP_COUNT;
 }
 
-/* Do all? */
+/* The same for all ids. */
 static bool refs_fit(const StandardRefs *refs) {
     for (uint32_t i = 0; i < refs->count; i++)
         if (!ref_fits(&refs->list[i]))
@@ -179,12 +179,12 @@ static bool refs_fit(const StandardRefs *refs) {
     return true;
 }
 
-/* Is it a type that there is? */
+/* Is it an existing type? */
 static bool thing_fits(const StandardEntity *thing) {
     return thing->type >= 0 && thing->type < STANDARD_ENTITY_COUNT;
 }
 
-/* Are all? */
+/* The same for all entities. */
 static bool things_fit(const StandardThings *things) {
     for (uint32_t i = 0; i < things->count; i++)
         if (!thing_fits(&things->list[i]))
@@ -192,7 +192,7 @@ static bool things_fit(const StandardThings *things) {
     return true;
 }
 
-/* A number that is a time is one of a day at most. */
+/* A time is at most one day. */
 static bool whole_fits(const StandardKey *key, int32_t number) {
     return strcmp(key->key, "timeLeft") != 0 || (number >= 0 && number <= SECONDS_MAX);
 }

@@ -41,7 +41,7 @@ static inline MarvelousClientState *client_state_of(StandardClientState *head) {
     return (void *)head;
 }
 
-/* An integer member of an object, clamped to the limits; `default` if it is missing. */
+/* An integer member of an object, clamped to the limits; `usual` if it is missing. */
 int32_t wire_number(const Json *json, uint32_t object, const char *key, int32_t least, int32_t most,
                     int32_t usual);
 /* A name from an object as it is stored: truncated to fit, without control characters. */
