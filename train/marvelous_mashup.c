@@ -304,7 +304,7 @@ static void print_weights(const EvaluationNet *weights) {
            "train/marvelous_mashup.c. */\n"
            "/* clang-format off */\n"
            "#include \"games/marvelous-mashup/evaluation_net.h\"\n\n"
-           "const Learned marvelous_learned = {\n    .first = {\n");
+           "const EvaluationNet marvelous_evaluation_net = {\n    .first = {\n");
     for (int i = 0; i < NET_LAYER1; i++)
         print_row(weights->first[i], NULL, NET_HERO_FEATURES);
     printf("    },\n    .first_base =\n");

@@ -338,6 +338,8 @@ static void put_kind(const Layout *layout, const MashToken *token, MashText *row
     uint32_t start = row->count;
     picture_kind(layout->picture, token, row);
     terminal_pad(row, start, layout->kind + 1);
+    if (row->count > 0 && row->bytes[row->count - 1] != ' ')
+        text_byte(row, ' '); /* a name longer than those of the columns, such as a stone's */
 }
 
 /* "  [h0] Human     3,4   100/100 ##########      30" */

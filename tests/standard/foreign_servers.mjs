@@ -427,7 +427,7 @@ await person('gone with six stones', {
     setTimeout(() => server.socket.close(1001), 300);
     return false;
   },
-}, 'SPECTATOR', () => {}, ['(two) has won', 'It is over: the match is over']);
+}, 'SPECTATOR', () => {}, ['(two) has won', 'Disconnected: the match is over']);
 // A server that sends spectators no structure.
 for (const bare of [false, true])
   await person(`no structure, ${bare ? 'bare' : 'wrapped'}`, {

@@ -184,7 +184,7 @@ test('titles use the names that the engine gives', () => {
   const title = (at: number) => actionTitle(legalActions(fight, 'marvelous-mashup')[at]!, names);
   assert.deepEqual(
     [title(0), title(5), title(7), title(8), title(9)],
-    ['Move', 'Attack ↑', 'Hulk Smash', 'Heilung', 'End the turn'],
+    ['Move', 'Attack ↑', 'Hulk Smash', 'Heilung', 'End turn'],
   );
   assert.equal(slug('Dr. Doom é'), 'dr-doom-e');
 });
@@ -354,7 +354,7 @@ test('outcomes and costs in few words', () => {
   assert.equal(outcomeWords(fight, melee!, hurt), 'Loki −10–14');
   assert.equal(
     outcomeWords(fight, melee!, { ...hurt, hurt: [{ ...hurt.hurt[0]!, dies: 4 }] }),
-    'Loki −10–14: out!',
+    'Loki −10–14, defeated',
   );
   assert.equal(costWords(melee!, hurt), '1 AP');
   const paid = (id: string, name: string, role: Role, by: number) =>
@@ -466,7 +466,7 @@ test('a tip speaks by its figures', () => {
   assert.equal(tipRiskWords(tip), 'No losses expected before your next turn.');
   assert.equal(
     tipRiskWords({ ...tip, works: 4, lost: 30, losses: [{ ...told, times: 3 }, { ...told, times: 10 }] }),
-    `This works 4 of 10 times. You may lose about 30 health before your next turn. 3 of 10 times: ${told.text} ${told.text}`,
+    `Works 4 out of 10 times. You may lose about 30 health before your next turn. 3 out of 10 times: ${told.text} ${told.text}`,
   );
 });
 
@@ -634,7 +634,7 @@ test('cards of things take their figures from the table', () => {
     shortcuts(actions).map(({ word }) => word),
     ['usual team'],
   );
-  assert.equal(actionTitle(shortcuts(actions)[0]!, thingNames(choice)), 'Default team');
+  assert.equal(actionTitle(shortcuts(actions)[0]!, thingNames(choice)), 'Usual team');
 });
 
 test('figures over time and at the end', () => {

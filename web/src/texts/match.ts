@@ -142,7 +142,7 @@ const en = {
   speed: 'Animation',
   speedOff: 'off',
   speedSlow: 'slow',
-  speedUsual: 'Default ({time})',
+  speedUsual: 'normal',
   speedFast: 'fast',
   skip: 'Skip animation',
   sound: 'Sound',
