@@ -75,7 +75,7 @@ typedef struct StandardClientTable {
 
 /* Opens it. NULL = the address is invalid or there is no memory; the problem says which. */
 StandardClient *standard_client_open(NetLoop *loop, const StandardSetup *setup, MashText *problem);
-/* Says goodbye and releases it; not inside a call back. NULL is ignored. */
+/* Sends a goodbye and releases it; not inside a callback. NULL is ignored. */
 void standard_close(StandardClient *standard);
 /* The phase, and the match. */
 StandardPhase standard_phase(const StandardClient *standard);

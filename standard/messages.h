@@ -106,7 +106,7 @@ enum {
     K(TEXT, "teamIdentifier", name, REQUIRED)                                                      \
     K(ANY, "customContent", ignored, REQUIRED)
 
-/* Messages: M(name, messageType, from whom, keys). */
+/* Messages: M(name, messageType, sender, keys). */
 #define STANDARD_MESSAGES(M)                                                                       \
     M(HELLO_SERVER, "HELLO_SERVER", CLIENT, STANDARD_KEYS_HELLO_SERVER)                            \
     M(HELLO_CLIENT, "HELLO_CLIENT", SERVER, STANDARD_KEYS_HELLO_CLIENT)                            \
@@ -169,7 +169,7 @@ enum {
     K(INT, "timeLeft", amount, REQUIRED)
 #define STANDARD_KEYS_WIN(K) K(INT, "playerWon", amount, REQUIRED)
 
-/* Events, from the server: M(name, eventType, from whom, keys). */
+/* Events, from the server: M(name, eventType, sender, keys). */
 #define STANDARD_EVENTS(M)                                                                         \
     M(ACK, "Ack", SERVER, STANDARD_NO_KEYS)                                                        \
     M(NACK, "Nack", SERVER, STANDARD_NO_KEYS)                                                      \
@@ -207,7 +207,7 @@ enum {
     K(CELL, "targetField", target_field, REQUIRED)                                                 \
     K(REF, "stoneType", stone, REQUIRED)
 
-/* Requests, from a client: M(name, requestType, from whom, keys). */
+/* Requests, from a client: M(name, requestType, sender, keys). */
 #define STANDARD_REQUESTS(M)                                                                       \
     M(MOVE, "MoveRequest", CLIENT, STANDARD_KEYS_STEP)                                             \
     M(MELEE, "MeleeAttackRequest", CLIENT, STANDARD_KEYS_ATTACK_REQUEST)                           \

@@ -394,7 +394,7 @@ static uint32_t length_most(const BattlegroundContent *content) {
 
 enum {
     /* Choosing the default team appends the most events if it completes both teams: the chooser's
-     * ten, ready, both teams, match, turn, phase, a draw that lapses. No turn tells as much: an
+     * ten, ready, both teams, match, turn, phase, a draw that lapses. No turn has as many: an
      * attack that ends it tells four, ten effects at most that are over, and five about turns and a
      * draw that lapses. */
     EVENTS_MOST = (SLOTS + ITEMS) + 1 + MASH_SEATS * (SLOTS + ITEMS) + 4,

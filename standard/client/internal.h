@@ -71,7 +71,7 @@ struct StandardClient {
     bool held;                            /* it is delayed */
     char refused[STANDARD_REQUEST_BYTES]; /* the last one that was refused in this turn; "": none */
     uint32_t refused_count;               /* how many were */
-    uint64_t changed_ms, changed_hash;    /* when the last new state arrived */
+    uint64_t changed_ms, changed_hash;    /* time and hash of the last new state */
     uint64_t decided_ms, paused_ms;       /* paused_ms: doubtful since; 0: no doubt */
     bool news;                            /* to be reported after the frame */
 };

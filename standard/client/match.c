@@ -661,7 +661,7 @@ static ClientPosition position(const void *owner) {
 /* Sends a request, or chooses. */
 static bool act(void *standard, MashAction action) { return standard_act(standard, action); }
 
-/* Says goodbye. */
+/* Sends a goodbye. */
 static void close_client(void *standard) { standard_close(standard); }
 
 const ClientProtocol standard_client = {position, act, close_client};

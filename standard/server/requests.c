@@ -137,7 +137,7 @@ static bool ends_twice(const Session *session, const StandardMessage *request, u
 }
 
 /* Is an impossible request merely late? Its character's turn is over, or the turn timed out shortly
- * before, or it was just before the seat's turn, or its turn with this character. */
+ * before, or it was the seat's turn, or its turn with this character, until shortly before. */
 static bool late(const Session *session, const StandardMessage *request, StandardVerdict verdict,
                  bool elsewhere) {
     const StandardServerTable *own = standard_server_table(session->table);

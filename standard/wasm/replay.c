@@ -1,8 +1,8 @@
-/* replay.c -- a match that a server of a network standard wrote down, for the page to look at.
+/* replay.c -- a match recorded by a server of a network standard, for viewing on the page.
  *
- * Such a file holds what a spectator was told, not what was done, so it is read as a client reads
- * it: the game's adapter takes messages in and makes engine states of them. Every whole state is
- * kept, and any of them can be shown. Such files are long, so they are read in pieces. */
+ * Such a file holds the messages to a spectator, not the actions, so it is read as by a client: the
+ * game's adapter turns messages into engine states. Every whole state is kept, and any of them can
+ * be shown. Such files are long, so they are read in pieces. */
 #include <string.h>
 
 #include "base/json.h"
