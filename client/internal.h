@@ -42,7 +42,7 @@ struct Client {
     uint64_t lost_ms, here_ms; /* when it was lost and accepted */
     bool resuming;             /* it is returning to a seat or to watching a table */
     bool closed;               /* by its owner; freed when no callback is running */
-    uint32_t calls;            /* under way */
+    uint32_t calls;            /* callbacks running */
     ClientTable table;
     ClientContent *loaded; /* of the table's content */
     uint32_t events_max;

@@ -5,7 +5,7 @@
 #include <arpa/inet.h>
 #include <string.h>
 
-/* The bytes of an address, IPv4 as IPv6 has it. False: it is none. */
+/* The bytes of an address, IPv4 mapped to IPv6. False: not an address. */
 static bool to_bytes(const char *address, uint8_t out[16]) {
     static const uint8_t mapped[12] = {[10] = 0xFF, [11] = 0xFF};
     memcpy(out, mapped, sizeof mapped);
@@ -30,7 +30,7 @@ static bool is_port(const char *text, size_t count) {
     return true;
 }
 
-/* Cuts a port and brackets off. False: what is there is neither. */
+/* Removes a port and brackets. False: the rest is neither. */
 static bool strip(const char **text, size_t *count) {
     const char *end = *text + *count, *colon = memchr(*text, ':', *count);
     if (*count > 0 && **text == '[') {
@@ -107,7 +107,7 @@ bool address_is_near(const char *address, const char *own) {
     return to_bytes(own, ours) && begins(bytes, ours, is_four(ours) ? 120 : 64);
 }
 
-/* Do these bytes spell this name, in any case of its letters? */
+/* Are these bytes this name, ignoring case? */
 static bool is_name(const char *bytes, size_t count, const char *name, size_t length) {
     for (size_t i = 0; i < count && count == length; i++) {
         char a = bytes[i], b = name[i];
@@ -117,7 +117,7 @@ static bool is_name(const char *bytes, size_t count, const char *name, size_t le
     return count == length;
 }
 
-/* Does the name end so, behind a dot? */
+/* Does the name end in a dot and this suffix? */
 static bool is_below(const char *name, size_t count, const char *zone) {
     size_t length = strlen(zone);
     return count > length + 1 && name[count - length - 1] == '.' &&

@@ -1,5 +1,5 @@
-/* address.h -- addresses and host names as text: what a proxy writes, who is near, what we are
- * called. */
+/* address.h -- addresses and host names as text: forwarded addresses, local networks, names of this
+ * server. */
 #ifndef NET_ADDRESS_H
 #define NET_ADDRESS_H
 #include <stdbool.h>
@@ -10,20 +10,21 @@
 enum { ADDRESS_BYTES = 46 };
 
 /* Reads an address as proxies write it: 192.0.2.1, 192.0.2.1:443, 2001:db8::1, [2001:db8::1] or
- * [2001:db8::1]:443, also between double quotes. False: it is none. IPv4 inside IPv6 is IPv4. */
+ * [2001:db8::1]:443, also between double quotes. False: not an address. IPv4 mapped to IPv6 is
+ * IPv4. */
 bool address_read(const char *text, size_t count, char out[ADDRESS_BYTES]);
-/* The last address of a list with commas. False: what stands there is none. */
+/* The last address of a comma-separated list. False: it is not an address. */
 bool address_read_last(const char *list, char out[ADDRESS_BYTES]);
 /* Is it this machine? */
 bool address_is_loopback(const char *address);
-/* Is it this machine or a network that strangers cannot reach from outside: private, link-local,
- * or the one that `own`, an address of ours, stands in (IPv4 /24, IPv6 /64)? */
+/* Is it this machine or a network that strangers cannot reach from outside: private, link-local, or
+ * the network of `own`, an address of ours (IPv4 /24, IPv6 /64)? */
 bool address_is_near(const char *address, const char *own);
 
-/* May a server be called so ("name", "name:port", "[::1]:80")? Addresses, names without a dot and
- * names that nobody can own on the internet may always be used, `own` and those of the list as
- * well; an entry may be a whole URL. Any other name may belong to a stranger who has it lead to
- * this machine. */
+/* Is this an acceptable Host of this server ("name", "name:port", "[::1]:80")? Addresses, names
+ * without a dot and names that nobody can own on the internet are always accepted, `own` and those
+ * of the list as well; an entry may be a whole URL. Any other name may belong to a stranger who has
+ * pointed it at this machine. */
 bool host_is_known(const char *host, const char *own, const char *const *list, uint32_t count);
 
 #endif

@@ -1,8 +1,8 @@
-/* admin_socket.c -- the side door: a Unix socket for those who run the server; see net.h.
+/* admin_socket.c -- the admin socket: a Unix socket for operators; see net.h.
  *
- * Nothing here is measured or limited in rate: whoever may open the socket may stop the process as
- * well. A visitor that says nothing has one of VISITORS_MAX places until others want it: who came
- * first and is still silent goes first. */
+ * Nothing here is rate-limited: whoever may open the socket may stop the process as well. A silent
+ * client keeps one of VISITORS_MAX places until another needs it: the oldest silent one is closed
+ * first. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <stdlib.h>
@@ -16,19 +16,19 @@
 
 enum { CLIENTS_MAX = 16, KNOCKS_MAX = 128, LINE_BYTES = 1024 };
 
-/* The door, and how many of its handles are open. */
+/* The socket, and how many of its handles are open. */
 struct NetAdminSocket {
     uv_pipe_t pipe;
     void (*call)(void *owner, const char *line, NetAdminReply *answer);
     void *owner;
     Link clients;
-    uint32_t clients_count; /* with those whose pipe is not closed yet */
+    uint32_t clients_count; /* including those whose pipe is not closed yet */
     uint32_t here_count;
     bool gone;
     char path[sizeof((struct sockaddr_un *)0)->sun_path];
 };
 
-/* One who came through it; what he said so far, and what he is told. */
+/* A client: what it has sent so far, and its answer. */
 typedef struct AdminClient {
     uv_pipe_t pipe;
     uv_write_t write;
@@ -39,19 +39,19 @@ typedef struct AdminClient {
     char *written;
 } AdminClient;
 
-/* What a line is answered with. */
+/* The answer to a line. */
 struct NetAdminReply {
     char *bytes;
     uint32_t count;
 };
 
-/* Frees the door when it is closed and nobody is in it. */
+/* Frees the socket when it is closed and has no clients. */
 static void free_if_done(NetAdminSocket *door) {
     if (door->gone && door->clients_count == 0)
         free(door);
 }
 
-/* The visitor's pipe is closed: frees him, and the door if it waited for him alone. */
+/* The client's pipe is closed: frees the client, and the socket if it waited only for that. */
 static void on_client_closed(uv_handle_t *handle) {
     AdminClient *client = handle->data;
     NetAdminSocket *door = client->door;
@@ -61,14 +61,14 @@ static void on_client_closed(uv_handle_t *handle) {
     free_if_done(door);
 }
 
-/* The visitor goes; once for each. */
+/* Closes the client, once. */
 static void close_client(AdminClient *client) {
     list_remove(&client->link);
     client->door->here_count--;
     uv_close((uv_handle_t *)&client->pipe, on_client_closed);
 }
 
-/* He has his answer, or cannot have it: he goes. Cancelled: he is going already. */
+/* The answer is written, or cannot be: closes the client. Cancelled: it is closing already. */
 static void written(uv_write_t *write, int status) {
     AdminClient *client = write->data;
     if (status != UV_ECANCELED)
@@ -84,7 +84,7 @@ void net_admin_reply(NetAdminReply *answer, const char *bytes, uint32_t count) {
     answer->count = count;
 }
 
-/* A whole line has come. Whoever answers it may close the socket: then the answer is dropped. */
+/* A whole line arrived. The callback may close the socket: then the answer is dropped. */
 static void answer_line(AdminClient *client) {
     NetAdminReply answer = {NULL, 0};
     uv_read_stop((uv_stream_t *)&client->pipe);
@@ -99,14 +99,14 @@ static void answer_line(AdminClient *client) {
         close_client(client);
 }
 
-/* Where the next bytes of his line go. */
+/* Where the next bytes of the line go. */
 static void room(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
     AdminClient *client = handle->data;
     (void)wanted;
     *buffer = uv_buf_init(client->line + client->count, LINE_BYTES - client->count);
 }
 
-/* Bytes of his line came, or he left. A line that does not fit gets no answer. */
+/* Bytes of the line arrived, or the client left. A line that does not fit gets no answer. */
 static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
     AdminClient *client = stream->data;
     (void)buffer;
@@ -124,7 +124,7 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) 
     }
 }
 
-/* Makes room for one more visitor, if one of those who are there has said nothing. */
+/* Makes room for one more client by closing a silent one, if there is one. */
 static void make_room(NetAdminSocket *door) {
     for (Link *link = door->clients.next; link != &door->clients; link = link->next) {
         AdminClient *client = LIST_ENTRY(link, AdminClient, link);
@@ -135,7 +135,8 @@ static void make_room(NetAdminSocket *door) {
     }
 }
 
-/* Somebody comes: hears him. When there are too many, one who says nothing goes, or he himself. */
+/* A client connects: starts reading. When there are too many, a silent one is closed, or the new
+ * one. */
 static void on_connection(uv_stream_t *stream, int status) {
     NetAdminSocket *door = stream->data;
     AdminClient *client = status == 0 ? calloc(1, sizeof *client) : NULL;
@@ -155,14 +156,14 @@ static void on_connection(uv_stream_t *stream, int status) {
         close_client(client);
 }
 
-/* The door's pipe is closed: frees the door, or leaves that to the last visitor. */
+/* The listening pipe is closed: frees the socket, or leaves that to the last client. */
 static void on_socket_closed(uv_handle_t *handle) {
     NetAdminSocket *door = handle->data;
     door->gone = true;
     free_if_done(door);
 }
 
-/* Nobody can come before the socket is for its owner alone: it listens only then. */
+/* It listens only after the permissions are set, so that nobody but its owner can connect. */
 static int listen_at(NetAdminSocket *door) {
     unlink(door->path);
     int code = uv_pipe_bind(&door->pipe, door->path);

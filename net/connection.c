@@ -12,8 +12,9 @@
 enum {
     GATHER_MAX = 64, /* frames in one write */
     HEAD_READ_BYTES = 16384,
-    LATE_MS = 1000,      /* a sweep that is later was kept waiting by us */
-    ADDRESS_SHARES = 512 /* who reads pays for his address only beyond such a part of its bytes */
+    LATE_MS = 1000,      /* a sweep that is later than this was delayed by a stall of the process */
+    ADDRESS_SHARES = 512 /* a socket that reads is limited for its address only beyond this fraction
+                            of its bytes */
 };
 
 static NetConnection *of_stream(uv_stream_t *stream) { return stream->data; }
@@ -23,15 +24,15 @@ static NetMemoryBudget *memory_of(const NetConnection *connection) {
     return &connection->endpoint->loop->store.memory;
 }
 
-/* Something waits to be written: the loop looks at it before it waits. */
+/* Something waits to be written: the loop handles it before it sleeps. */
 static void mark_dirty(NetConnection *connection) {
     list_append(&connection->endpoint->loop->dirty, &connection->dirty);
 }
 
 /* --- The end ---------------------------------------------------------------------------------- */
 
-/* Tells the caller that the connection is gone, once, if he ever heard of it. A goodbye of ours
- * came first and counts. */
+/* Reports to the caller that the connection is gone, once, if it was ever reported open. Our own
+ * close came first and counts. */
 static void tell_close(NetConnection *connection, uint16_t code, const char *reason) {
     Endpoint *side = connection->endpoint;
     if (!connection->close_owed)
@@ -45,7 +46,7 @@ static void tell_close(NetConnection *connection, uint16_t code, const char *rea
     side->calls.on_close(side->owner, connection, code, reason);
 }
 
-/* libuv has closed the socket: the connection's side frees it. */
+/* libuv has closed the socket: the endpoint frees the connection. */
 static void on_closed(uv_handle_t *handle) {
     NetConnection *connection = handle->data;
     connection->endpoint->on_gone(connection);
@@ -67,7 +68,7 @@ void connection_release(NetConnection *connection) {
     free(connection->close_reason);
 }
 
-/* `reset` = what the other side has not read yet is thrown away. */
+/* `reset` = what the peer has not read yet is discarded. */
 static void close_socket(NetConnection *connection, bool reset) {
     assert(connection->phase != PHASE_GONE);
     connection->phase = PHASE_GONE;
@@ -75,7 +76,7 @@ static void close_socket(NetConnection *connection, bool reset) {
     list_remove(&connection->waiting);
     list_remove(&connection->stuck);
     if (uv_is_closing((uv_handle_t *)&connection->tcp))
-        return; /* a client between two addresses: it will see that it is gone */
+        return; /* a client between two addresses: it will notice that it is gone */
     if (!reset || uv_tcp_close_reset(&connection->tcp, on_closed) != 0)
         uv_close((uv_handle_t *)&connection->tcp, on_closed);
 }
@@ -87,7 +88,7 @@ void connection_end(NetConnection *connection, uint16_t code, const char *reason
     tell_close(connection, code, reason);
 }
 
-/* Ends it and frees the system of what is still to be sent. */
+/* Closes it and discards what the system has still to send. */
 static void cut_off(NetConnection *connection, uint16_t code, const char *reason) {
     close_socket(connection, true);
     tell_close(connection, code, reason);
@@ -116,9 +117,9 @@ void connection_close_later(NetConnection *connection, uint16_t code, const char
 
 /* --- Writing ---------------------------------------------------------------------------------- */
 
-/* A reader so slow that this would be too much for it? A frame alone is never too much. When
- * memory runs short, less is; and when much waits for all of its address, nothing more waits for
- * one who has not taken what he was sent, and little for others. */
+/* Does the frame exceed the queue limit of a slow reader? A frame alone never does. The limit is
+ * lower when memory runs short; and when much is queued for its address, nothing more is queued for
+ * a reader that has not taken what it was sent, and little for others. */
 static bool is_too_slow(const NetConnection *connection, uint32_t more) {
     const NetLimits *limits = &connection->endpoint->limits;
     const NetMemoryBudget *memory = memory_of(connection);
@@ -134,7 +135,7 @@ static bool is_too_slow(const NetConnection *connection, uint32_t more) {
            (queue->count >= limits->queue_frames_max || queue->bytes + more > max);
 }
 
-/* What is queued goes out with what comes next, or when it has waited long enough. */
+/* The queue is written with the next frame, or when it has waited long enough. */
 static void mark_lazy(NetConnection *connection) {
     NetLoop *loop = connection->endpoint->loop;
     if (!list_empty(&connection->dirty))
@@ -144,7 +145,7 @@ static void mark_lazy(NetConnection *connection) {
     loop_start_batch_timer(loop);
 }
 
-/* Queues a WebSocket frame, or dooms the connection. */
+/* Queues a WebSocket frame, or marks the connection for closing. */
 static bool push(NetConnection *connection, NetFrame *frame, bool lazily) {
     if (connection->pending_close_code != 0)
         return false;
@@ -186,7 +187,7 @@ bool connection_queue(NetConnection *connection, NetFrame *frame) {
     return queued;
 }
 
-/* Collects what to write next; how many bytes that are. */
+/* Collects what to write next; returns the number of bytes. */
 static uint64_t gather(const NetConnection *connection, uv_buf_t *buffers, uint32_t *count) {
     const uint8_t *bytes;
     uint32_t length;
@@ -199,7 +200,7 @@ static uint64_t gather(const NetConnection *connection, uv_buf_t *buffers, uint3
     return total;
 }
 
-/* Takes what went out from the queue, and counts it. */
+/* Removes what was written from the queue, and counts it. */
 static void count_written(NetConnection *connection, uint64_t bytes) {
     NetStats *figures = &connection->endpoint->figures;
     figures->frames_out += queue_written(&connection->queue, bytes);
@@ -208,14 +209,14 @@ static void count_written(NetConnection *connection, uint64_t bytes) {
     connection_charge(connection);
 }
 
-/* One write on its way. */
+/* One write in progress. */
 typedef struct Writing {
     uv_write_t uv;
     uint64_t bytes;
 } Writing;
 
-/* How many bytes the other side has taken so far: what was handed to the system, without what lies
- * there unacknowledged. So a reader that is slow is told from one that does not read. */
+/* How many bytes the peer has taken so far: what was handed to the system, less what is
+ * unacknowledged there. This distinguishes a slow reader from one that does not read. */
 static uint64_t bytes_taken(NetConnection *connection) {
     uint64_t handed = connection->written;
     uv_os_fd_t socket;
@@ -228,7 +229,7 @@ static uint64_t bytes_taken(NetConnection *connection) {
     return handed - (uint64_t)waiting;
 }
 
-/* From now on it is looked whether the other side takes anything, in time. */
+/* From now on checks regularly whether the peer takes anything. */
 static void watch_taking(NetConnection *connection) {
     Endpoint *side = connection->endpoint;
     connection->taken = bytes_taken(connection);
@@ -236,7 +237,8 @@ static void watch_taking(NetConnection *connection) {
     list_append(&side->stuck, &connection->stuck);
 }
 
-/* Everything queued is written: an HTTP answer is complete, a farewell is followed by our end. */
+/* Everything queued is written: an HTTP answer is complete; after a close frame our end is shut
+ * down. */
 static void after_write(NetConnection *connection) {
     if (connection->phase == PHASE_HEAD) {
         connection->endpoint->on_written(connection);
@@ -248,7 +250,7 @@ static void after_write(NetConnection *connection) {
     }
 }
 
-/* libuv has written a piece, or could not. */
+/* libuv has written a part, or failed. */
 static void on_written(uv_write_t *request, int status) {
     NetConnection *connection = of_stream(request->handle);
     uint64_t bytes = ((Writing *)request)->bytes;
@@ -265,7 +267,7 @@ static void on_written(uv_write_t *request, int status) {
         after_write(connection);
 }
 
-/* The system takes no more for now: libuv writes on when it does. */
+/* The system takes no more for now: libuv continues when it does. */
 static void write_later(NetConnection *connection) {
     uv_buf_t buffers[GATHER_MAX];
     uint32_t count;
@@ -319,14 +321,14 @@ void connection_flush(NetConnection *connection) {
 
 /* --- WebSocket -------------------------------------------------------------------------------- */
 
-/* Queues our close frame behind everything else. */
+/* Queues our close frame after everything else. */
 static void push_close(NetConnection *connection, uint16_t code, const char *reason) {
     uint8_t payload[WS_CONTROL_MAX];
     uint32_t count = ws_write_close(payload, code, reason);
     push_new(connection, WS_CLOSE, payload, count);
 }
 
-/* The other side did what is not allowed: a close frame, and nothing more is read. */
+/* The peer violated the protocol: sends a close frame and reads nothing more. */
 static void fail(NetConnection *connection, uint16_t code, const char *reason) {
     if (connection->phase == PHASE_OPEN)
         push_close(connection, code, reason);
@@ -336,7 +338,7 @@ static void fail(NetConnection *connection, uint16_t code, const char *reason) {
     tell_close(connection, code, reason);
 }
 
-/* A frame begins. False: it is one too many for the socket's rate. */
+/* A frame begins. False: it exceeds the socket's rate. */
 static bool sink_frame(void *owner) {
     NetConnection *connection = owner;
     Endpoint *side = connection->endpoint;
@@ -347,7 +349,7 @@ static bool sink_frame(void *owner) {
     return false;
 }
 
-/* A whole text message: the server hears it while the line is open. False: nothing more is read. */
+/* A whole text message: passed on while the connection is open. False: nothing more is read. */
 static bool sink_text(void *owner, const char *bytes, uint32_t count) {
     NetConnection *connection = owner;
     Endpoint *side = connection->endpoint;
@@ -358,7 +360,7 @@ static bool sink_text(void *owner, const char *bytes, uint32_t count) {
     return connection->phase < PHASE_LINGER;
 }
 
-/* A whole binary message: the server is told, without its bytes. False: nothing more is read. */
+/* A whole binary message: reported without its bytes. False: nothing more is read. */
 static bool sink_binary(void *owner) {
     NetConnection *connection = owner;
     Endpoint *side = connection->endpoint;
@@ -368,7 +370,7 @@ static bool sink_binary(void *owner) {
     return connection->phase < PHASE_LINGER;
 }
 
-/* A ping: answers it, while the line is open. */
+/* A ping: answered while the connection is open. */
 static bool sink_ping(void *owner, const uint8_t *bytes, uint32_t count) {
     NetConnection *connection = owner;
     if (connection->phase == PHASE_OPEN)
@@ -376,7 +378,7 @@ static bool sink_ping(void *owner, const uint8_t *bytes, uint32_t count) {
     return true;
 }
 
-/* Their goodbye: ours is queued already, or is an echo of it. */
+/* The peer's close frame: ours is queued already, or echoes it. */
 static void sink_close(void *owner, uint16_t code, const char *reason) {
     NetConnection *connection = owner;
     if (connection->phase == PHASE_OPEN)
@@ -467,7 +469,8 @@ void *net_owner(const NetConnection *connection) { return connection->owner; }
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
-/* All connections read to the same place: what is not used at once is kept by who needs it. */
+/* All connections read into the same buffer: what is not used immediately is copied by its
+ * reader. */
 static void lend_bytes(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
     NetConnection *connection = handle->data;
     (void)wanted;
@@ -475,7 +478,8 @@ static void lend_bytes(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
                           connection->phase == PHASE_HEAD ? HEAD_READ_BYTES : LOOP_READ_BYTES);
 }
 
-/* Bytes came, of the handshake or of frames; or the end, or a fault, which end the connection. */
+/* Bytes arrived, of the handshake or of frames; or the end or an error, which close the
+ * connection. */
 static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
     NetConnection *connection = of_stream(stream);
     if (got == UV_EOF)
@@ -552,9 +556,9 @@ bool connection_add(NetConnection *connection, const char *bytes, uint32_t count
     return true;
 }
 
-/* --- Patience --------------------------------------------------------------------------------- */
+/* --- Timeouts --------------------------------------------------------------------------------- */
 
-/* How long the limits let one wait for this. */
+/* The timeout for this by the limits. */
 static uint32_t timeout_ms(const NetLimits *limits, ConnectionTimeout wait) {
     switch (wait) {
     case TIMEOUT_HEAD:
@@ -579,7 +583,8 @@ void connection_wait(NetConnection *connection, ConnectionTimeout wait) {
     list_append(&side->waits[wait], &connection->waiting);
 }
 
-/* Nothing was heard for a while, or it is time to look whether a message ever ends. */
+/* Nothing was received for a while, or it is time to check whether an unfinished message makes
+ * progress. */
 static void check_one_timeout(NetConnection *connection) {
     bool half = ws_is_half(&connection->reader);
     if (half && connection->mid_message) {
@@ -596,7 +601,7 @@ static void check_one_timeout(NetConnection *connection) {
     connection->active = false;
 }
 
-/* A write takes long: as long as the other side takes anything, that is nobody's fault. */
+/* A write takes long: that is fine as long as the peer takes anything. */
 static void look_at_taking(NetConnection *connection) {
     if (bytes_taken(connection) != connection->taken) {
         watch_taking(connection);
@@ -606,7 +611,7 @@ static void look_at_taking(NetConnection *connection) {
     cut_off(connection, NET_CLOSE_ABNORMAL, "the peer reads too slowly");
 }
 
-/* What was waited for did not come in time: pings, or looks for progress, or ends it. */
+/* A timeout: pings, checks for progress, or closes the connection. */
 static void on_timeout(NetConnection *connection) {
     switch ((ConnectionTimeout)connection->wait) {
     case TIMEOUT_PING:
@@ -625,13 +630,14 @@ static void on_timeout(NetConnection *connection) {
     }
 }
 
-/* Everyone who handles a deadline goes to the end of some row with a later one, or goes away. */
+/* Every connection whose deadline is handled moves to the end of some queue with a later deadline,
+ * or closes. */
 static void check_timeouts(uv_timer_t *timer) {
     Endpoint *side = timer->data;
     uint64_t now_ms = net_now_ms(side->loop);
     bool late = now_ms - side->swept_ms > 2 * side->period_ms + LATE_MS;
     side->swept_ms = now_ms;
-    if (late) /* a stall of ours: first hear what has come in meanwhile */
+    if (late) /* the process was stalled: first read what has arrived meanwhile */
         return;
     for (int wait = 0; wait < WAITS; wait++) {
         Link *row = &side->waits[wait];
@@ -659,7 +665,8 @@ bool side_shed(Endpoint *side) {
                                    net_now_ms(side->loop) + timeout_ms(&side->limits, rows[i]))
             continue;
         side->figures.shed++;
-        if (first->address != NULL) /* its place is free at once, for one of the same address too */
+        if (first->address !=
+            NULL) /* its place is free immediately, also for one of the same address */
             first->address->sockets--;
         first->address = NULL;
         cut_off(first, NET_CLOSE_TRY_AGAIN_LATER, "others need the place");

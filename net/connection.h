@@ -1,11 +1,11 @@
 /* connection.h -- one socket from inside: what servers and clients have in common.
  *
- * A connection goes through its phases in order and may skip some, never turn back. It waits for
- * one thing at a time; all of a side that wait for the same thing have the same patience, so they
- * stand in a row by age and only the head of each row is ever looked at. While something waits that
- * the system does not take, it stands in one more such row, whatever else it waits for: somebody
- * who takes nothing for too long is cut off. Its memory is released by the loop, after all calls
- * back have returned. */
+ * A connection goes through its phases in order; it may skip some but never goes back. It waits for
+ * one thing at a time. All connections of an endpoint that wait for the same thing have the same
+ * timeout, so they are in a queue by age and only the head of each queue is checked. While the
+ * system does not take what waits to be written, it is in one more such queue: a peer that takes
+ * nothing for too long is disconnected. The loop releases its memory after all callbacks have
+ * returned. */
 #ifndef NET_CONNECTION_H
 #define NET_CONNECTION_H
 #include "net/frame.h"
@@ -14,10 +14,10 @@
 
 /* How far it has come. */
 typedef enum ConnectionPhase {
-    PHASE_HEAD,    /* HTTP: requests come in, or the answer to our own is awaited */
+    PHASE_HEAD,    /* HTTP: requests arrive, or the answer to our own is awaited */
     PHASE_OPEN,    /* a WebSocket */
-    PHASE_CLOSING, /* we said goodbye and await theirs */
-    PHASE_LINGER,  /* all is said: what is queued goes out, what comes in is dropped */
+    PHASE_CLOSING, /* we sent a close frame and await theirs */
+    PHASE_LINGER,  /* finished: what is queued is sent, what arrives is dropped */
     PHASE_GONE     /* the socket is closed */
 } ConnectionPhase;
 
@@ -26,9 +26,9 @@ typedef enum ConnectionTimeout {
     TIMEOUT_HEAD,  /* a whole request, or a whole answer */
     TIMEOUT_NEXT,  /* another request */
     TIMEOUT_REPLY, /* the caller, who answers a request later */
-    TIMEOUT_PING,  /* the moment to ask whether somebody is there */
+    TIMEOUT_PING,  /* the time to send a ping */
     TIMEOUT_PONG,  /* any sign of life */
-    TIMEOUT_CLOSE, /* the other side's end */
+    TIMEOUT_CLOSE, /* the peer's close */
     WAITS
 } ConnectionTimeout;
 
@@ -41,11 +41,11 @@ typedef struct Endpoint {
     bool is_client;
     NetStats figures;
     Link waits[WAITS];
-    Link stuck; /* connections with a write under way, by the age of the last look at it */
+    Link stuck; /* connections with a write in progress, by the age of the last check */
     uv_timer_t sweep;
     uint32_t period_ms; /* of the sweep */
     uint64_t swept_ms;  /* when it was last called */
-    /* Bytes came in PHASE_HEAD. */
+    /* Bytes arrived in PHASE_HEAD. */
     void (*on_head)(NetConnection *connection, char *bytes, uint32_t count);
     /* In PHASE_HEAD everything queued was written. */
     void (*on_written)(NetConnection *connection);
@@ -59,76 +59,77 @@ struct NetConnection {
     Endpoint *endpoint;
     void *owner;
     Link member;  /* of its server, or of its loop's clients */
-    Link dirty;   /* while it has something to write or to end, at once or lazily */
-    Link waiting; /* in one of the side's rows */
+    Link dirty;   /* while it has something to write or to close, now or batched */
+    Link waiting; /* in one of the endpoint's queues */
     uint64_t deadline_ms;
-    uint64_t lazy_ms; /* when its frames have waited for company long enough */
+    uint64_t lazy_ms; /* when its batched frames have waited long enough */
     SendQueue queue;
-    uv_write_t *writing; /* under way, or NULL */
+    uv_write_t *writing; /* in progress, or NULL */
     uint64_t written;    /* bytes of all writes that are done */
-    uint64_t charged;    /* bytes of the queue that its address is charged with */
-    Link stuck;          /* in the side's row while a write is under way */
-    uint64_t stuck_ms;   /* when it is looked at again */
-    uint64_t taken;      /* bytes that the other side had taken at the last look */
+    uint64_t charged;    /* bytes of the queue charged to its address */
+    Link stuck;          /* in the endpoint's queue while a write is in progress */
+    uint64_t stuck_ms;   /* when it is checked again */
+    uint64_t taken;      /* bytes that the peer had taken at the last check */
     WsReader reader;
     char *head;      /* HTTP bytes not yet used, or NULL */
-    NetReply *later; /* the caller answers its request later; NULL = nothing is owed */
+    NetReply *later; /* the caller answers its request later; NULL = no answer is pending */
     uint32_t head_count, head_scanned;
     TokenBucket frames, bytes;
-    Address *address; /* who pays, or NULL */
+    Address *address; /* charged for it, or NULL */
     uint16_t close_code;
-    uint16_t pending_close_code;      /* not 0: end it so as soon as the loop is free */
+    uint16_t pending_close_code; /* not 0: close it with this code as soon as the loop is free */
     const char *pending_close_reason; /* static */
-    char *close_reason;               /* of our own goodbye, or NULL */
+    char *close_reason;               /* of our own close frame, or NULL */
     uint8_t phase, wait;              /* Phase, Wait */
-    bool close_owed;                  /* on_close is owed */
-    bool active;                      /* something came since the last look */
-    bool mid_message;                 /* a message was incomplete at the last look */
+    bool close_owed;                  /* on_close is still to be called */
+    bool active;                      /* something arrived since the last check */
+    bool mid_message;                 /* a message was incomplete at the last check */
     bool last;                        /* no further request after this answer */
     bool reading;
-    bool write_closed; /* our end of the line is closed */
+    bool write_closed; /* our end of the connection is closed */
 };
 
-/* A side without connections, its sweep running; `side` must have loop, limits and hooks. */
+/* Initialises an endpoint without connections and starts its sweep; `side` must have loop, limits
+ * and hooks. */
 void endpoint_init(Endpoint *side);
 
-/* Ends the connection that has asked for nothing for the longest time: one between two requests, or
- * else one whose request is not whole. False = there is none of more than SHED_MS. */
+/* Closes the connection that has been idle longest: one between two requests, or else one with an
+ * incomplete request. False = none has been idle for more than SHED_MS. */
 bool side_shed(Endpoint *side);
 enum { SHED_MS = 1000 };
 
-/* A new connection of a side, with nothing going on. False = no memory in the system. */
+/* Initialises a connection of an endpoint. False = no memory in the system. */
 bool connection_init(NetConnection *connection, Endpoint *side);
-/* Begins to read, or goes on reading; stops for a while. */
+/* Starts or resumes reading; pauses it. */
 void connection_start(NetConnection *connection);
 void connection_pause(NetConnection *connection);
-/* Goes to wait for something else, from now. */
+/* Waits for something else from now on. */
 void connection_wait(NetConnection *connection, ConnectionTimeout wait);
-/* It is a WebSocket from now on; what is queued goes out when the loop is free. */
+/* It is a WebSocket from now on; what is queued is sent when the loop is free. */
 void connection_open(NetConnection *connection);
-/* WebSocket bytes came. */
+/* WebSocket bytes arrived. */
 void connection_receive(NetConnection *connection, const char *bytes, uint32_t count);
-/* Queues bytes of HTTP and gives the reference away; false = no memory, and the end is near. */
+/* Queues bytes of HTTP and gives the reference away; false = no memory, and it will be closed. */
 bool connection_queue(NetConnection *connection, NetFrame *frame);
 /* Keeps these bytes of HTTP, and no others, for later; they may be part of those kept now. */
 void connection_keep(NetConnection *connection, const char *bytes, uint32_t count);
-/* Keeps these bytes behind the others; false = no memory, and the end is near. */
+/* Appends these bytes to the kept ones; false = no memory, and it will be closed. */
 bool connection_add(NetConnection *connection, const char *bytes, uint32_t count);
-/* Ends it as soon as the loop is free. The reason is static. */
+/* Closes it as soon as the loop is free. The reason is static. */
 void connection_close_later(NetConnection *connection, uint16_t code, const char *reason);
-/* Charges the address of the connection with what waits for it now. */
+/* Charges what is queued now to the connection's address. */
 void connection_charge(NetConnection *connection);
 /* Has what is queued written as soon as the loop is free. */
 void connection_flush_soon(NetConnection *connection);
 /* Writes what can be written; true = all of it. The connection may be gone after it. */
 bool connection_write(NetConnection *connection);
-/* The loop is free: writes, and ends what is to end. */
+/* The loop is free: writes, and closes it if it is to be closed. */
 void connection_flush(NetConnection *connection);
-/* No more from us after what is queued; waits for the other side's end. */
+/* Shuts down our end after what is queued; waits for the peer's close. */
 void connection_linger(NetConnection *connection);
-/* Closes the socket and tells the caller, if it is owed. */
+/* Closes the socket and calls on_close, if that is still to be called. */
 void connection_end(NetConnection *connection, uint16_t code, const char *reason);
-/* Closes the socket and tells nobody. */
+/* Closes the socket without a callback. */
 void connection_drop(NetConnection *connection);
 /* Releases what the connection holds, when its socket is closed. */
 void connection_release(NetConnection *connection);

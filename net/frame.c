@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A frame with room for `own` bytes of its own. */
+/* A frame with memory for `own` bytes. */
 static NetFrame *make(NetMemoryBudget *memory, uint32_t own) {
     uint64_t size = sizeof(NetFrame) + (uint64_t)own;
     if (own > UINT32_MAX / 2 || !memory_budget_take(memory, size))
@@ -70,7 +70,7 @@ void net_frame_release(NetFrame *frame) {
 
 /* --- Queues ----------------------------------------------------------------------------------- */
 
-/* The frame at this place of the queue. */
+/* The frame at this index of the queue. */
 static NetFrame *frame_at(const SendQueue *queue, uint32_t index) {
     return queue->ring[(queue->first + index) & (queue->max - 1)];
 }
@@ -81,7 +81,7 @@ static void free_ring(SendQueue *queue) {
         free(queue->ring);
 }
 
-/* Makes the ring larger and lays it out straight. */
+/* Enlarges the ring; its first frame moves to the start. */
 static bool grow(SendQueue *queue) {
     bool first = queue->max == 0;
     uint32_t room =

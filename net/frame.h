@@ -1,4 +1,4 @@
-/* frame.h -- bytes on their way out: counted references, and the queue of one connection. */
+/* frame.h -- outgoing bytes with reference counts, and the queue of one connection. */
 #ifndef NET_FRAME_H
 #define NET_FRAME_H
 #include "net/websocket.h"
@@ -21,23 +21,23 @@ NetFrame *frame_copy(NetMemoryBudget *memory, const void *bytes, uint32_t count)
 NetFrame *frame_lend(NetMemoryBudget *memory, const void *bytes, uint32_t count);
 
 /* Frames in the order they go out. All zero = empty, without memory of its own. It must not move
- * while it holds frames: few of them stand in it, more in memory of their own. */
+ * while it holds frames: a few are stored inside it, more in allocated memory. */
 typedef struct SendQueue {
     NetFrame *inline_frames[2];
     NetFrame **ring;            /* `few`, or memory */
-    uint32_t first, count, max; /* room is a power of two, or 0 */
+    uint32_t first, count, max; /* `max` is a power of two, or 0 */
     uint32_t written;           /* of the first frame */
     uint64_t bytes;             /* not yet written, of all */
 } SendQueue;
 
-/* Puts a frame at the end; the queue holds a reference. False = no memory. */
+/* Appends a frame; the queue holds a reference. False = no memory. */
 bool queue_push(SendQueue *queue, NetFrame *frame);
-/* What is still to be written of the frame at this place, 0 = first. False = there is no such. */
+/* What is still to be written of the frame at this index, 0 = first. False = there is none. */
 bool send_queue_peek(const SendQueue *queue, uint32_t index, const uint8_t **bytes,
                      uint32_t *count);
-/* So many bytes were written: whole frames are let go. How many frames that were. */
+/* Removes this many written bytes and releases whole frames. Returns how many. */
 uint32_t queue_written(SendQueue *queue, uint64_t bytes);
-/* Lets go of everything. */
+/* Releases everything. */
 void queue_clear(SendQueue *queue);
 
 #endif

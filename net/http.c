@@ -16,7 +16,7 @@ static bool is_token(char c) {
 }
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/* Cuts blanks off both ends of bytes [start, end), terminates them there and returns the start. */
+/* Trims blanks at both ends of bytes [start, end), terminates them there and returns the start. */
 static char *trimmed(char *start, char *end) {
     while (start < end && is_blank(*start))
         start++;
@@ -26,7 +26,7 @@ static char *trimmed(char *start, char *end) {
     return start;
 }
 
-/* Steps through a list with commas; the next word [start, end) without blanks, or false. */
+/* Iterates over a comma-separated list; the next word [start, end) without blanks, or false. */
 static bool next_word(const char **list, const char **start, const char **end) {
     const char *at = *list;
     while (is_blank(*at) || *at == ',')
@@ -43,7 +43,7 @@ static bool next_word(const char **list, const char **start, const char **end) {
     return true;
 }
 
-/* Are bytes [start, end) this word, in any case of its letters? */
+/* Are bytes [start, end) this word, ignoring case? */
 static bool word_is(const char *start, const char *end, const char *word) {
     for (; start < end && *word != '\0'; start++, word++) {
         char c = *start >= 'A' && *start <= 'Z' ? (char)(*start + 32) : *start;
@@ -53,7 +53,7 @@ static bool word_is(const char *start, const char *end, const char *word) {
     return start == end && *word == '\0';
 }
 
-/* Does a list with commas hold this word (in lower case)? */
+/* Does a comma-separated list contain this word (in lower case)? */
 static bool list_has(const char *list, const char *word) {
     const char *start, *end;
     while (next_word(&list, &start, &end))
@@ -62,7 +62,7 @@ static bool list_has(const char *list, const char *word) {
     return false;
 }
 
-/* Is the weight behind a coding (";q=0.5") nothing but zero? */
+/* Is the weight after a coding (";q=0.5") zero? */
 static bool has_zero_quality(const char *start, const char *end) {
     while (start < end && (is_blank(*start) || *start == ';'))
         start++;
@@ -74,8 +74,8 @@ static bool has_zero_quality(const char *start, const char *end) {
     return true;
 }
 
-/* The codings that an Accept-Encoding allows. What it says of "identity" does not matter: there is
- * always the plain file. */
+/* The codings that an Accept-Encoding allows. "identity" is ignored: there is always the plain
+ * file. */
 static uint8_t read_codings(const char *list) {
     const char *start, *end;
     uint8_t codings = 0;
@@ -114,8 +114,7 @@ bool http_etag_listed(const char *list, const char *etag) {
 
 /* --- The whole head --------------------------------------------------------------------------- */
 
-/* Looks for the empty line that ends a head, and at the limits on the way. HTTP_WHOLE: `*used` is
- * its size. */
+/* Finds the empty line that ends a head, and checks the limits. HTTP_WHOLE: `*used` is its size. */
 static uint32_t find_end(const char *bytes, uint32_t count, uint32_t *scanned, uint32_t *used) {
     for (uint32_t at = *scanned; at < count; at++) {
         const char *feed = memchr(bytes + at, '\n', count - at);
@@ -169,8 +168,8 @@ static uint32_t next_field(char **at, Field *out) {
     return HTTP_WHOLE;
 }
 
-/* A head is searched as a string and by lines: a NUL, or a CR that ends no line, would hide bytes
- * from us that others see. */
+/* A head is searched as a string and by lines: a NUL, or a CR that does not end a line, would hide
+ * bytes from us that others see (request smuggling). */
 static bool is_clean(const char *bytes, uint32_t count) {
     if (memchr(bytes, '\0', count) != NULL)
         return false;
@@ -189,7 +188,7 @@ static uint32_t refuse(HttpRequest *request, uint32_t status, const char *proble
     return status;
 }
 
-/* Reads "GET /path?query HTTP/1.1" and steps behind its line end. */
+/* Reads "GET /path?query HTTP/1.1" and skips its line end. */
 static uint32_t read_request_line(char **at, HttpRequest *out) {
     char *line = *at, *end = strchr(line, '\r');
     *at = end + 2;
@@ -230,12 +229,12 @@ static uint32_t keep_once(HttpRequest *request, char **slot, char *value) {
     return HTTP_WHOLE;
 }
 
-/* What the header lines say on the way: upgrades need two of them. */
+/* Collected from the header lines: upgrades need two of them. */
 typedef struct RequestFlags {
     bool upgrade, websocket, close, alive, length;
 } RequestFlags;
 
-/* Content-Length: only none or 0 is taken. HTTP_WHOLE, or the status to refuse with. */
+/* Content-Length: only none or 0 is accepted. HTTP_WHOLE, or the status to refuse with. */
 static uint32_t read_length(HttpRequest *request, RequestFlags *flags, const char *value) {
     if (flags->length || *value == '\0' || strspn(value, "0123456789") != strlen(value))
         return refuse(request, 400, "Content-Length is not one number.");
@@ -245,8 +244,7 @@ static uint32_t read_length(HttpRequest *request, RequestFlags *flags, const cha
     return HTTP_WHOLE;
 }
 
-/* Takes one field of the head; unknown ones are passed over. HTTP_WHOLE, or a status to refuse
- * with. */
+/* Reads one field of the head; unknown ones are ignored. HTTP_WHOLE, or a status to refuse with. */
 static uint32_t read_request_field(HttpRequest *out, RequestFlags *flags, Field field) {
     const char *name = field.name;
     if (strcmp(name, "host") == 0)
@@ -283,7 +281,7 @@ static uint32_t read_request_field(HttpRequest *out, RequestFlags *flags, Field 
     return HTTP_WHOLE;
 }
 
-/* Takes all fields, and judges them together. HTTP_WHOLE, or the status to refuse with. */
+/* Reads all fields, and checks them together. HTTP_WHOLE, or the status to refuse with. */
 static uint32_t read_request_fields(char *at, HttpRequest *out) {
     RequestFlags flags = {0};
     Field field;
@@ -358,7 +356,7 @@ uint32_t http_read_response(char *bytes, uint32_t count, uint32_t *scanned, Http
 
 /* --- Writing ---------------------------------------------------------------------------------- */
 
-/* A status with its words. */
+/* A status with its reason phrase. */
 typedef struct Status {
     uint16_t status;
     const char *phrase, *sentence;
@@ -381,7 +379,7 @@ static const Status statuses[] = {
     {505, "HTTP Version Not Supported", "This server supports HTTP/1.1 only."},
 };
 
-/* The words of a status; general ones if it is not listed. */
+/* The reason phrase of a status; a general one if it is not listed. */
 static const Status *find_status(uint16_t status) {
     static const Status unknown = {0, "Answer", "No further information."};
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
@@ -405,7 +403,7 @@ static void write_two(MashText *text, uint32_t number) {
     text_byte(text, (char)('0' + number % 10));
 }
 
-/* "Sun, 06 Nov 1994 08:49:37 GMT": the calendar of Gregory, counted in days from 1 March of year 0
+/* "Sun, 06 Nov 1994 08:49:37 GMT": the Gregorian calendar, counted in days from 1 March of year 0
  * so that leap days come last in a year. */
 static void write_date(MashText *text, int64_t date_s) {
     static const char days[] = "ThuFriSatSunMonTueWed",

@@ -1,7 +1,7 @@
-/* http.h -- HTTP/1.1 as far as a server of pages and WebSockets needs it: bytes to struct and back.
+/* http.h -- the part of HTTP/1.1 that a server of pages and WebSockets needs: parsing and writing.
  *
- * No sockets here. Strict rather than kind: lines end in CRLF, no folding, no bodies, one meaning
- * for each request; what is dubious is refused with a status and a sentence. */
+ * No sockets here. Strict rather than lenient: lines end in CRLF, no folding, no bodies, one
+ * meaning for each request; ambiguous input is refused with a status and a sentence. */
 #ifndef NET_HTTP_H
 #define NET_HTTP_H
 #include "net/net.h"
@@ -22,7 +22,7 @@ typedef struct HttpRequest {
     char *if_none_match;
     char *forwarded_for; /* the last line of X-Forwarded-For */
     char *authorization;
-    bool forwarded; /* a proxy has passed it on, and says so in one way or another */
+    bool forwarded; /* a proxy has forwarded it, by any of the usual headers */
     bool head;      /* HEAD, not GET */
     bool keep_alive;
     bool upgrade;        /* a WebSocket is asked for */
@@ -48,7 +48,7 @@ typedef struct HttpResponse {
 uint32_t http_read_response(char *bytes, uint32_t count, uint32_t *scanned, HttpResponse *out,
                             uint32_t *used);
 
-/* The words that belong to a status ("Not Found"), and a sentence for people. */
+/* The reason phrase of a status ("Not Found"), and a sentence for people. */
 const char *http_reason_phrase(uint16_t status);
 const char *http_sentence(uint16_t status);
 

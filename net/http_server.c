@@ -1,8 +1,8 @@
-/* http_server.c -- what a server says to HTTP: files, the caller's answers, and the WebSocket
+/* http_server.c -- HTTP answers of a server: files, the caller's answers, and the WebSocket
  * handshake.
  *
- * One request at a time: the next one is looked at when the answer to the last has been written, so
- * that nobody can make us hold more than one. */
+ * One request at a time: the next one is read when the answer to the last has been written, so that
+ * at most one is held per connection. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <netinet/in.h>
@@ -18,13 +18,13 @@ enum { HEAD_TEXT_MAX = 4096 };
 
 static const char plain_text[] = "text/plain; charset=utf-8";
 
-/* Where an answer is to be put. One that comes later lies in memory of its own and is known to its
- * connection, which says when it is gone. */
+/* Where an answer goes. A deferred one is allocated separately and known to its connection, which
+ * reports when it is gone. */
 struct NetReply {
-    NetConnection *connection; /* NULL: gone, for one that comes later */
+    NetConnection *connection; /* NULL: gone, for a deferred answer */
     const HttpRequest *request;
     bool done;
-    bool later, head; /* comes later; to a HEAD */
+    bool later, head; /* deferred; to a HEAD */
 };
 
 /* The server to which a connection belongs. */
@@ -51,7 +51,7 @@ static void answer(NetConnection *connection, const HttpRequest *request, HttpHe
         connection_queue(connection, body);
 }
 
-/* Queues an answer of words. `words` are copied. */
+/* Queues a text answer. `words` are copied. */
 static void answer_words(NetConnection *connection, const HttpRequest *request, uint16_t status,
                          const char *words) {
     NetMemoryBudget *memory = &connection->endpoint->loop->store.memory;
@@ -75,8 +75,8 @@ static void answer_bytes(NetConnection *connection, const HttpRequest *request, 
     answer(connection, request, head, frame_copy(memory, body.bytes, body.count));
 }
 
-/* The answer that was promised: it goes out when the loop is free, and then the next request may
- * come. */
+/* Sends a deferred answer: it is written when the loop is free, and then the next request is
+ * read. */
 static void answer_late(NetReply *reply, uint16_t status, const char *type, NetBytes body) {
     NetConnection *connection = reply->connection;
     HttpRequest request = {.head = reply->head};
@@ -148,7 +148,7 @@ void net_reply_file(NetReply *reply, const NetFile *file) {
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
-/* One end of the connection's line as text, or "". */
+/* The address of one end of the connection as text, or "". */
 static void name_end(const NetConnection *connection,
                      int (*ask)(const uv_tcp_t *tcp, struct sockaddr *name, int *size),
                      char out[ADDRESS_BYTES]) {
@@ -161,8 +161,8 @@ static void name_end(const NetConnection *connection,
         out[0] = '\0';
 }
 
-/* Who asks: the peer, or whom the proxy names last. What a proxy may have written that is not
- * believed, or no address, makes nobody local. */
+/* The client's address: the peer's, or the last one that the proxy names. A forwarded request that
+ * is not trusted, or an invalid address, is never local. */
 static void name_asker(NetConnection *connection, const HttpRequest *request,
                        char address[ADDRESS_BYTES], NetRequest *asked) {
     const NetServer *server = server_of(connection);
@@ -180,7 +180,7 @@ static void name_asker(NetConnection *connection, const HttpRequest *request,
         address_is_loopback(address) && (named || !request->forwarded) && asked->own_name;
 }
 
-/* The entry of who asks; behind a proxy it may be another one with each request. */
+/* The entry of the client's address; behind a proxy it may differ with each request. */
 static Address *find_client_address(NetConnection *connection, const char *name) {
     NetServer *server = server_of(connection);
     uint64_t key = address_key(name);
@@ -189,7 +189,7 @@ static Address *find_client_address(NetConnection *connection, const char *name)
     return address_find(&server->book, key, net_now_ms(server->side.loop));
 }
 
-/* Behind a proxy an address pays for its WebSockets only: other connections are the proxy's. */
+/* Behind a proxy only WebSockets count for an address: other connections are the proxy's. */
 static void limit_websocket(NetConnection *connection, Address *payer) {
     if (connection->address == NULL && payer != NULL) {
         connection->address = payer;
@@ -214,7 +214,8 @@ static uint16_t open_websocket(NetConnection *connection, const HttpRequest *req
         side->figures.handshakes++;
         return NET_ACCEPT;
     }
-    /* The one way back from a phase: nothing was written yet, so it never happened. */
+    /* The only return to an earlier phase: nothing was written yet, so the WebSocket never
+     * existed. */
     connection->phase = PHASE_HEAD;
     connection->close_owed = false;
     connection->close_code = connection->pending_close_code = 0;
@@ -300,7 +301,7 @@ static void serve_request(NetConnection *connection, const HttpRequest *request)
 
 /* --- Bytes ------------------------------------------------------------------------------------ */
 
-/* Sends what was answered. True = it is out, and the next request may come. */
+/* Sends the answer. True = it is written, and the next request may be read. */
 static bool finish_answer(NetConnection *connection) {
     if (connection->later != NULL) {
         connection_pause(connection);
@@ -321,7 +322,7 @@ static bool finish_answer(NetConnection *connection) {
     return !connection->last;
 }
 
-/* Serves as many requests as are whole; how many bytes they were. */
+/* Serves all complete requests; returns how many bytes they were. */
 static uint32_t serve_all(NetConnection *connection, char *bytes, uint32_t count) {
     uint32_t at = 0, used;
     bool more = true;

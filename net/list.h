@@ -1,28 +1,29 @@
-/* list.h -- rings of links: things that wait in a row, and can leave from anywhere at once. */
+/* list.h -- intrusive circular lists: queues from which any element can be removed in constant
+ * time. */
 #ifndef NET_LIST_H
 #define NET_LIST_H
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A place in a row, inside the thing that stands there; or the row itself. */
+/* A link inside an element of a list, or the head of the list. */
 typedef struct Link {
     struct Link *previous, *next;
 } Link;
 
-/* The thing that holds this link as its member. */
+/* The struct that contains this link. */
 #define LIST_ENTRY(link, Type, member) ((Type *)(void *)((char *)(link)-offsetof(Type, member)))
 
-/* An empty row, or a link that stands in none. */
+/* Initialises an empty list, or a link that is in none. */
 static inline void list_init(Link *row) { row->previous = row->next = row; }
-/* Does nobody stand in the row? For a link: does it stand in no row? */
+/* Is the list empty? For a link: is it in no list? */
 static inline bool list_empty(const Link *row) { return row->next == row; }
-/* Leaves the row it stands in, if any. */
+/* Removes the link from its list, if any. */
 static inline void list_remove(Link *link) {
     link->previous->next = link->next;
     link->next->previous = link->previous;
     list_init(link);
 }
-/* Goes to the end of the row, from wherever it stood. */
+/* Moves the link to the end of the list, from wherever it was. */
 static inline void list_append(Link *row, Link *link) {
     list_remove(link);
     link->previous = row->previous;

@@ -1,7 +1,7 @@
-/* listener.c -- listening, letting in, and sending home; see net.h.
+/* listener.c -- listening, accepting and rejecting connections; see net.h.
  *
- * The listening socket is watched by hand instead of by uv_listen(): when the machine has no
- * descriptor left, accepting must rest for a moment, and libuv would try again at once for ever. */
+ * The listening socket is polled directly instead of by uv_listen(): when the machine has no
+ * descriptor left, accepting must pause for a while, and libuv would retry immediately for ever. */
 #define _GNU_SOURCE
 #include "net/listener.h"
 
@@ -22,9 +22,9 @@ enum {
     BACKLOG = 1024,
     PAUSE_MS = 100,
     SHED_AT_ONCE = 16, /* when descriptors run out */
-    FILES_USUAL = 32,  /* open when nobody is there, where the system does not tell */
+    FILES_USUAL = 32,  /* open without connections, where the system cannot tell */
     HEADERS_MAX = 2048,
-    SEND_BUFFER_BYTES = 256 * 1024 /* what the system holds for one who does not read */
+    SEND_BUFFER_BYTES = 256 * 1024 /* what the system buffers for a peer that does not read */
 };
 
 NetLimits net_limits(void) {
@@ -90,7 +90,7 @@ static void on_handle_closed(uv_handle_t *handle) {
     free_if_done(server);
 }
 
-/* All are gone: tells the server, once. */
+/* All are gone: calls the owner, once. */
 static void finish_drain(NetServer *server) {
     void (*drained)(void *owner) = server->drained;
     server->drained = NULL;
@@ -114,7 +114,7 @@ static void on_gone(NetConnection *connection) {
         free_if_done(server);
 }
 
-/* Nobody is let in from here on. */
+/* Stops accepting. */
 static void stop_listening(NetServer *server) {
     if (!server->listening)
         return;
@@ -124,7 +124,7 @@ static void stop_listening(NetServer *server) {
     close(server->socket);
 }
 
-/* Those who are still there have had their time. */
+/* The time to close is over: drops the remaining connections. */
 static void on_patience_over(uv_timer_t *timer) {
     NetServer *server = timer->data;
     for (Link *link = server->members.next, *next; link != &server->members; link = next) {
@@ -169,9 +169,9 @@ void net_server_close(NetServer *server) {
     uv_close((uv_handle_t *)&server->patience, on_handle_closed);
 }
 
-/* --- Letting in ------------------------------------------------------------------------------- */
+/* --- Accepting -------------------------------------------------------------------------------- */
 
-/* Closes a socket for which there is no room, with a word if it can be had at once. */
+/* Rejects a socket for which there is no room, with an answer if it can be written immediately. */
 static void reject(int socket, uint16_t status) {
     char memory[512];
     MashText text = text_over(memory, sizeof memory);
@@ -185,7 +185,7 @@ static void reject(int socket, uint16_t status) {
     close(socket);
 }
 
-/* May this address have one more socket? The status to turn it away with, or 0. */
+/* May this address have one more socket? The status to reject it with, or 0. */
 static uint16_t check_address_limits(NetServer *server, const struct sockaddr *from,
                                      Address **out) {
     const NetLimits *limits = &server->side.limits;
@@ -207,7 +207,7 @@ static uint16_t check_address_limits(NetServer *server, const struct sockaddr *f
     return 0;
 }
 
-/* Lets a socket in, or turns it away and counts why. */
+/* Accepts a socket, or rejects it and counts why. */
 static void accept_one(NetServer *server, int socket, const struct sockaddr *from) {
     Endpoint *side = &server->side;
     Address *address;
@@ -249,14 +249,14 @@ static void accept_again(uv_timer_t *timer) {
     uv_poll_start(&server->poll, UV_READABLE, accept_some);
 }
 
-/* Whether accepting may go on after an error. A connection that broke on its way in is nobody's
- * fault; anything else (no descriptors, no memory) would come again at once. */
+/* May accepting continue after an error? Yes if a connection broke before it was accepted; anything
+ * else (no descriptors, no memory) would recur immediately. */
 static bool is_transient(int error) {
     return error == EINTR || error == ECONNABORTED || error == EPROTO || error == EPERM;
 }
 
-/* There is no descriptor, or the like: those who ask for nothing give way, and accepting rests for
- * PAUSE_MS, so that whoever else needs a file can have one first. */
+/* There is no descriptor, or the like: idle connections are closed, and accepting pauses for
+ * PAUSE_MS, so that others who need a file get one first. */
 static void make_way(NetServer *server) {
     server->side.figures.accept_failures++;
     for (int i = 0; i < SHED_AT_ONCE && side_shed(&server->side); i++)
@@ -265,7 +265,7 @@ static void make_way(NetServer *server) {
     uv_timer_start(&server->pause, accept_again, PAUSE_MS, 0);
 }
 
-/* Somebody waits at the door: lets in ACCEPTS_AT_ONCE at most, so that the loop goes on. */
+/* Connections wait: accepts at most ACCEPTS_AT_ONCE, so that the loop continues. */
 static void accept_some(uv_poll_t *poll, int status, int events) {
     NetServer *server = poll->data;
     (void)status;
@@ -286,7 +286,7 @@ static void accept_some(uv_poll_t *poll, int status, int events) {
     }
 }
 
-/* --- The beginning ---------------------------------------------------------------------------- */
+/* --- Opening ---------------------------------------------------------------------------------- */
 
 /* The address to listen at, in the system's form; its size, or 0. */
 static socklen_t read_address(const char *text, uint16_t port, struct sockaddr_storage *out) {

@@ -3,9 +3,9 @@
 #define NET_LISTENER_H
 #include "net/connection.h"
 
-/* A server: the side of its connections, and where they come from. */
+/* A server: the endpoint of its connections, and its listening socket. */
 struct NetServer {
-    Endpoint side; /* first, so that a connection's side leads here */
+    Endpoint side; /* first, so that a connection's endpoint can be cast to this */
     Link members;
     AddressTable book;
     const NetFile *files;
@@ -23,14 +23,14 @@ struct NetServer {
     uint32_t handles; /* of libuv, not yet closed, beside the connections' */
     uv_poll_t poll;
     uv_timer_t pause;    /* until it accepts again */
-    uv_timer_t patience; /* with those who do not go */
+    uv_timer_t patience; /* until connections that do not close are dropped */
     void (*drained)(void *owner);
 };
 
-/* Bytes of HTTP came; everything queued of an answer is written. */
+/* Bytes of HTTP arrived; everything queued of an answer is written. */
 void http_server_receive(NetConnection *connection, char *bytes, uint32_t count);
 void http_server_written(NetConnection *connection);
-/* The connection is gone: an answer that was to come later has nowhere to go. */
+/* The connection is gone: a deferred answer is dropped. */
 void serve_gone(NetConnection *connection);
 
 #endif

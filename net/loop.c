@@ -11,16 +11,16 @@
 #include "base/hash.h"
 #include "net/connection.h"
 
-/* A timer of libuv, and whom it calls. */
+/* A timer of libuv and its callback. */
 struct NetTimer {
     uv_timer_t uv;
     uint64_t due_ms; /* by uv_now() */
-    Link link;       /* in the row of those that are due */
+    Link link;       /* in the list of due timers */
     void (*call)(void *owner);
     void *owner;
 };
 
-/* A signal that is listened to. */
+/* A signal handler. */
 typedef struct Signal {
     uv_signal_t uv;
     Link link;
@@ -37,16 +37,16 @@ static uint64_t cpu_ns(void) {
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* A turn begins: what was before it does not count. */
+/* An iteration begins: what was before it does not count. */
 static void begin_turn(NetLoop *loop) {
     loop->turn_ns = uv_hrtime();
     loop->turn_cpu_ns = cpu_ns();
     loop->turn_asleep_ns = uv_metrics_idle_time(&loop->uv);
 }
 
-/* A turn is over: it lasted from the end of the one before, without the time that the system let
- * the loop sleep. libuv calls back most of what happens out of its poll, right behind that sleep,
- * so a measure that begins behind the poll would miss it. */
+/* An iteration is over: it lasted from the end of the previous one, without the time that the loop
+ * slept. libuv makes most callbacks inside its poll, right after that sleep, so measuring from the
+ * end of the poll would miss them. */
 static void count_turn(NetLoop *loop) {
     NetLoopStats *turns = &loop->turns;
     uint64_t began_ns = loop->turn_ns, asleep_ns = loop->turn_asleep_ns;
@@ -64,8 +64,8 @@ static void count_turn(NetLoop *loop) {
 
 NetLoopStats net_loop_stats(const NetLoop *loop) { return loop->turns; }
 
-/* Everything that was queued while calls back ran goes out together. Ending a connection may queue
- * more for others, so the row is emptied from its front. */
+/* Everything that was queued during callbacks is written together. Closing a connection may queue
+ * more for others, so the list is emptied from its front. */
 static void flush(uv_prepare_t *prepare) {
     NetLoop *loop = prepare->data;
     while (!list_empty(&loop->dirty)) {
@@ -76,7 +76,7 @@ static void flush(uv_prepare_t *prepare) {
     count_turn(loop);
 }
 
-/* Those who have waited long enough write now. */
+/* Connections with batched frames that have waited long enough write now. */
 static void end_of_waiting(uv_timer_t *timer) {
     NetLoop *loop = timer->data;
     while (!list_empty(&loop->batched)) {
@@ -213,8 +213,8 @@ bool net_on_signal(NetLoop *loop, int number, void (*call)(void *owner), void *o
 
 /* --- Timers ----------------------------------------------------------------------------------- */
 
-/* Calls the owner, and notes how late that is. Others may have been called since the loop last
- * looked at its clock, so it is looked at anew. */
+/* Calls the owner, and notes how late that is. Other callbacks may have run since the loop last
+ * updated its clock, so it is updated first. */
 static void call_timer(NetTimer *timer) {
     NetLoopStats *turns = &((NetLoop *)timer->uv.loop->data)->turns;
     uint64_t now_ms = uv_hrtime() / 1000000;
@@ -224,8 +224,8 @@ static void call_timer(NetTimer *timer) {
     timer->call(timer->owner);
 }
 
-/* The poll is over, and all that waited on the sockets was called back: now the timers that were
- * due before it. Those that become due meanwhile wait for the next poll. */
+/* The poll is over and all socket callbacks have run: now calls the timers that were due before it.
+ * Those that become due meanwhile wait for the next poll. */
 static void judge(uv_check_t *check) {
     NetLoop *loop = check->data;
     Link row;
@@ -244,9 +244,9 @@ static void judge(uv_check_t *check) {
 /* Does nothing: while it runs, the loop polls without waiting. */
 static void hurry(uv_idle_t *idle) { (void)idle; }
 
-/* The time has come. libuv calls timers before it looks at the sockets; after a stall of ours a
- * message that came in time would find the time over. So the timer waits for one poll that does not
- * sleep. */
+/* The timer is due. libuv calls timers before it polls the sockets; after a stall of the process a
+ * message that arrived in time would be handled too late. So the timer waits for one poll that does
+ * not sleep. */
 static void fired(uv_timer_t *handle) {
     NetTimer *timer = handle->data;
     NetLoop *loop = handle->loop->data;

@@ -8,21 +8,21 @@
 #include "net/net.h"
 #include "net/websocket.h"
 
-/* Bytes of one read. All connections share the place they are read to. */
+/* Bytes of one read. All connections share the read buffer. */
 enum { LOOP_READ_BYTES = 65536 };
 
 /* The loop. */
 struct NetLoop {
     uv_loop_t uv;
-    uv_prepare_t flush;      /* before the loop sleeps: what was queued goes out */
-    uint64_t turn_ns;        /* when the turn began: its sleep comes first */
+    uv_prepare_t flush;      /* before the loop sleeps: writes what was queued */
+    uint64_t turn_ns;        /* when the iteration began: its sleep comes first */
     uint64_t turn_cpu_ns;    /* this thread's CPU time then */
-    uint64_t turn_asleep_ns; /* how long the loop had slept by then, in all */
+    uint64_t turn_asleep_ns; /* how long the loop had slept in total by then */
     NetLoopStats turns;
-    Link dirty;   /* connections with something to write or to end */
-    Link batched; /* connections with frames that wait for company, the first come first */
+    Link dirty;             /* connections with something to write or to close */
+    Link batched;           /* connections with batched frames, oldest first */
     uv_timer_t batch_timer; /* runs while there are such */
-    Link due;               /* timers whose time has come, to be called behind the next poll */
+    Link due;               /* due timers, to be called after the next poll */
     uv_idle_t hurry;        /* runs while there are such: that poll does not wait */
     uv_check_t judge;       /* calls them */
     Link clients;           /* connections that we opened */
@@ -33,9 +33,9 @@ struct NetLoop {
     char bytes[LOOP_READ_BYTES];
 };
 
-/* Four bytes that a stranger cannot foretell, for the mask of a frame. */
+/* Four unpredictable bytes, for the mask of a frame. */
 void loop_mask(NetLoop *loop, uint8_t out[4]);
-/* Somebody stands in the row of the lazy: looks after it in time. */
+/* A connection has batched frames: starts the timer that writes them. */
 void loop_start_batch_timer(NetLoop *loop);
 
 #endif

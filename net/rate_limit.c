@@ -1,4 +1,4 @@
-/* rate_limit.c -- see bucket.h. */
+/* rate_limit.c -- see rate_limit.h. */
 #define _GNU_SOURCE
 #include "net/rate_limit.h"
 

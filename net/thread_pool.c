@@ -1,7 +1,7 @@
 /* thread_pool.c -- threads for long work; see net.h.
  *
- * Not libuv's own pool: that one is shared by the whole process and asks names for addresses too,
- * so that long thoughts would hold up a journal or a connection. A crew has threads of its own. */
+ * Not libuv's own pool: that one is shared by the whole process and also resolves host names, so
+ * that long AI jobs would delay a journal or a connection. A thread pool has its own threads. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <stdlib.h>
@@ -9,10 +9,10 @@
 
 #include "net/loop.h"
 
-/* How much the crew gives way to the loop. */
+/* The nice value of the threads, so that the loop has priority. */
 enum { LABOUR_NICE = 10 };
 
-/* A job: waiting, under way, or done. */
+/* A job: waiting, running, or done. */
 typedef struct Job {
     Link link;
     void (*work)(void *job);
@@ -20,7 +20,7 @@ typedef struct Job {
     void *job;
 } Job;
 
-/* `waiting`, `finished`, their counts and `closing` belong to who holds the lock. */
+/* `waiting`, `finished`, their counts and `closing` are protected by the lock. */
 struct NetThreadPool {
     NetLoop *loop;
     uv_async_t wake; /* a thread has finished something */
@@ -29,13 +29,13 @@ struct NetThreadPool {
     Link waiting, finished;
     uint32_t waiting_count, waiting_max;
     uint32_t threads_count;
-    uint64_t unfinished; /* jobs whose done() is still to come; the loop's own count */
-    Link spare;          /* jobs to be used again; the loop's own */
+    uint64_t unfinished; /* jobs whose done() is still to come; only for the loop */
+    Link spare;          /* jobs to be reused; only for the loop */
     bool closing;
     uv_thread_t threads[];
 };
 
-/* What each thread does all its life. */
+/* The main function of each thread. */
 static void worker_main(void *context) {
     NetThreadPool *pool = context;
     setpriority(PRIO_PROCESS, 0, LABOUR_NICE); /* on Linux of this thread alone */
@@ -57,7 +57,8 @@ static void worker_main(void *context) {
     uv_mutex_unlock(&pool->lock);
 }
 
-/* The loop takes what is finished. A call back may close the crew, which then has no jobs left. */
+/* In the loop: calls done() of finished jobs. A callback may close the pool, which then has no jobs
+ * left. */
 static void deliver_done(uv_async_t *wake) {
     NetThreadPool *pool = wake->data;
     for (;;) {
@@ -78,7 +79,7 @@ static void deliver_done(uv_async_t *wake) {
     }
 }
 
-/* The last handle is closed: frees the crew. */
+/* The last handle is closed: frees the pool. */
 static void free_pool(uv_handle_t *handle) {
     NetThreadPool *pool = handle->data;
     uv_cond_destroy(&pool->news);
@@ -139,7 +140,7 @@ bool net_thread_pool_submit(NetThreadPool *pool, void (*work)(void *job), void (
     return taken;
 }
 
-/* Drops all jobs of a row that nobody will do. */
+/* Drops all jobs of a list. */
 static void forget(Link *row) {
     while (!list_empty(row)) {
         Job *job = LIST_ENTRY(row->next, Job, link);

@@ -1,18 +1,18 @@
-/* wakeup.c -- how a thread that is not the loop's wakes the loop; see net.h. */
+/* wakeup.c -- how another thread wakes the loop; see net.h. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 
 #include "net/loop.h"
 #include "net/net.h"
 
-/* A bell: other threads ring it, the loop hears. */
+/* A wakeup: other threads signal it, the loop calls back. */
 struct NetWakeup {
     uv_async_t uv;
     void (*call)(void *owner);
     void *owner;
 };
 
-/* The loop has heard it: calls the owner. */
+/* It was signalled: calls the owner. */
 static void rung(uv_async_t *handle) {
     NetWakeup *wakeup = handle->data;
     wakeup->call(wakeup->owner);
@@ -35,7 +35,7 @@ NetWakeup *net_wakeup_open(NetLoop *loop, void (*call)(void *owner), void *owner
 
 void net_wakeup_signal(NetWakeup *wakeup) { uv_async_send(&wakeup->uv); }
 
-/* libuv has closed the handle: the memory can go. */
+/* libuv has closed the handle: frees the memory. */
 static void free_wakeup(uv_handle_t *handle) { free(handle->data); }
 
 void net_wakeup_close(NetWakeup *wakeup) {

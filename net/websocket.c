@@ -1,5 +1,5 @@
-/* websocket.c -- see websocket.h. A decoder takes frames apart and unmasks them piece by piece;
- * what a sequence of frames means, and what is too much, is decided behind it. */
+/* websocket.c -- see websocket.h. A decoder parses frames and unmasks them piece by piece; the
+ * sequence of frames and the limits are checked after it. */
 #include "net/websocket.h"
 
 #include <assert.h>
@@ -8,10 +8,10 @@
 
 #include "base/utf8.h"
 
-/* The most of a payload that is unmasked at once. */
+/* The most bytes of a payload that are unmasked in one step. */
 enum { PIECE_BYTES = 4096 };
 
-/* A frame as its header tells it. */
+/* A frame by its header. */
 typedef struct Frame {
     bool fin, masked;
     uint8_t reserved; /* the three bits */
@@ -20,13 +20,13 @@ typedef struct Frame {
     uint8_t mask[4];
 } Frame;
 
-/* What is here of a frame: its header, and a control frame on its way. */
+/* What has arrived of a frame: its header, and a partial control frame. */
 struct WsDecoder {
     const uint8_t *bytes; /* not yet taken */
     size_t count;
     uint8_t header[WS_HEADER_MAX];
     uint32_t header_count; /* 0 = between two frames */
-    bool begun;            /* the header is whole and has been judged */
+    bool begun;            /* the header is complete and has been checked */
     Frame frame;
     uint64_t seen; /* of the payload */
     uint8_t control_count;
@@ -65,7 +65,7 @@ static bool is_bad_control(const uint8_t header[2]) {
            (header[0] >> 7 == 0 || (header[1] & 0x7F) > WS_CONTROL_MAX);
 }
 
-/* How many bytes a header has by the first two of them, which are enough if they are bad. */
+/* The size of a header by its first two bytes, which suffice if they are invalid. */
 static uint32_t header_bytes(const uint8_t header[2]) {
     uint32_t marker = header[1] & 0x7F;
     if (is_bad_control(header))
@@ -73,7 +73,7 @@ static uint32_t header_bytes(const uint8_t header[2]) {
     return 2 + (marker == 126 ? 2u : marker == 127 ? 8u : 0u) + (header[1] >> 7) * 4u;
 }
 
-/* Takes bytes of the header; is it whole? */
+/* Reads bytes of the header; is it complete? */
 static bool take_header(WsDecoder *decoder) {
     while (decoder->header_count < 2 || decoder->header_count < header_bytes(decoder->header)) {
         if (decoder->count == 0)
@@ -84,8 +84,8 @@ static bool take_header(WsDecoder *decoder) {
     return true;
 }
 
-/* Reads a whole header (RFC 6455, 5.2). False: it is none. A length is written as short as it can
- * be. */
+/* Reads a whole header (RFC 6455, 5.2). False: it is invalid. A length must be encoded as short as
+ * possible. */
 static bool read_header(const uint8_t *header, Frame *out) {
     uint32_t marker = header[1] & 0x7F, wide = marker == 126 ? 2 : marker == 127 ? 8 : 0;
     uint64_t length = wide == 0 ? marker : 0;
@@ -103,7 +103,7 @@ static bool read_header(const uint8_t *header, Frame *out) {
     return !(wide == 2 && length < 126) && !(wide == 8 && (length < 65536 || length >> 63 != 0));
 }
 
-/* Unmasks what is here of the payload, a piece at most; how many bytes. */
+/* Unmasks what has arrived of the payload, one piece at most; returns how many bytes. */
 static uint32_t next_piece(WsDecoder *decoder) {
     const Frame *frame = &decoder->frame;
     uint64_t left = frame->length - decoder->seen;
@@ -118,10 +118,10 @@ static uint32_t next_piece(WsDecoder *decoder) {
     return count;
 }
 
-/* What one decoder weighs, nearly. */
+/* The approximate size of a decoder. */
 static const uint64_t decoder_bytes = sizeof(WsDecoder);
 
-/* Takes a decoder for as long as a frame is half read. False: out of memory. */
+/* Borrows a decoder while a frame is incomplete. False: out of memory. */
 static bool borrow_decoder(WsReader *reader, WsShared *store) {
     if (!memory_budget_take(&store->memory, decoder_bytes))
         return false;
@@ -132,7 +132,7 @@ static bool borrow_decoder(WsReader *reader, WsShared *store) {
     return reader->decoder != NULL;
 }
 
-/* `clean` = it stands between two frames and may serve another reader. */
+/* `clean` = it is between two frames and may be reused by another reader. */
 static void return_decoder(WsReader *reader, WsShared *store, bool clean) {
     if (reader->decoder == NULL)
         return;
@@ -176,7 +176,7 @@ static uint16_t fail(Reading *reading, uint16_t code, const char *reason) {
     return code;
 }
 
-/* Drops a half message and gives its memory back. */
+/* Drops an incomplete message and frees its memory. */
 static void forget_message(WsReader *reader, WsShared *store) {
     memory_budget_give(&store->memory, reader->max);
     free(reader->message);
@@ -185,7 +185,8 @@ static void forget_message(WsReader *reader, WsShared *store) {
     reader->inside = reader->binary = false;
 }
 
-/* Room for so many bytes more; the buffer doubles, but never beyond what a message may have. */
+/* Makes room for this many more bytes; the buffer doubles, but never beyond the limit of a
+ * message. */
 static bool make_room(Reading *reading, uint32_t more) {
     WsReader *reader = reading->reader;
     uint32_t need = reader->count + more, room = reader->max < 256 ? 256 : reader->max;
@@ -216,7 +217,7 @@ static uint16_t tell_text(Reading *reading, const char *bytes, uint32_t count) {
     return 0;
 }
 
-/* A message is whole and lies in the reader's buffer, unless it was binary. */
+/* A message is complete, in the reader's buffer unless it was binary. */
 static uint16_t end_message(Reading *reading) {
     WsReader *reader = reading->reader;
     uint16_t code = 0;
@@ -230,13 +231,13 @@ static uint16_t end_message(Reading *reading) {
 
 /* --- Frames ----------------------------------------------------------------------------------- */
 
-/* May this code stand in a close frame? */
+/* Is this code allowed in a close frame? */
 static bool is_close_code(uint16_t code) {
     return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
            (code >= 3000 && code <= 4999);
 }
 
-/* The other side says goodbye: nothing more is read. 0, or the code to close with if it is
+/* The peer sent a close frame: nothing more is read. 0, or the code to close with if it is
  * malformed. */
 static uint16_t tell_close(Reading *reading, const uint8_t *bytes, uint32_t count) {
     char reason[WS_CONTROL_MAX] = {0};
@@ -256,7 +257,7 @@ static uint16_t tell_close(Reading *reading, const uint8_t *bytes, uint32_t coun
     return 0;
 }
 
-/* A whole control frame; a pong says nothing. 0, or the code to close with. */
+/* A whole control frame; a pong is ignored. 0, or the code to close with. */
 static uint16_t end_control(Reading *reading, uint8_t kind) {
     WsDecoder *decoder = reading->reader->decoder;
     if (kind == WS_CLOSE)
@@ -267,7 +268,7 @@ static uint16_t end_control(Reading *reading, uint8_t kind) {
     return 0;
 }
 
-/* Judges the first or a further frame of a message by its header. */
+/* Checks the header of the first or a further frame of a message. */
 static uint16_t begin_data(Reading *reading, const Frame *frame) {
     WsReader *reader = reading->reader;
     if (frame->opcode > WS_BINARY)
@@ -286,7 +287,7 @@ static uint16_t begin_data(Reading *reading, const Frame *frame) {
     return 0;
 }
 
-/* Judges a frame by its header, which is whole. */
+/* Checks a frame by its complete header. */
 static uint16_t begin_frame(Reading *reading) {
     WsDecoder *decoder = reading->reader->decoder;
     const Frame *frame = &decoder->frame;
@@ -309,7 +310,7 @@ static uint16_t begin_frame(Reading *reading) {
     return 0;
 }
 
-/* Puts a piece of the frame where it belongs. */
+/* Appends a piece of the frame to its message or control frame. */
 static uint16_t keep_piece(Reading *reading, uint32_t count) {
     WsReader *reader = reading->reader;
     WsDecoder *decoder = reader->decoder;
@@ -329,7 +330,8 @@ static uint16_t keep_piece(Reading *reading, uint32_t count) {
     return 0;
 }
 
-/* Takes what is here of the payload; a whole frame is told, or waits for those that follow it. */
+/* Reads what has arrived of the payload; a complete frame is reported, or kept until its message is
+ * complete. */
 static uint16_t take_piece(Reading *reading) {
     WsReader *reader = reading->reader;
     WsDecoder *decoder = reader->decoder;

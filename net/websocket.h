@@ -1,8 +1,8 @@
-/* websocket.h -- RFC 6455 as a machine of bytes: frames in, messages out. No sockets here.
+/* websocket.h -- an RFC 6455 parser: frames in, messages out. No sockets here.
  *
  * A reader that is between two messages holds no memory at all: a decoder, which takes 4 KiB, is
- * borrowed from the store while a frame is half here, and a message has a buffer only while it
- * is half here. So thousands of quiet connections cost next to nothing. */
+ * borrowed from the loop's shared state while a frame is incomplete, and a message has a buffer
+ * only while it is incomplete. So thousands of idle connections cost almost no memory. */
 #ifndef NET_WEBSOCKET_H
 #define NET_WEBSOCKET_H
 #include "net/net.h"
@@ -14,12 +14,12 @@ enum { WS_HEADER_MAX = 14, WS_CONTROL_MAX = 125 };
 
 typedef struct WsDecoder WsDecoder;
 
-/* Memory that strangers can make us use: how much it is, and may be. */
+/* Memory that clients can make us use: how much is used, and the limit. */
 typedef struct NetMemoryBudget {
     uint64_t used, max;
 } NetMemoryBudget;
 
-/* Counts bytes in; false = there would be too many, and they were not counted. */
+/* Adds bytes; false = that exceeds the limit, and they were not added. */
 bool memory_budget_take(NetMemoryBudget *memory, uint64_t bytes);
 void memory_budget_give(NetMemoryBudget *memory, uint64_t bytes);
 
@@ -34,45 +34,47 @@ void ws_shared_release(WsShared *store);
 
 /* The receiving half of one connection. All zero = new. */
 typedef struct WsReader {
-    WsDecoder *decoder; /* NULL = no frame is half here */
-    char *message;      /* what is here of a message */
+    WsDecoder *decoder; /* NULL = no frame is incomplete */
+    char *message;      /* what has arrived of a message */
     uint32_t count, max;
     uint32_t frames; /* of this message so far */
-    bool inside;     /* the message goes on */
+    bool inside;     /* the message continues */
     bool binary;
 } WsReader;
 
-/* What is allowed in. */
+/* What is accepted. */
 typedef struct WsRules {
     bool masked; /* frames must be masked (they come from a client), else they must not */
-    bool binary; /* binary messages are told, else refused */
+    bool binary; /* binary messages are reported, else refused */
     uint32_t message_bytes_max, message_frames_max;
 } WsRules;
 
-/* Who takes what comes. Those that return bool answer whether to read on. */
+/* The receiver of frames and messages. Functions that return bool say whether to continue
+ * reading. */
 typedef struct WsSink {
-    bool (*on_frame)(void *owner); /* one begins; false = that is too fast */
+    bool (*on_frame)(void *owner); /* a frame begins; false = that is too fast */
     bool (*on_text)(void *owner, const char *bytes, uint32_t count);
-    bool (*on_binary)(void *owner); /* a whole one, its bytes dropped */
+    bool (*on_binary)(void *owner); /* a complete message, its bytes dropped */
     bool (*on_ping)(void *owner, const uint8_t *bytes, uint32_t count);
     void (*on_close)(void *owner, uint16_t code, const char *reason);
 } WsSink;
 
-/* Reads bytes. 0 = well, or a sink asked to stop, or a close came: a stopped or closed reader must
- * be fed no more. Else the close code to fail with, and `*reason` says why. */
+/* Reads bytes. 0 = OK, or a sink asked to stop, or a close frame came: a stopped or closed reader
+ * must not be used again. Else the close code to fail with, and `*reason` says why. */
 uint16_t ws_read(WsReader *reader, WsShared *store, const WsRules *rules, const WsSink *sink,
                  void *owner, const uint8_t *bytes, size_t count, const char **reason);
-/* Is a frame or message half here? */
+/* Is a frame or message incomplete? */
 bool ws_is_half(const WsReader *reader);
-/* Gives back all that the reader holds. */
+/* Releases all that the reader holds. */
 void ws_release(WsReader *reader, WsShared *store);
 
-/* Writes a frame's header for so many bytes; the mask NULL = none. How many bytes it took. */
+/* Writes a frame's header for this many bytes; mask NULL = none. Returns its size. */
 uint32_t ws_write_header(uint8_t out[WS_HEADER_MAX], uint8_t kind, uint32_t count,
                          const uint8_t *mask);
 /* Masks or unmasks. */
 void ws_mask(uint8_t *bytes, uint32_t count, const uint8_t mask[4]);
-/* Writes what a close frame carries: the code, and as much of the reason as fits and is whole. */
+/* Writes the payload of a close frame: the code, and as many whole characters of the reason as
+ * fit. */
 uint32_t ws_write_close(uint8_t out[WS_CONTROL_MAX], uint16_t code, const char *reason);
 /* Is this UTF-8? */
 bool ws_is_text(const char *bytes, uint32_t count);

@@ -19,9 +19,9 @@ typedef struct Url {
     char target[TARGET_MAX];
 } Url;
 
-/* A client: its one connection, a side for it alone, and the way there. */
+/* A client: its one connection, its own endpoint, and the addresses to try. */
 typedef struct Client {
-    Endpoint side; /* first, so that the connection's side leads here */
+    Endpoint side; /* first, so that the connection's endpoint can be cast to this */
     NetConnection connection;
     Url url;
     char key[HANDSHAKE_KEY_BYTES];
@@ -37,7 +37,7 @@ static Client *client_of(NetConnection *connection) { return (Client *)connectio
 
 /* --- The end ---------------------------------------------------------------------------------- */
 
-/* Frees the client when neither its timer nor a look-up of its name is under way. */
+/* Frees the client when neither its timer nor a name look-up is active. */
 static void free_if_done(Client *client) {
     if (client->resolver_busy || !client->swept)
         return;
@@ -63,7 +63,7 @@ static void on_gone(NetConnection *connection) {
 
 /* --- The handshake ---------------------------------------------------------------------------- */
 
-/* What is wrong with the answer, as words; false = nothing. */
+/* What is wrong with the answer, as text; false = nothing. */
 static bool is_refused(const Client *client, const HttpResponse *answer, MashText *reason) {
     char accept[HANDSHAKE_ACCEPT_BYTES];
     handshake_accept(client->key, accept);
@@ -77,7 +77,7 @@ static bool is_refused(const Client *client, const HttpResponse *answer, MashTex
     return reason->count > 0;
 }
 
-/* The server let us in; `rest` came behind its answer. */
+/* The server accepted; `rest` came after its answer. */
 static void welcome(Client *client, const char *rest, uint32_t count) {
     NetConnection *connection = &client->connection;
     Endpoint *side = &client->side;
@@ -119,7 +119,7 @@ static void on_head(NetConnection *connection, char *bytes, uint32_t count) {
 
 static void on_written(NetConnection *connection) { (void)connection; }
 
-/* The line is open: our request goes out. */
+/* The connection is open: sends our request. */
 static void ask(Client *client) {
     NetConnection *connection = &client->connection;
     char bytes[TARGET_MAX + HOST_MAX + 512];
@@ -133,11 +133,12 @@ static void ask(Client *client) {
         connection_write(connection);
 }
 
-/* --- The way there ---------------------------------------------------------------------------- */
+/* --- Connecting ------------------------------------------------------------------------------- */
 
 static void try_next(Client *client, int error);
 
-/* The socket that found no answer is closed: tries the next address, unless the client is gone. */
+/* The socket that failed to connect is closed: tries the next address, unless the client is
+ * gone. */
 static void on_tried(uv_handle_t *handle) {
     NetConnection *connection = handle->data;
     Client *client = client_of(connection);
@@ -150,7 +151,7 @@ static void on_tried(uv_handle_t *handle) {
     try_next(client, UV_ECONNREFUSED);
 }
 
-/* An address answered: asks for the handshake. Or not: on to the next one, or that was the last. */
+/* Connected: starts the handshake. Failed: tries the next address, or gives up after the last. */
 static void on_connected(uv_connect_t *request, int status) {
     NetConnection *connection = request->handle->data;
     Client *client = client_of(connection);
@@ -164,7 +165,7 @@ static void on_connected(uv_connect_t *request, int status) {
         connection_end(connection, NET_CLOSE_ABNORMAL, uv_strerror(status));
 }
 
-/* Tries the next address; `error` is what to say when there is none. */
+/* Tries the next address; `error` is reported when there is none. */
 static void try_next(Client *client, int error) {
     while (client->next != NULL) {
         const struct sockaddr *address = client->next->ai_addr;
@@ -176,7 +177,7 @@ static void try_next(Client *client, int error) {
     connection_close_later(&client->connection, NET_CLOSE_ABNORMAL, uv_strerror(error));
 }
 
-/* The name has addresses, which are tried, or none. A client that is gone is freed. */
+/* The name is resolved: tries its addresses, if any. A client that is gone is freed. */
 static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *addresses) {
     Client *client = request->data;
     client->resolver_busy = false;
@@ -187,8 +188,8 @@ static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *
         try_next(client, status);
 }
 
-/* Asks for the addresses of the name; if that cannot be asked, the connection is doomed.
- * "localhost" is this machine also where no file and nobody says so: no name means that. */
+/* Resolves the name; if that cannot be started, the connection is closed. "localhost" is this
+ * machine even where the system cannot resolve it: it is looked up as no name. */
 static void resolve(Client *client) {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
     bool here = strcasecmp(client->url.host, "localhost") == 0;
@@ -202,7 +203,8 @@ static void resolve(Client *client) {
 
 /* --- Addresses -------------------------------------------------------------------------------- */
 
-/* Copies a counted run of visible ASCII as a string; false = too long, empty, or not so. */
+/* Copies visible ASCII of a given length as a string; false = too long, empty, or other
+ * characters. */
 static bool copy_visible(char *out, size_t max, const char *bytes, size_t count) {
     if (count == 0 || count >= max)
         return false;
@@ -215,7 +217,7 @@ static bool copy_visible(char *out, size_t max, const char *bytes, size_t count)
     return true;
 }
 
-/* Reads ":1218" or nothing; false = it is no port. */
+/* Reads ":1218" or nothing; false = not a port. */
 static bool read_port(const char *bytes, size_t count, Url *out) {
     uint32_t port = 0;
     if (count == 0) {
@@ -234,7 +236,7 @@ static bool read_port(const char *bytes, size_t count, Url *out) {
     return port > 0 && port < 65536;
 }
 
-/* Reads host:port/path?query into a zeroed Url; brackets around a host that holds colons. */
+/* Reads host:port/path?query into a zeroed Url; brackets around a host that contains colons. */
 static bool read_place(const char *text, Url *out) {
     size_t authority = strcspn(text, "/?");
     const char *rest = text + authority, *host = text, *host_end, *port;
