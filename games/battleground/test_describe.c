@@ -1,4 +1,4 @@
-/* test_describe.c -- warriors, potions and the attack in words: every figure is that of the
+/* test_describe.c -- warriors, potions and the attack in words: every number is that of the
  * content, in every language. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,8 @@
 #include "tests/support/descriptions.h"
 #include "tests/support/support.h"
 
-/* All figures of every warrior and potion are told; an effect is described as its potion is. */
+/* All numbers of every warrior and potion are in the texts; an effect is described like its
+ * potion. */
 static void check_figures(const MashContent *loaded) {
     const BattlegroundContent *content = battleground_content(loaded);
     for (uint8_t kind = 1; kind <= content->kinds_count; kind++) {
@@ -37,7 +38,7 @@ static void figures_are_the_contents(void **unused) {
     descriptions_check(&battleground_game, check_figures);
 }
 
-/* What a potion takes is not told as if it gave it. */
+/* What a potion costs is not described as a gain. */
 static void sentences_read_well(void **unused) {
     (void)unused;
     MashContent *content = support_content(&battleground_game, NULL);

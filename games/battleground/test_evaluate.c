@@ -1,17 +1,15 @@
-/* test_evaluate.c -- which teams programs of Battleground choose: several, by lot, all of them
- * legal.
- */
+/* test_evaluate.c -- which teams AI players of Battleground choose: several, at random, all of them
+ * legal. */
 #include "games/battleground/test_scene.h"
 
 enum { TEAM = SLOTS + ITEMS, DRAWN = 300 };
 
-/* A team as a text that tells it from others: kinds in their order, then how many of each potion.
- */
+/* A team as a unique text: kinds in their order, then how many of each potion. */
 typedef struct Team {
     char text[SLOTS + POTIONS_MAX + 1];
 } Team;
 
-/* What the program chooses as this seat; `seed` is that of its whims. */
+/* What the AI player chooses as this seat; `seed` is that of its tie breaks. */
 static Team choose_team(Scene *scene, uint8_t seat, uint64_t seed) {
     MashChance whims = chance_sampled(seed);
     Team team = {""};
@@ -27,7 +25,7 @@ static Team choose_team(Scene *scene, uint8_t seat, uint64_t seed) {
     return team;
 }
 
-/* The team that comes out of a fresh match with these options. */
+/* The team that a fresh match with these options leads to. */
 static Team team_with(uint8_t options, uint64_t seed) {
     Scene scene = scene_preset(NULL, options);
     Team team = choose_team(&scene, 0, seed);
@@ -36,7 +34,7 @@ static Team team_with(uint8_t options, uint64_t seed) {
     return team;
 }
 
-/* How many different teams come out of so many seeds; and of how many the five warriors are so. */
+/* How many different teams come out of this many seeds; and how many have these five warriors. */
 static int different(uint8_t options, const char *warriors, int *with) {
     static Team teams[DRAWN];
     int count = 0;
@@ -75,8 +73,7 @@ static void teams_keep_to_two_of_a_kind(void **unused) {
     assert_int_equal(gladiators, 0);
 }
 
-/* What was chosen already is kept to; what fits no team that was learned is completed all the same.
- */
+/* Keeps what was chosen already; a choice that is part of no trained team is still completed. */
 static void a_team_that_was_begun_is_completed(void **unused) {
     (void)unused;
     for (uint64_t seed = 0; seed < 20; seed++) {
@@ -93,7 +90,7 @@ static void a_team_that_was_begun_is_completed(void **unused) {
     }
 }
 
-/* Content of somebody's own, without the kinds that teams were learned for. */
+/* Custom content, without the kinds for which teams were trained. */
 static void other_content_is_chosen_from_as_well(void **unused) {
     (void)unused;
     MashContent *loaded = support_content(&battleground_game, NULL);

@@ -1,9 +1,9 @@
-/* test_load.c -- the shipped content of battleground, and what is said about bad content. */
+/* test_load.c -- the shipped content of battleground, and the problems reported for bad content. */
 #include <stdio.h>
 
 #include "games/battleground/test_scene.h"
 
-/* --- What is shipped -------------------------------------------------------------------------- */
+/* --- Shipped content -------------------------------------------------------------------------- */
 
 static MashLimits terms_of_preset(const char *preset, uint32_t *cells) {
     MashContent *loaded = support_content(&battleground_game, preset);
@@ -46,7 +46,7 @@ static void ruins_are_the_same_from_all_sides(void **unused) {
     support_free(loaded);
 }
 
-/* Skipped where the original's map is not at hand. */
+/* Skipped where the original's map is not available. */
 static void the_original_field_is_the_original_field(void **unused) {
     (void)unused;
     FILE *file = fopen("../shared/rules/battleground-original-field.txt", "r");
@@ -75,7 +75,7 @@ static void bounds_are_as_worked_out(void **unused) {
     assert_int_equal(terms_of_preset("original", &cells).actions_max, 5 * 3855 + 1);
 }
 
-/* --- What is refused -------------------------------------------------------------------------- */
+/* --- Refused content -------------------------------------------------------------------------- */
 
 /* The problems that loading found. */
 typedef struct Verdict {
@@ -83,7 +83,7 @@ typedef struct Verdict {
     uint32_t count;
 } Verdict;
 
-/* The default's documents, one replaced (bytes NULL: left out); a name with + is added to them. */
+/* The default's documents, one replaced (bytes NULL: omitted); a name with + is added to them. */
 static Verdict verdict_on(const char *name, const char *bytes) {
     Verdict verdict = {.count = 0};
     MashDocument list[MASH_DOCUMENTS_MAX];
@@ -111,7 +111,7 @@ static Verdict verdict_on(const char *name, const char *bytes) {
     return verdict;
 }
 
-/* Some problem has this path and this in its reason. */
+/* Some problem has this path and contains this in its reason. */
 static void says(const Verdict *verdict, const char *path, const char *reason) {
     for (uint32_t i = 0; i < verdict->count && i < 32; i++)
         if (strcmp(verdict->list[i].path, path) == 0 &&
@@ -122,7 +122,7 @@ static void says(const Verdict *verdict, const char *path, const char *reason) {
     fail_msg("nothing said of %s: %s", path, reason);
 }
 
-/* The shipped document of this name with the first `old` in it made `new`. */
+/* The shipped document of this name with the first `old` in it replaced by `new`. */
 static Verdict verdict_on_change(const char *name, const char *old, const char *new) {
     static char memory[32768];
     MashDocument document = mash_document_shipped(&battleground_game, name);
@@ -188,7 +188,7 @@ static void all_problems_are_reported_and_no_echoes(void **unused) {
     says(&verdict, "$.warriors[1].id", "a-z");
     says(&verdict, "$.warriors[1].health", "1 to 99");
     says(&verdict, "$.usual.warriors[1]", "\"knight\"");
-    assert_int_equal(verdict.count, 3); /* nothing about texts for a misspelt id */
+    assert_int_equal(verdict.count, 3); /* no problem about texts for a misspelt id */
     verdict = verdict_on_change(warriors, "\"warriors\": 5", "\"warriors\": 9");
     assert_int_equal(verdict.count, 1);
     verdict = verdict_on(warriors, "{\"warriors\": [], \"potions\": [3], \"quiet_turns\": 40}");
@@ -258,7 +258,7 @@ static void documents_must_be_there_once_and_known(void **unused) {
     says(&verdict, "$.names.kind", "\"ninja\" is missing");
 }
 
-/* Rules and their figures make the hash; texts do not. */
+/* Rules and their numbers make the hash; texts do not. */
 static void the_hash_is_of_what_bears_on_the_rules(void **unused) {
     (void)unused;
     static const char bytes[] = "{\"rows\": [\"......\", \".....#\"]}";

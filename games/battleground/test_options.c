@@ -1,5 +1,5 @@
-/* test_options.c -- options that keep matches going and teams mixed, by the numbers of RULES.md:
- * must-summon and two-of-a-kind. */
+/* test_options.c -- options that keep matches going and teams mixed, by rule number: must-summon
+ * and two-of-a-kind. */
 #include "games/battleground/test_scene.h"
 
 static const MashAction red_ends = {.verb = VERB_END, .seat = 0};
@@ -11,7 +11,7 @@ static MashAction summon_of(uint8_t unit, int x, int y) {
 
 /* --- Must summon ------------------------------------------------------------------------------ */
 
-/* Red, with nobody on the field and a knight on the bench, faces a ninja. */
+/* Red, with no warrior on the field and a knight on the bench, faces a ninja. */
 static Scene red_has_nobody(uint8_t options) {
     Scene scene = SCENE(options, "....n", ".....");
     scene_bench(&scene, 0, KNIGHT);
@@ -20,7 +20,7 @@ static Scene red_has_nobody(uint8_t options) {
 }
 
 /* [9.6] [4.3] Without the option Red passes turn after turn until the match is drawn; with it Red
- * has nothing to do but to summon. */
+ * can only summon. */
 static void who_has_nobody_on_the_field_must_summon(void **unused) {
     (void)unused;
     Scene scene = red_has_nobody(0);
@@ -68,7 +68,7 @@ static bool must_summon(const char *preset, const int32_t *value) {
     return must;
 }
 
-/* [9.6] The shipped fields say yes, the original's says no, and the option goes before. */
+/* [9.6] The shipped fields say yes, the original's says no, and the option overrides both. */
 static void the_field_decides_unless_the_option_does(void **unused) {
     (void)unused;
     static const char *const presets[] = {"open", "small", "ruins"};
@@ -86,7 +86,7 @@ static void the_field_decides_unless_the_option_does(void **unused) {
 
 /* --- Pockets ---------------------------------------------------------------------------------- */
 
-/* [9.7] The cell at 4,0 has no way to the rest: nobody could get out or be reached. */
+/* [9.7] The cell at 4,0 is not connected to the rest: nobody could leave it or be reached there. */
 static void nobody_is_summoned_into_a_pocket(void **unused) {
     (void)unused;
     for (int closed = 0; closed < 2; closed++) {
@@ -102,7 +102,7 @@ static void nobody_is_summoned_into_a_pocket(void **unused) {
     }
 }
 
-/* [9.7] Cells that touch at corners alone are no part of ten cells. */
+/* [9.7] Cells that touch only at corners are not part of ten cells. */
 static void without_a_part_for_all_no_cell_is_closed(void **unused) {
     (void)unused;
     Scene scene = SCENE(OPTION_MUST_SUMMON, ".#.#.#.#", "#.#.#.#n", "...#.#.#");
@@ -112,7 +112,8 @@ static void without_a_part_for_all_no_cell_is_closed(void **unused) {
     scene_close(&scene);
 }
 
-/* [9.7] A part that winds over both words of a column and every side of the board is one. */
+/* [9.7] A part that winds over both machine words of a column and every side of the board is
+ * one. */
 static void a_part_may_wind(void **unused) {
     (void)unused;
     static char rows[100][4];
@@ -121,7 +122,7 @@ static void a_part_may_wind(void **unused) {
         memcpy(rows[y], y == 99 ? "..." : ".#.", 4);
         list[y] = rows[y];
     }
-    rows[40][2] = '#'; /* cuts off what is above it */
+    rows[40][2] = '#'; /* separates what is above it */
     MashContent *loaded = scene_field(list, 100);
     const BattlegroundContent *content = battleground_content(loaded);
     assert_true(reach_is_open(content->summon, 0, 0));
@@ -199,7 +200,7 @@ static void a_usual_team_with_three_of_a_kind_is_not_offered(void **unused) {
     scene_close(&scene);
 }
 
-/* [9.8] With two kinds on offer a team of five has three of one. */
+/* [9.8] With only two kinds on offer a team of five has three of one. */
 static void too_few_kinds_raise_the_limit(void **unused) {
     (void)unused;
     MashAction found;
@@ -215,7 +216,7 @@ static void too_few_kinds_raise_the_limit(void **unused) {
     scene_close(&scene);
 }
 
-/* [9.8] [9.3] Guesses at what is hidden keep to it, whatever was seen. */
+/* [9.8] [9.3] Guesses at hidden information respect it, whatever was seen. */
 static void guesses_have_at_most_two_of_a_kind(void **unused) {
     (void)unused;
     MashChance chance = chance_sampled(4);

@@ -128,7 +128,7 @@ static void a_turn_has_four_phases_that_the_seat_ends(void **unused) {
     scene_close(&scene);
 }
 
-/* [3.2]: what belongs to another phase is not now. */
+/* [3.2]: actions of another phase are refused as not now. */
 static void verbs_keep_to_their_phases(void **unused) {
     (void)unused;
     Scene scene = SCENE(0, "Nk...", ".....");
@@ -168,7 +168,7 @@ static void move_1_is_skipped_without_a_warrior_on_the_field(void **unused) {
     scene_close(&scene);
 }
 
-/* [3.4]: it is not over by itself because all have moved. */
+/* [3.4]: the phase does not end automatically when all have moved. */
 static void move_1_waits_though_all_have_moved(void **unused) {
     (void)unused;
     Scene scene = SCENE(0, "N....", "....n");
@@ -193,8 +193,8 @@ static void attack_is_over_when_all_have_attacked(void **unused) {
     scene_close(&scene);
 }
 
-/* [3.6] [3.7] [3.9]: from the last attack to the other's turn, since all have moved and nobody is
- * left to be summoned. */
+/* [3.6] [3.7] [3.9]: from the last attack to the opponent's turn, since all have moved and nobody
+ * is left to be summoned. */
 static void move_2_and_summon_are_skipped_when_nothing_is_left(void **unused) {
     (void)unused;
     Scene scene = SCENE(0, "N.g..", ".....");
@@ -244,7 +244,7 @@ static void a_potion_keeps_phases_open(void **unused) {
     scene_close(&scene);
 }
 
-/* [3.8]: a potion for which there is no target keeps nothing open. */
+/* [3.8]: a potion without a target does not keep the phase open. */
 static void a_potion_without_a_target_keeps_nothing_open(void **unused) {
     (void)unused;
     Scene scene = SCENE(0, ".....", ".....");
@@ -382,7 +382,7 @@ static void a_move_needs_a_free_way_that_is_short_enough(void **unused) {
     scene_does(&scene, "move pum0 1 2");
     scene_close(&scene);
 
-    /* Two steps away as the crow flies, four on foot. */
+    /* Two steps away in a straight line, four on foot. */
     scene = SCENE(0, "P#...", ".#...", "...kn");
     scene_refuses(&scene, move_of(0, 0, 2, 0), MASH_NO_WAY);
     scene_refuses(&scene, move_of(0, 0, 2, 1), MASH_NO_WAY);
@@ -612,7 +612,7 @@ static void changes_last_three_turns_of_the_owner(void **unused) {
     scene_close(&scene);
 }
 
-/* [7.5]: several at once, each with its own turns; the list stays ordered. */
+/* [7.5]: several at the same time, each with its own turns; the list stays ordered. */
 static void changes_of_one_kind_count_on_their_own(void **unused) {
     (void)unused;
     Scene scene = SCENE(0, "K.k..", ".....");
@@ -690,7 +690,7 @@ static void forty_turns_without_damage_are_a_draw(void **unused) {
     scene_close(&scene);
 }
 
-/* [8.2]: damage begins the count anew, in its own turn too. */
+/* [8.2]: damage restarts the count, in its own turn too. */
 static void damage_begins_the_count_anew(void **unused) {
     (void)unused;
     Scene scene = SCENE(0, "Ng...", ".....");

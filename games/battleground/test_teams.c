@@ -1,4 +1,4 @@
-/* test_teams.c -- the choice of teams, what is hidden, and that lists and judging agree. */
+/* test_teams.c -- the choice of teams, hidden information, and that lists and checks agree. */
 #include "games/battleground/test_scene.h"
 
 static MashAction choose_of(uint8_t seat, uint8_t kind) {
@@ -9,7 +9,7 @@ static MashAction pack_of(uint8_t seat, uint8_t potion) {
     return (MashAction){.verb = VERB_PACK, .seat = seat, .ability = potion};
 }
 
-/* What the seat may know of the state. */
+/* The seat's view of the state. */
 static BattlegroundState view_of(const Scene *scene, uint8_t seat) {
     BattlegroundState view = *scene->state;
     battleground_game.hide(scene->content, &view, seat);
@@ -145,7 +145,7 @@ static void a_choice_does_not_answer_a_draw_offer(void **unused) {
     scene_ended(&scene, MASH_SEAT_NONE, MASH_REASON_AGREED);
     scene_close(&scene);
 
-    scene = scene_preset(NULL, 0); /* the longest telling there is */
+    scene = scene_preset(NULL, 0); /* the longest list of events there is */
     assert_int_equal(scene_try(&scene, (MashAction){.verb = MASH_VERB_DRAW_OFFER}), MASH_OK);
     scene_by(&scene, 0, "usual team");
     assert_int_equal(scene.state->table.draw_offer, 1);
@@ -243,7 +243,7 @@ static uint32_t list_on(const Scene *scene, const BattlegroundState *state, uint
     return battleground_game.actions(scene->content, state, seat, out);
 }
 
-/* Lists and refusals on the view, and on a guess at what it hides, are those of the state. */
+/* Lists and refusals on the view, and on a guess from it, are those of the state. */
 static void same_for_the_seat(const Scene *scene, uint8_t seat, MashChance *chance,
                               MashAction *memory) {
     BattlegroundState view = view_of(scene, seat), again = view, guess;
@@ -297,7 +297,7 @@ static void random_matches_look_alike_in_every_world(void **unused) {
     }
 }
 
-/* Guesses at a watcher's view leave a match that waits for somebody. */
+/* Guesses from a spectator's view give a match in which a seat is awaited. */
 static void guesses_for_watchers_are_possible_matches(void **unused) {
     (void)unused;
     MashChance chance = chance_sampled(3);
@@ -321,7 +321,8 @@ static uint8_t digit(uint32_t *number, uint32_t values) {
     return lowest;
 }
 
-/* All wishes with fields in a range wider than any sense; no verb uses three fields but a cell. */
+/* All actions with fields in a range wider than any legal value; no verb uses three fields but a
+ * cell. */
 static uint32_t all_allowed(const Scene *scene, uint8_t seat, MashAction *out) {
     uint32_t width = scene->content->limits.width + 2u, height = scene->content->limits.height + 2u;
     uint32_t count = 0, wishes = (VERBS + 1) * (UNITS + 1) * 9 * width * height * (UNITS + 1);

@@ -1,4 +1,4 @@
-/* test_words.c -- what battleground shows and says: tokens, meters, words, sentences, figures. */
+/* test_words.c -- what battleground shows: tokens, meters, notation, sentences, statistics. */
 #include "games/battleground/test_scene.h"
 
 /* show() with memory of its own. */
@@ -21,7 +21,7 @@ static void show_of(Shown *shown, const Scene *scene, const BattlegroundState *s
     assert_true(shown->board.meters_count <= scene->content->limits.meters_max);
 }
 
-/* The meter must be there. */
+/* The meter must exist. */
 static MashMeter meter_of(const Shown *shown, uint8_t unit, uint8_t what, uint8_t index) {
     for (uint32_t i = 0; i < shown->board.meters_count; i++) {
         const MashMeter *meter = &shown->meters[i];
@@ -72,7 +72,7 @@ static void meters_show_warriors_sides_and_the_table(void **unused) {
     scene_close(&scene);
 }
 
-/* The figure of something on offer, by its name; -99 if it is not shown. */
+/* The meter of something on offer, by its name; -99 if it is not shown. */
 static int offered(const Shown *shown, MashNames list, uint8_t index, uint8_t what) {
     for (uint32_t i = 0; i < shown->board.meters_count; i++) {
         const MashMeter *meter = &shown->meters[i];
@@ -83,7 +83,7 @@ static int offered(const Shown *shown, MashNames list, uint8_t index, uint8_t wh
     return -99;
 }
 
-/* [1.1] [1.2] [9.1]: who chooses a team sees what there is to choose. */
+/* [1.1] [1.2] [9.1]: during the draft a seat sees what there is to choose. */
 static void the_choice_of_teams_shows_what_is_on_offer(void **unused) {
     (void)unused;
     Scene scene = scene_preset(NULL, 0), with_dino = scene_preset(NULL, OPTION_DINO);
@@ -133,7 +133,7 @@ static void tokens_show_place_and_what_is_done(void **unused) {
     scene_close(&scene);
 }
 
-/* [9.3]: neither tokens, meters nor names tell what is hidden. */
+/* [9.3]: neither tokens, meters nor names reveal what is hidden. */
 static void nothing_shows_what_is_hidden(void **unused) {
     (void)unused;
     Scene scene = scene_preset(NULL, OPTION_BLIND);
@@ -176,7 +176,7 @@ static void nothing_shows_what_is_hidden(void **unused) {
 
 static int compare_words(const void *a, const void *b) { return strcmp(a, b); }
 
-/* Words of one list are all different, and every action has some. */
+/* The notations of one list are all different, and every action has one. */
 static void words_are_unique_in_every_list(void **unused) {
     (void)unused;
     MashChance chance = chance_sampled(2);
@@ -200,7 +200,7 @@ static void words_are_unique_in_every_list(void **unused) {
     scene_close(&scene);
 }
 
-/* The word and the table's verbs. */
+/* The notation and the verbs of every game. */
 static void words_are_what_a_person_types(void **unused) {
     (void)unused;
     Scene scene = SCENE(0, "Ng...", ".....");
@@ -227,7 +227,7 @@ static void words_are_what_a_person_types(void **unused) {
     scene_close(&scene);
 }
 
-/* What the last action told, as sentences. */
+/* The events of the last action, as sentences. */
 static void said(const Scene *scene, const char *sentences) {
     char memory[1024];
     MashText text = text_over(memory, sizeof memory);

@@ -12,7 +12,7 @@ static const char thor_before_the_far_row[] = "HN .  .  .   .  .  .  .  . "
                                               ".  .  H9 H12 .  .  .  V1 . "
                                               ".  .  .  .   V3 .  .  .  VN ";
 
-/* [1.3] [6.1] [6.11] On row 7 he is shown; the turn is over all the same. */
+/* [1.3] [6.1] [6.11] On row 7 he is revealed; the turn is over all the same. */
 static void thor_is_shown_when_he_first_reaches_the_far_row(void **unused) {
     (void)unused;
     Scene *scene = scene_of(thor_before_the_far_row);
@@ -37,7 +37,7 @@ static void thor_is_shown_when_he_first_reaches_the_far_row(void **unused) {
     scene_free(scene);
 }
 
-/* [1.3] [6.1] Others are not shown there, and Thor not elsewhere. */
+/* [1.3] [6.1] Others are not revealed there, and Thor not elsewhere. */
 static void only_thor_is_shown_there(void **unused) {
     (void)unused;
     Scene *scene = scene_of(thor_before_the_far_row);
@@ -49,7 +49,7 @@ static void only_thor_is_shown_there(void **unused) {
     scene_free(scene);
 }
 
-/* Thor has been shown; it is the Heroes' turn. */
+/* Thor has been revealed; it is the Heroes' turn. */
 static Scene *with_thor_awake(void) {
     Scene *scene = scene_of(thor_before_the_far_row);
     assert_int_equal(scene_step(scene, 3, 6, 3, 7), MASH_OK);
@@ -112,7 +112,8 @@ static void nobody_else_steps_twice(void **unused) {
     scene_free(scene);
 }
 
-/* [6.2] The turn is over if Thor falls at the first step, the match if he takes the Nexus. */
+/* [6.2] The turn is over if Thor is defeated at the first step, the match if he captures the
+ * Nexus. */
 static void the_turn_is_over_when_thor_falls(void **unused) {
     (void)unused;
     Scene *scene = scene_of("HN .  .  .  .  .  .  .   . "
@@ -285,7 +286,7 @@ static void positions_differ_by_webs(void **unused) {
     scene_free(scene);
 }
 
-/* [6.5] A held piece defends itself; when it falls, its web is gone. */
+/* [6.5] A held piece defends itself; when it is defeated, its web is removed. */
 static void a_held_piece_defends_itself(void **unused) {
     (void)unused;
     Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
@@ -309,7 +310,7 @@ static void a_held_piece_defends_itself(void **unused) {
     scene_free(scene);
 }
 
-/* [6.5] [6.6] Any enemy will do, a Nexus too, and its counter runs like any other. */
+/* [6.5] [6.6] Any enemy can be webbed, a Nexus too, and its counter runs like any other. */
 static void a_nexus_can_be_webbed(void **unused) {
     (void)unused;
     Scene *scene = scene_of("HN V6 .  .  .  .  .  .  . "
@@ -345,7 +346,7 @@ static void a_web_reaches_one_cell(void **unused) {
     scene_free(scene);
 }
 
-/* [6.5] [8.4] Held by a web and with nothing else to act, a side has no action. */
+/* [6.5] [8.4] A side that is held by a web and has nothing else to move has no action. */
 static void a_side_all_of_which_is_held_loses(void **unused) {
     (void)unused;
     Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
@@ -382,7 +383,8 @@ static Scene *before_the_snap(int32_t variant, uint16_t round) {
     return scene;
 }
 
-/* [1.3] [6.7] [6.8] [6.11] Three of six go; the lot is drawn among units 1, 2, 3, 22, 23, 24. */
+/* [1.3] [6.7] [6.8] [6.11] Three of six are removed, drawn at random among units 1, 2, 3, 22, 23,
+ * 24. */
 static void the_snap_takes_half_by_lot(void **unused) {
     (void)unused;
     static const uint32_t script[] = {0, 4, 1};
@@ -404,7 +406,7 @@ static void the_snap_takes_half_by_lot(void **unused) {
     scene_free(scene);
 }
 
-/* [6.7] Once a match: the second time nothing happens. */
+/* [6.7] Once per match: the second time nothing happens. */
 static void the_snap_comes_once(void **unused) {
     (void)unused;
     static const uint32_t script[] = {0, 3, 3};
@@ -458,7 +460,7 @@ static void the_snap_needs_thanos_alive(void **unused) {
     scene_free(scene);
 }
 
-/* [6.9] Three heroes count, one goes. */
+/* [6.9] Three heroes count, one is removed. */
 static void the_snap_may_take_enemies_only(void **unused) {
     (void)unused;
     static const uint32_t script[] = {2};
@@ -476,7 +478,7 @@ static void the_snap_may_take_enemies_only(void **unused) {
     scene_free(scene);
 }
 
-/* [6.10] [6.12] Rows 0 to 3 without any lot; the Nexus that is left there is shown. */
+/* [6.10] [6.12] Rows 0 to 3 without randomness; the Nexus that is left there is revealed. */
 static void the_snap_may_take_half_the_board(void **unused) {
     (void)unused;
     Scene *scene = before_the_snap(SNAP_HALF, 1);

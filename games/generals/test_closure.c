@@ -1,8 +1,8 @@
 /* test_closure.c -- Generals, rule 7.5: what a piece can be follows from all pieces of its side
- * together. Compared with trying every deal, and with one matching for each piece and kind. */
+ * together. Compared with trying every assignment, and with one matching per piece and kind. */
 #include "games/generals/test_scene.h"
 
-/* The set of a side's kinds with these words, as the meter has it: bit 0 is the first kind. */
+/* The set of a side's kinds with these names, as in the meter: bit 0 is the first kind. */
 static int32_t set_of(const char *words) {
     int32_t set = 0;
     char word[8] = "H";
@@ -20,8 +20,8 @@ static void expect_could_be(const Scene *scene, uint8_t seat, uint8_t unit, cons
 
 /* --- Drawn cases ------------------------------------------------------------------------------ */
 
-/* [7.5] Who falls to an agent is an infiltrator. When the second one has fallen so, nobody else can
- * be one, though no rank was ever shown. */
+/* [7.5] A piece that is defeated by an agent is an infiltrator. After the second such defeat no
+ * other piece can be one, though no rank was ever revealed. */
 static void a_kind_whose_pieces_are_accounted_for_is_nobody_else(void **unused) {
     (void)unused;
     Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
@@ -77,7 +77,7 @@ static void three_pieces_for_three_kinds_leave_none_to_others(void **unused) {
     assert_int_equal(masks[4], 1 << D);
 }
 
-/* Where no deal fits, nothing is said. */
+/* Where no assignment is possible, nothing is shown. */
 static void without_a_deal_nothing_is_dropped(void **unused) {
     (void)unused;
     const uint8_t ranks[SIDE_MAX] = {1, 2};
@@ -89,8 +89,8 @@ static void without_a_deal_nothing_is_dropped(void **unused) {
 
 /* --- Against trying everything ---------------------------------------------------------------- */
 
-/* Goes through all deals of the ranks to the pieces from `piece` on; adds what each piece has in
- * one that fits. True: there was one. */
+/* Tries all assignments of the ranks to the pieces from `piece` on; adds what each piece is in a
+ * valid one. True: there was one. */
 static bool try_all(uint32_t piece, uint32_t count, const uint16_t *masks, const uint8_t *ranks,
                     uint32_t taken, uint16_t *found) {
     bool fits = piece == count;
@@ -103,7 +103,7 @@ static bool try_all(uint32_t piece, uint32_t count, const uint16_t *masks, const
     return fits;
 }
 
-/* [7.5] Up to seven pieces of up to five kinds, sets drawn by lot. */
+/* [7.5] Up to seven pieces of up to five kinds, random sets. */
 static void closing_is_what_trying_all_deals_finds(void **unused) {
     (void)unused;
     MashChance dice = chance_sampled(15);
@@ -127,9 +127,9 @@ static void closing_is_what_trying_all_deals_finds(void **unused) {
     assert_true(fitting > 1000 && narrowed > 500);
 }
 
-/* --- Against one matching for each piece and kind --------------------------------------------- */
+/* --- Against one matching per piece and kind -------------------------------------------------- */
 
-/* Kinds that are left for the hidden pieces of a side, and who has them. */
+/* Kinds that are left for the hidden pieces of a side, and the pieces that hold them. */
 typedef struct Matching {
     uint32_t count;
     uint16_t masks[SIDE_MAX];
@@ -137,7 +137,7 @@ typedef struct Matching {
     int holder[SIDE_MAX]; /* of each rank; -1: nobody */
 } Matching;
 
-/* Finds a rank for the piece, if need be by giving another one to its holder. */
+/* Finds a rank for the piece, if necessary by giving another one to its holder. */
 static bool find_rank(Matching *matching, uint32_t piece, uint32_t *tried) {
     for (uint32_t i = 0; i < matching->count; i++) {
         if ((*tried >> i & 1) || !(matching->masks[piece] >> matching->ranks[i] & 1))
@@ -151,7 +151,7 @@ static bool find_rank(Matching *matching, uint32_t piece, uint32_t *tried) {
     return false;
 }
 
-/* Is there a deal for all? */
+/* Is there an assignment for all? */
 static bool deal_exists(Matching matching) {
     for (uint32_t i = 0; i < matching.count; i++)
         matching.holder[i] = -1;
@@ -189,7 +189,7 @@ static Matching open_of(const GeneralsContent *body, const GeneralsState *view, 
     return matching;
 }
 
-/* Compares a side's knowledge; returns how many hidden pieces were narrowed by it. */
+/* Compares a side's knowledge; returns how many hidden pieces were narrowed down by it. */
 static uint32_t expect_known(const GeneralsContent *body, const GeneralsState *state,
                              const GeneralsState *view, uint8_t side) {
     uint8_t places[SIDE_MAX];
@@ -213,7 +213,7 @@ static uint32_t expect_known(const GeneralsContent *body, const GeneralsState *s
     return narrowed;
 }
 
-/* Both armies are placed by lot. */
+/* Both armies are placed at random. */
 static void place_all(Scene *scene, uint64_t match) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         scene->chance = chance_sampled(2 * match + seat);
@@ -223,8 +223,8 @@ static void place_all(Scene *scene, uint64_t match) {
     }
 }
 
-/* [7.5] Through random matches, for both seats and watchers: every kind that is shown is possible,
- * every possible one is shown, and the truth is among them. */
+/* [7.5] Through random matches, for both seats and spectators: every kind that is shown is
+ * possible, every possible one is shown, and the truth is among them. */
 static void what_is_shown_is_what_a_deal_allows(void **unused) {
     (void)unused;
     MashAction list[SCENE_ACTIONS];

@@ -1,4 +1,4 @@
-/* test_describe.c -- pieces, abilities and the web in words: every figure is that of the content,
+/* test_describe.c -- pieces, abilities and the web in words: every number is that of the content,
  * in every language. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include "tests/support/descriptions.h"
 #include "tests/support/support.h"
 
-/* The power of every ranked piece is told, with its ability, and how long a web lasts. */
+/* The texts have the power of every ranked piece, its ability, and how long a web lasts. */
 static void check_figures(const MashContent *content) {
     const GeneralsContent *body = generals_content(content);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)

@@ -1,4 +1,5 @@
-/* test_knowledge.c -- Generals by rule number: who knows what, and guesses that fit it. */
+/* test_knowledge.c -- Generals by rule number: who knows what, and guesses that are consistent with
+ * it. */
 #include "games/generals/test_scene.h"
 
 static const char few_pieces[] = "HN .  .  .  .  .  .  .  . "
@@ -12,7 +13,7 @@ static const char few_pieces[] = "HN .  .  .  .  .  .  .  . "
 
 /* --- Placement -------------------------------------------------------------------------------- */
 
-/* [3.6] Whatever seat 1 does, seat 0 and watchers see the same, and are told nothing. */
+/* [3.6] Whatever seat 1 does, seat 0 and spectators see the same, and get no events. */
 static void nobody_learns_of_a_placement(void **unused) {
     (void)unused;
     Scene *scene = scene_new(NULL);
@@ -42,7 +43,7 @@ static void nobody_learns_of_a_placement(void **unused) {
     scene_free(scene);
 }
 
-/* [3.6] A guess places everything; it is ready unless that would have begun play. */
+/* [3.6] A guess places everything; it is ready unless that would have started play. */
 static void a_guess_places_the_hidden_army(void **unused) {
     (void)unused;
     Scene *scene = scene_new(NULL);
@@ -67,7 +68,7 @@ static void a_guess_places_the_hidden_army(void **unused) {
 
 /* --- Views ------------------------------------------------------------------------------------ */
 
-/* [7.1] Also of those that are out. */
+/* [7.1] Also of defeated pieces. */
 static void a_seat_knows_its_own_ranks_only(void **unused) {
     (void)unused;
     Scene *scene = scene_of(few_pieces);
@@ -139,7 +140,8 @@ static void open_ranks_are_known_from_the_first_turn_on(void **unused) {
     scene_free(scene);
 }
 
-/* [7.4] Views show all ranks, and events tell those that were hidden before the end is told. */
+/* [7.4] Views show all ranks, and events reveal those that were hidden before the end is
+ * reported. */
 static void the_end_shows_everything(void **unused) {
     (void)unused;
     Scene *scene = scene_of(few_pieces);
@@ -157,7 +159,7 @@ static void the_end_shows_everything(void **unused) {
 
 /* --- What a piece can be ---------------------------------------------------------------------- */
 
-/* The set of a side's kinds with these words, as the meter has it: bit 0 is the first kind. */
+/* The set of a side's kinds with these names, as in the meter: bit 0 is the first kind. */
 static int32_t set_of(const char *words) {
     int32_t set = 0;
     char word[8] = "H";
@@ -246,8 +248,8 @@ static void an_even_round_tells_nothing_of_thanos(void **unused) {
 
 /* --- Nothing leaks ---------------------------------------------------------------------------- */
 
-/* [7.6] [6.4] [6.5] Two matches that differ only in what stands around Panther and Spiderman: lists
- * and answers to all wishes are equal. */
+/* [7.6] [6.4] [6.5] Two matches that differ only in the pieces around Panther and Spiderman: lists
+ * and answers to all actions are equal. */
 static void lists_and_refusals_do_not_depend_on_hidden_ranks(void **unused) {
     (void)unused;
     Scene *one = scene_of("HN .  .  .  .  .  .  .  . "
@@ -288,8 +290,8 @@ static void lists_and_refusals_do_not_depend_on_hidden_ranks(void **unused) {
 
 /* --- Guesses ---------------------------------------------------------------------------------- */
 
-/* Guesses from the seat's view and promises: the view comes out again, every rank is there as often
- * as in the army, every piece is something it can be, and battles fit. */
+/* Guesses from the seat's view and asserts: its view is the same again, every rank occurs as often
+ * as in the army, every piece is something it can be, and battles are consistent. */
 static void expect_guess(const Scene *scene, const GeneralsState *state, uint8_t seat,
                          MashChance *chance, GeneralsState *guess) {
     const GeneralsContent *body = generals_content(scene->content);
@@ -311,7 +313,7 @@ static void expect_guess(const Scene *scene, const GeneralsState *state, uint8_t
         generals_could_be(body, &view, side, masks);
         for (uint32_t i = 0; i < army->pieces; i++)
             assert_true(masks[i] >> guess->pieces[army->first + i].kind & 1);
-        /* With all ranks known, masks are empty where a battle does not fit. */
+        /* With all ranks known, masks are empty where a battle is inconsistent. */
         generals_could_be(body, guess, side, masks);
         for (uint32_t i = 0; i < army->pieces; i++)
             assert_int_equal(masks[i], 1 << guess->pieces[army->first + i].kind);
@@ -319,7 +321,7 @@ static void expect_guess(const Scene *scene, const GeneralsState *state, uint8_t
     assert_true(guess->second != 0 || generals_can_act(body, guess, guess->mover));
 }
 
-/* [7.1] [7.5] Through whole random matches, for both seats and watchers. */
+/* [7.1] [7.5] Through whole random matches, for both seats and spectators. */
 static void guesses_fit_what_is_known(void **unused) {
     (void)unused;
     MashAction list[SCENE_ACTIONS];
@@ -350,7 +352,7 @@ static void guesses_fit_what_is_known(void **unused) {
     }
 }
 
-/* The villains of a rank that are out fell to the hero of that rank, whoever he was. */
+/* The defeated villains of a rank were defeated by the hero of that rank, whoever he was. */
 static void let_fall(GeneralsState *state, uint8_t villain, uint8_t hero) {
     uint8_t to = 0;
     while (state->pieces[to].kind != hero)
@@ -360,9 +362,9 @@ static void let_fall(GeneralsState *state, uint8_t villain, uint8_t hero) {
             state->pieces[unit].fell = (uint8_t)(FELL_BATTLE | (to + 1));
 }
 
-/* [7.5] Each villain fell to the hero one power above it, so that it can be only what is below, and
- * the agents to Vision, so that they can be nothing else: few deals are left, and one is always
- * found. */
+/* [7.5] Each villain was defeated by the hero one power above it, so that it can be only what is
+ * below, and the agents by Vision, so that they can be nothing else: few assignments are left, and
+ * one is always found. */
 static void a_tight_deal_is_found(void **unused) {
     (void)unused;
     Scene *scene = scene_of(few_pieces);
@@ -385,7 +387,8 @@ static void a_tight_deal_is_found(void **unused) {
     scene_free(scene);
 }
 
-/* [8.4] The villains must act and one of their two pieces is webbed, so the other is no Nexus. */
+/* [8.4] The villains must act and one of their two pieces is webbed, so the other is not the
+ * Nexus. */
 static void a_guess_leaves_the_side_to_act_an_action(void **unused) {
     (void)unused;
     Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
@@ -408,7 +411,7 @@ static void a_guess_leaves_the_side_to_act_an_action(void **unused) {
     scene_free(scene);
 }
 
-/* [7.5] Every rank that a piece can be comes up, and none too rarely. */
+/* [7.5] Every rank that a piece can be occurs, and none too rarely. */
 static void guesses_vary(void **unused) {
     (void)unused;
     Scene *scene = scene_of(few_pieces);

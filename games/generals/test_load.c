@@ -1,5 +1,5 @@
-/* test_load.c -- Generals: what the loader says about wrong documents, smaller content than the
- * printed one, and the words for everything. */
+/* test_load.c -- Generals: the problems reported for wrong documents, smaller content than the
+ * printed one, and texts for everything. */
 #include "games/generals/test_scene.h"
 
 enum { PROBLEMS = 40, BYTES = 16384 };
@@ -47,7 +47,7 @@ static void reset(void) {
     snprintf(texts, BYTES, "%.*s", (int)shipped.count, shipped.bytes);
 }
 
-/* Puts `after` where `before` first stands. */
+/* Replaces the first `before` by `after`. */
 static void change(char *document, const char *before, const char *after) {
     static char tail[BYTES];
     char *at = strstr(document, before);
@@ -65,7 +65,7 @@ static void expect_problem(const char *path, const char *reason) {
     fail_msg("no problem %s: %s", path, reason);
 }
 
-/* The shipped pieces with one change are refused for this alone. */
+/* The shipped pieces with one change are refused, only for this reason. */
 static void refused(const char *before, const char *after, const char *path, const char *reason) {
     reset();
     change(pieces, before, after);
@@ -125,7 +125,7 @@ static void board_and_limits_are_checked(void **unused) {
     expect_problem("$.board.height", "must be a whole number from 4 to 8, found 9");
 }
 
-/* Several mistakes are reported at once. */
+/* Several problems are reported together. */
 static void pieces_are_checked(void **unused) {
     (void)unused;
     refused("\"class\": \"agent\"", "\"class\": \"agent\", \"power\": 1",
@@ -282,7 +282,7 @@ static void actions_have_words(void **unused) {
     scene_free(scene);
 }
 
-/* The last action's events as sentences, for a seat, one a line. */
+/* The last action's events as sentences, for a seat, one per line. */
 static void expect_said(const Scene *scene, uint8_t seat, const char *expected) {
     char said[2048];
     MashText text = text_over(said, sizeof said);

@@ -1,7 +1,7 @@
 /* test_rules.c -- Generals by rule number: board, armies, placement, turns, battles, the end. */
 #include "games/generals/test_scene.h"
 
-/* Nothing but the Nexuses, a hero in the middle and a villain to answer. */
+/* Only the Nexuses, a hero in the middle and a villain to answer. */
 static const char quiet_board[] = "HN .  .  .  .   .  .  .  . "
                                   ".  .  .  .  .   .  .  .  . "
                                   ".  .  .  .  .   .  .  .  . "
@@ -126,7 +126,7 @@ static void the_layout_is_the_printed_one(void **unused) {
     scene_free(scene);
 }
 
-/* [3.4] Kinds in order, each onto a free cell by lot; the last free cell fills the hole. */
+/* [3.4] Kinds in order, each onto a random free cell; the last free cell fills the gap. */
 static void random_places_what_is_left_by_lot(void **unused) {
     (void)unused;
     static const uint32_t script[20] = {0, 1};
@@ -160,7 +160,8 @@ static void ready_needs_the_whole_army(void **unused) {
     scene_free(scene);
 }
 
-/* [5.2] Who places sees the powers of the own ranked kinds, and nothing of the other army. */
+/* [5.2] A seat that places sees the powers of its own ranked kinds, and nothing of the other
+ * army. */
 static void powers_are_shown_while_placing(void **unused) {
     (void)unused;
     Scene *scene = scene_new(NULL);
@@ -272,8 +273,8 @@ static void a_step_goes_to_the_next_cell_in_four_directions(void **unused) {
 
 /* --- Battles ---------------------------------------------------------------------------------- */
 
-/* What the table of section 5 says, spelled out apart from the code: 1 kind survives, -1 the other,
- * 0 neither. Kinds: 1 to 12 by falling power, 13 infiltrator, 14 agent, 15 Nexus. */
+/* The table of section 5, written independently of the code: 1 kind survives, -1 the other, 0
+ * neither. Kinds: 1 to 12 by falling power, 13 infiltrator, 14 agent, 15 Nexus. */
 static int survivor(int kind, int other) {
     if (other == KIND_NEXUS)
         return 1;
@@ -325,7 +326,7 @@ static void battles_end_as_the_table_says(void **unused) {
                 battle_of(seat, kind, other);
 }
 
-/* [5.8] [5.9] Who stands where afterwards, and that no word of ranks is told. */
+/* [5.8] [5.9] Which piece is where afterwards, and that no rank is revealed. */
 static void the_arbiter_tells_who_is_out_and_no_rank(void **unused) {
     (void)unused;
     static const char before[] = "HN .  .  .  .  .  .  .  . "
@@ -424,7 +425,7 @@ static void both_may_agree_on_a_draw(void **unused) {
     scene_free(scene);
 }
 
-/* [8.3] An offer that lapsed when the other placed something would tell that it did. */
+/* [8.3] An offer that lapsed when the opponent placed something would reveal that it did. */
 static void placing_in_secret_leaves_an_offer_open(void **unused) {
     (void)unused;
     Scene *scene = scene_new(NULL);
@@ -437,7 +438,8 @@ static void placing_in_secret_leaves_an_offer_open(void **unused) {
     scene_free(scene);
 }
 
-/* [8.4] After the heroes' agent has gone with a soldier, the villains have nothing but a Nexus. */
+/* [8.4] After the heroes' agent is defeated together with a soldier, the villains have only a
+ * Nexus. */
 static void a_side_without_an_action_loses(void **unused) {
     (void)unused;
     Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
@@ -453,8 +455,8 @@ static void a_side_without_an_action_loses(void **unused) {
     scene_free(scene);
 }
 
-/* Walks a hero through rows 1 to 3 and a villain through rows 4 to 6, by one cell a turn and never
- * the same position twice: the hero's walk has 54 steps there and back, the villain's 52. */
+/* Moves a hero through rows 1 to 3 and a villain through rows 4 to 6, by one cell per turn and
+ * never the same position twice: the hero's path has 54 steps there and back, the villain's 52. */
 static void quiet_turn(Scene *scene, int turn) {
     bool hero = turn % 2 == 0;
     int length = hero ? 27 : 26, step = turn / 2 % (2 * length - 2);
@@ -492,7 +494,7 @@ static void fifty_rounds_without_a_loss_are_a_draw(void **unused) {
     scene_free(scene);
 }
 
-/* [8.5] A loss begins the count anew. */
+/* [8.5] A loss restarts the count. */
 static void a_loss_ends_the_quiet(void **unused) {
     (void)unused;
     Scene *scene = scene_of("HN .  .  .  .   .  .  .  . "
@@ -513,7 +515,7 @@ static void a_loss_ends_the_quiet(void **unused) {
     scene_free(scene);
 }
 
-/* Both sides go there and back: four turns. */
+/* Both sides move there and back: four turns. */
 static void there_and_back(Scene *scene) {
     assert_int_equal(scene_step(scene, 4, 3, 4, 4), MASH_OK);
     assert_int_equal(scene_step(scene, 7, 7, 6, 7), MASH_OK);
@@ -535,7 +537,7 @@ static void the_fourth_repetition_is_a_draw(void **unused) {
     scene_free(scene);
 }
 
-/* [8.6] Two agents that change places make another position, whatever their ranks. */
+/* [8.6] Two agents that swap places make another position, whatever their ranks. */
 static void positions_differ_by_numbers_not_by_ranks(void **unused) {
     (void)unused;
     Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
@@ -555,7 +557,7 @@ static void positions_differ_by_numbers_not_by_ranks(void **unused) {
     scene_free(scene);
 }
 
-/* [8.7] The hundredth quiet turn leaves the villains without an action: that counts first. */
+/* [8.7] The hundredth quiet turn leaves the villains without an action: that has precedence. */
 static void having_no_action_counts_before_the_draws(void **unused) {
     (void)unused;
     Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "

@@ -1,4 +1,4 @@
-/* test_describe.c -- heroes, the others, stones and attacks in words: every figure is that of the
+/* test_describe.c -- heroes, the others, stones and attacks in words: every number is that of the
  * configuration, in every language. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,8 @@
 #include "tests/support/descriptions.h"
 #include "tests/support/support.h"
 
-/* All figures of every hero and stone are told; a stone as a kind, an item and an ability alike. */
+/* All numbers of every hero and stone are in the texts; a stone as a kind, an item and an
+ * ability. */
 static void check_figures(const MashContent *loaded) {
     const MarvelousContent *content = marvelous_content(loaded);
     for (uint8_t i = 0; i < content->kinds_count; i++) {

@@ -1,4 +1,4 @@
-/* test_draft.c -- the choice of six, its secrecy, placing, and words, by number. */
+/* test_draft.c -- the choice of six, its secrecy, placing, and texts, by rule number. */
 #include "games/marvelous-mashup/test_scene.h"
 
 static const MashGame *const game = &marvelous_mashup_game;
@@ -84,7 +84,7 @@ static void each_chooses_six(void **unused) {
     scene_close(&scene);
 }
 
-/* [4.3] What the others do changes no view and is told to no other seat. */
+/* [4.3] What the other seat does changes no view and sends events to no other seat. */
 static void choices_are_secret(void **unused) {
     (void)unused;
     Scene scene = even_and_odd();
@@ -113,7 +113,7 @@ static void choices_are_secret(void **unused) {
     scene_close(&scene);
 }
 
-/* [4.3] A view names and shows nobody of the other's offer; a guess fills it with others. */
+/* [4.3] A view names and shows nobody of the opponent's offer; a guess fills it with others. */
 static void offers_are_secret(void **unused) {
     (void)unused;
     Scene scene = even_and_odd();
@@ -179,7 +179,7 @@ static void heroes_take_their_places(void **unused) {
     scene_close(&scene);
 }
 
-/* A draw offer made during the choice does not lapse by a secret choice, but by the first turn. */
+/* A draw offer made during the draft does not lapse by a hidden choice, but by the first turn. */
 static void offers_of_draws_tell_nothing(void **unused) {
     (void)unused;
     Scene scene = even_and_odd();
@@ -190,7 +190,7 @@ static void offers_of_draws_tell_nothing(void **unused) {
     scene_close(&scene);
 }
 
-/* --- Words ------------------------------------------------------------------------------------ */
+/* --- Texts ------------------------------------------------------------------------------------ */
 
 static void says(Scene *scene, const MashEvent *event, const char *wanted) {
     char memory[200];

@@ -1,6 +1,6 @@
-/* test_end.c -- who wins, by number; figures; random matches that end by themselves.
+/* test_end.c -- who wins, by rule number; statistics; random matches that end on their own.
  *
- * Environment: MASH_MATCHES = random matches for each scenario and rule set (10). */
+ * Environment: MASH_MATCHES = random matches per scenario and rule set (10). */
 #include "games/marvelous-mashup/test_scene.h"
 
 enum { MATCHES = 10 };
@@ -9,7 +9,7 @@ static const MashGame *const game = &marvelous_mashup_game;
 
 /* --- 12. The end ------------------------------------------------------------------------------ */
 
-/* [12.1] By taking the sixth, at once. */
+/* [12.1] By taking the sixth, immediately. */
 static void six_stones_by_taking(void **unused) {
     (void)unused;
     Scene scene = SCENE("a5...", ".....", ".....", ".....", "....A");
@@ -22,7 +22,8 @@ static void six_stones_by_taking(void **unused) {
     scene_close(&scene);
 }
 
-/* [12.1] By being handed the sixth; in `customer` even by the enemy. Six in one team do not do. */
+/* [12.1] By being handed the sixth; in `customer` even by the enemy. Six in one team are not
+ * enough. */
 static void six_stones_by_a_gift(void **unused) {
     (void)unused;
     Scene scene = SCENE_CUSTOMER("abA..", ".....", ".....", ".....", ".....");
@@ -43,7 +44,7 @@ static void six_stones_by_a_gift(void **unused) {
     scene_close(&scene);
 }
 
-/* Thanos takes the last stone in his turn after A's; the lot is drawn if it must be. */
+/* Thanos takes the last stone in his turn after A's; the tie is broken at random if necessary. */
 static void ends_by(const uint32_t stones[2], const uint32_t outs[2], const uint64_t damage[2],
                     uint32_t lots, uint8_t winner, uint8_t reason) {
     Scene scene = SCENE("a....", ".....", ".....", "...T5", "....A");
@@ -75,8 +76,7 @@ static void thanos_decides(void **unused) {
     ends_by(same, same, equal, 1, 1, REASON_LOT);
 }
 
-/* [12.2] The sum over a side at its best moment: two and one make three, and dropping takes nothing
- * away. */
+/* [12.2] The largest sum over a side: two and one make three, and dropping takes nothing away. */
 static void most_stones_at_once(void **unused) {
     (void)unused;
     Scene scene = SCENE("a0b.A", ".1...", ".....", ".....", ".....");
@@ -99,7 +99,7 @@ static void most_stones_at_once(void **unused) {
     scene_close(&scene);
 }
 
-/* [12.3] One who is knocked out, revived and knocked out again counts twice. */
+/* [12.3] A hero who is knocked out, revived and knocked out again counts twice. */
 static void every_knock_out_counts(void **unused) {
     (void)unused;
     Scene scene = SCENE("aA...", ".....", ".....", ".....", ".....");
@@ -161,7 +161,7 @@ typedef struct Seen {
     bool reasons[256];
 } Seen;
 
-/* Now and then the house or a player says something that no list holds. */
+/* Now and then the server or a player makes an action that is on no list. */
 static MashAction any_action(const Scene *scene, MashAction *list, MashChance *chance) {
     uint32_t awaited = game->awaited(scene->content, scene->state);
     uint8_t seat = awaited == 3 ? (uint8_t)chance_below(chance, 2) : awaited == 2;
@@ -178,7 +178,7 @@ static MashAction any_action(const Scene *scene, MashAction *list, MashChance *c
     return list[chance_below(chance, count)];
 }
 
-/* Plays to the end; the bounds of the terms hold, and everything on the board agrees. */
+/* Plays to the end; the bounds of the limits hold, and everything on the board is consistent. */
 static void play_match(Scene *scene, int rules, uint64_t number, MashAction *list, Seen *seen) {
     int32_t values[1] = {rules};
     MashSetup setup = {values, 1};
@@ -230,7 +230,7 @@ static void random_matches_end(void **unused) {
 
 /* --- Extremes --------------------------------------------------------------------------------- */
 
-/* 24 heroes alike: HP, MP and so on by this text. */
+/* 24 equal heroes: HP, MP and so on by this text. */
 static MashDocument alike(const char *values) {
     static char memory[20000];
     MashText text = text_over(memory, sizeof memory);
@@ -271,9 +271,9 @@ static MashContent *extreme(const char *values, const char *match, const char *b
 
 #define FIVE "\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\""
 
-/* The smallest board with as much rock or as many portals as can be, or a single row [1.1]; nobody
- * can move, or everybody can do a hundred things; Thanos comes in round 1, or in 500. All of it
- * ends within the bounds. */
+/* The smallest board with as many rocks or portals as possible, or a single row [1.1]; nobody can
+ * move, or everybody has a hundred actions; Thanos comes in round 1, or in 500. All of it ends
+ * within the bounds. */
 static void extremes_end(void **unused) {
     (void)unused;
     static const char *const matches[] = {MATCH(0), MATCH(1), MATCH(7)};

@@ -1,11 +1,12 @@
-/* test_endings.c -- programs that stand alone bring the stones together before Thanos comes. */
+/* test_endings.c -- AI players whose enemies are all down bring the stones together before Thanos
+ * comes. */
 #include "ai/ai.h"
 #include "base/hash.h"
 #include "games/marvelous-mashup/gather.h"
 #include "games/marvelous-mashup/test_scene.h"
 
-/* Matches for each board, nodes for each turn, and the round in which an ending begins: six
- * rounds before Thanos comes. */
+/* Matches per board, nodes per turn, and the round in which an ending begins: six rounds before
+ * Thanos comes. */
 enum { ENDINGS = 8, NODES = 1000, BEGINS = 24, BYTES = 200000 };
 
 /* A random board of this size with the shipped heroes, and a match on it after the choice. */
@@ -67,7 +68,7 @@ static void begin_ending(Scene *scene, uint64_t seed) {
     scene_sound(scene);
 }
 
-/* Plays on until the match is over or Thanos comes. */
+/* Plays until the match is over or Thanos comes. */
 static void play_ending(Scene *scene, uint64_t seed) {
     const MashGame *game = &marvelous_mashup_game;
     Ai *ai = ai_init(scene->content, support_memory(ai_bytes(scene->content)));
@@ -125,13 +126,13 @@ static void endings_are_won_on_30_x_30(void **unused) {
     endings_are_won(30);
 }
 
-/* --- What an ending is worth ------------------------------------------------------------------ */
+/* --- The evaluation of an ending -------------------------------------------------------------- */
 
 static int32_t value_of(const Scene *scene) {
     return gather_value(marvelous_content(scene->content), scene->state, 0);
 }
 
-/* Nobody gathers while enemies stand, or when Thanos has a stone already. */
+/* Nobody gathers while enemies are standing, or when Thanos has a stone already. */
 static void only_who_stands_alone_gathers(void **unused) {
     (void)unused;
     Scene scene = SCENE("a...b", ".....", ".....", "A.T.B");
@@ -145,8 +146,8 @@ static void only_who_stands_alone_gathers(void **unused) {
     scene_close(&scene);
 }
 
-/* A step nearer by the way that must be walked is better, a hand-over too, and a stone that is
- * taken from the ground. */
+/* A step nearer by walking distance is better, a hand-over too, and a stone that is taken from the
+ * ground. */
 static void what_brings_stones_together_is_better(void **unused) {
     (void)unused;
     Scene scene = SCENE("a#..b", ".#.#.", ".#.#.", "...#.", "A...1");
@@ -154,7 +155,7 @@ static void what_brings_stones_together_is_better(void **unused) {
         if (stone != STONE_MIND)
             scene_hold(&scene, stone < 3 ? a : b, stone);
     int32_t far = value_of(&scene);
-    ACT(&scene, MOVE(&scene, 0, 1)); /* further as the crow flies, nearer on foot */
+    ACT(&scene, MOVE(&scene, 0, 1)); /* further in a straight line, nearer on foot */
     int32_t nearer = value_of(&scene);
     assert_true(nearer > far);
     scene_close(&scene);
@@ -172,7 +173,7 @@ static void what_brings_stones_together_is_better(void **unused) {
     scene_close(&scene);
 }
 
-/* Where walls are shut, rocks that can be broken count by their health, and portals are ways. */
+/* Where walls are closed, breakable rocks count by their health, and portals are paths. */
 static void walls_can_be_passed(void **unused) {
     (void)unused;
     Scene scene = SCENE("a.#.b", "..#..", "..#..", "..#..", "..#.A");

@@ -1,9 +1,9 @@
-/* test_evaluate.c -- how programs think about Marvelous Mashup. */
+/* test_evaluate.c -- how the AI evaluates Marvelous Mashup. */
 #include "ai/internal.h"
 #include "games/marvelous-mashup/test_scene.h"
 
-/* The order of the next round must not hang on how the last turn of this one is made: a search that
- * could choose it would choose luck [5.2]. */
+/* The order of the next round must not depend on how the last turn of this one is made: a search
+ * that could choose it would choose luck [5.2]. */
 static void no_plan_chooses_its_luck(void **unused) {
     (void)unused;
     Scene scene = SCENE("a....b....", "..........", "....A.....", ".....B....");
@@ -31,7 +31,7 @@ static void no_plan_chooses_its_luck(void **unused) {
         assert_true(search_apply(ai, late, end, 1));
         others += memcmp(early->order, late->order, early->order_count) != 0;
     }
-    assert_true(others > 0); /* at another place of the search luck is another */
+    assert_true(others > 0); /* elsewhere in the search luck is different */
     support_free(early);
     support_free(late);
     support_free(ai);

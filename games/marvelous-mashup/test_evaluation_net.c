@@ -1,14 +1,14 @@
-/* test_evaluation_net.c -- the learned judgement: what is told of a moment, and that it judges
- * fairly. */
+/* test_evaluation_net.c -- the evaluation net: the features of a state, and that it is fair to both
+ * seats. */
 #include "games/marvelous-mashup/evaluation_net.h"
 #include "games/marvelous-mashup/test_scene.h"
 
-/* The judgement of the moment for seat 0. */
+/* The evaluation of the state for seat 0. */
 static int32_t judged(const Scene *scene) {
     return marvelous_evaluator.evaluate_trained(scene->content, scene->state, 0);
 }
 
-/* Numbers of a hero: who stands where, whose turn it is, what can reach whom. */
+/* Features of a hero: positions, whose turn it is, which hero can reach which. */
 static void moments_are_told(void **unused) {
     (void)unused;
     Scene scene = SCENE("a.......A.", "..........", "3.........", ".....B....");
@@ -38,7 +38,7 @@ static void moments_are_told(void **unused) {
     scene_close(&scene);
 }
 
-/* The same moment with seats changed is worth the opposite. */
+/* The same state with seats swapped has the opposite evaluation. */
 static void seats_are_judged_alike(void **unused) {
     (void)unused;
     Scene scene = SCENE("ab..1...AB", ".c......C.", "#.........", ".d...2..D.");
@@ -82,8 +82,8 @@ static void better_is_judged_better(void **unused) {
     scene_close(&fewer);
 }
 
-/* While teams are chosen nothing can be said, and who searches chooses by what was learned: blows
- * that carry far come before mere health [4.2]. */
+/* During the draft there is no evaluation, and the search chooses by the trained weights: far reach
+ * comes before mere health [4.2]. */
 static void teams_are_chosen(void **unused) {
     (void)unused;
     Scene scene = scene_over(support_content(&marvelous_mashup_game, NULL), 0);
@@ -111,7 +111,7 @@ static void teams_are_chosen(void **unused) {
     scene_close(&scene);
 }
 
-/* The strangest content that is allowed [13.1] stays within bounds. */
+/* The most extreme content that is allowed [13.1] stays within bounds. */
 static void strange_heroes_are_judged(void **unused) {
     (void)unused;
     Scene scene = SCENE("ab........", "..........", "........AB");

@@ -23,7 +23,7 @@ static void any_parameters(const MashGenerator *from, MashChance *chance, int32_
     }
 }
 
-/* Writes one and loads it. */
+/* Generates one and loads it. */
 static MashContent *written(const MashGenerator *from, const int32_t *parameters, uint32_t number,
                             const char *name) {
     static char memory[BYTES];
@@ -104,7 +104,8 @@ static void check_fair(const MarvelousContent *content, const int32_t *parameter
                              content->ground[cell_at(content, content->width - 1 - x, y)]);
 }
 
-/* All grass is connected, portals are as many as wanted, and mirrored boards are. */
+/* All grass is connected, the number of portals is as requested, and mirrored boards are
+ * mirrored. */
 static void scenarios_load_and_are_fair(void **unused) {
     (void)unused;
     const MashGenerator *from = generator("scenario");
@@ -123,7 +124,7 @@ static void scenarios_load_and_are_fair(void **unused) {
     }
 }
 
-/* As many rocks as wished where there is room. */
+/* As many rocks as requested where there is space. */
 static void rocks_are_as_wished(void **unused) {
     (void)unused;
     const int32_t parameters[5] = {40, 30, 20, 6, 1};
@@ -135,7 +136,7 @@ static void rocks_are_as_wished(void **unused) {
     support_free(loaded);
 }
 
-/* What no document can have, or what does not fit, is refused. */
+/* Impossible values, or a result that does not fit, are refused. */
 static void impossible_wishes_are_refused(void **unused) {
     (void)unused;
     static char memory[BYTES];

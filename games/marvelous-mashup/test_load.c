@@ -1,12 +1,12 @@
 /* test_load.c -- reading the committee's formats: the samples of the starter kit as its description
- * has them, every limit, and what problems say. By number. */
+ * has them, every limit, and the reported problems. By rule number. */
 #include "games/marvelous-mashup/test_scene.h"
 
 static const MashGame *const game = &marvelous_mashup_game;
 
 enum { PROBLEMS = 64 };
 
-/* A load in a test: what was wrong. */
+/* A load in a test: its problems. */
 typedef struct Try {
     MashProblem list[PROBLEMS];
     uint32_t count;
@@ -53,7 +53,7 @@ static Try try_text(const char *name, const char *text) {
     return try_with((MashDocument){name, text, (uint32_t)strlen(text)});
 }
 
-/* Exactly this was wrong. */
+/* Exactly this problem was reported. */
 static void only(const Try *try, const char *document, const char *path, const char *reason) {
     if (try->count != 1 || strcmp(try->list[0].document, document) != 0 ||
         strcmp(try->list[0].path, path) != 0 || strcmp(try->list[0].reason, reason) != 0)
@@ -89,7 +89,7 @@ static void bad_characters(void **unused) {
     assert_string_equal(try.list[0].reason, "unknown key \"heroes\"; allowed are characters");
 }
 
-/* [13.1] Characters that are generated: how many, and what each has. */
+/* [13.1] Generated characters: how many, and what each has. */
 static Try try_characters(int count, const char *more) {
     static char memory[100000];
     MashText text = text_over(memory, sizeof memory);
@@ -125,7 +125,7 @@ static void further_keys_of_characters(void **unused) {
     assert_false(try_characters(24, ",\"HP\":7").loaded); /* a key twice */
 }
 
-/* [13.1] Names need not be the heroes' nor ASCII: codes and ids are unique all the same. */
+/* [13.1] Names need not be the heroes' nor ASCII: codes and ids are still unique. */
 static void any_names(void **unused) {
     (void)unused;
     static char memory[100000];
@@ -188,7 +188,7 @@ static void any_names(void **unused) {
 /* --- 13.2 The match --------------------------------------------------------------------------- */
 
 /* [13.2] The committee's samples: a negative cooldown, one key missing; without maxGameTime it is
- * good. */
+ * valid. */
 static void bad_matches(void **unused) {
     (void)unused;
     Try try = try_changed(match, "\"spaceStoneCD\": 2", "\"spaceStoneCD\": -2");
@@ -211,7 +211,7 @@ typedef struct Limit {
     const char *schema, *key;
 } Limit;
 
-/* The number behind "minimum" or "maximum" of a property in a schema. */
+/* The number after "minimum" or "maximum" of a property in a schema. */
 static int schema_limit(const char *schema, const char *key, const char *which) {
     static char memory[20000];
     char path[100], quoted[40];
@@ -358,7 +358,7 @@ static void sizes_of_scenarios(void **unused) {
 
 /* --- Documents -------------------------------------------------------------------------------- */
 
-/* A wrong ending, broken JSON, a document that is no object, two of a kind. */
+/* A wrong ending, broken JSON, a document that is not an object, two of a kind. */
 static void bad_documents(void **unused) {
     (void)unused;
     Try try = try_text("match.gamee.json", "{}");
@@ -383,7 +383,7 @@ static void bad_documents(void **unused) {
     assert_false(try_text("a.scenario.json", "{\"name\": \"x\", \"scenario\": [3]}").loaded);
 }
 
-/* All problems of all documents are found at once, and nothing else is needed to find them. */
+/* All problems of all documents are reported together, and nothing else is needed to find them. */
 static void all_problems_are_reported(void **unused) {
     (void)unused;
     MashDocument list[3] = {{"a.game.json", "{\"maxRounds\": -1}", 17},
@@ -409,7 +409,7 @@ static void all_problems_are_reported(void **unused) {
     free(loaded);
 }
 
-/* --- What is shipped -------------------------------------------------------------------------- */
+/* --- Shipped content -------------------------------------------------------------------------- */
 
 /* The clocks of the match configuration are the server's. */
 static void clocks(void **unused) {
@@ -424,7 +424,7 @@ static void clocks(void **unused) {
     support_free(loaded);
 }
 
-/* All presets load; Rocket Raccoon is the same in both rosters; the hash leaves names out. */
+/* All presets load; Rocket Raccoon is the same in both rosters; the hash does not include names. */
 static void presets(void **unused) {
     (void)unused;
     for (uint32_t i = 0; i < game->presets_count; i++) {

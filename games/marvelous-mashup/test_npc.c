@@ -1,4 +1,4 @@
-/* test_npc.c -- Goose, Stan Lee and Thanos, by number. */
+/* test_npc.c -- Goose, Stan Lee and Thanos, by rule number. */
 #include "games/marvelous-mashup/test_scene.h"
 
 /* a and A are alone and A has the last turn of a round: ending it begins the next one. */
@@ -27,7 +27,7 @@ static void goose_brings_a_stone(void **unused) {
     scene_close(&scene);
 }
 
-/* [9.1] In rounds 1 to 6 and in no other: then all six are out. */
+/* [9.1] In rounds 1 to 6 and in no other: then all six are on the board. */
 static void goose_comes_six_times(void **unused) {
     (void)unused;
     Scene scene = SCENE("a....", ".....", ".....", ".....", "....A");
@@ -61,8 +61,8 @@ static void goose_finds_no_free_cell(void **unused) {
 
 /* --- 10. Stan Lee ----------------------------------------------------------------------------- */
 
-/* [10.1] spec: behind the last turn of round 7, before round 8. [10.3] All he sees, of either
- * side; b behind the rock is not healed. */
+/* [10.1] spec: after the last turn of round 7, before round 8. [10.3] All he sees, of either side;
+ * b behind the rock is not healed. */
 static void stan_comes_last(void **unused) {
     (void)unused;
     Scene scene = SCENE("aA...", ".....", "...#b", ".....", "....B");
@@ -125,7 +125,7 @@ static void stan_goes_to_the_weakest(void **unused) {
     }
 }
 
-/* [10.2] with [3.4]: no free cell beside the weakest. */
+/* [10.2] with [3.4]: no free cell adjacent to the weakest. */
 static void stan_walks(void **unused) {
     (void)unused;
     Scene scene = SCENE("a#...", "##...", ".....", ".....", "....A");
@@ -138,7 +138,7 @@ static void stan_walks(void **unused) {
     marvelous_stan(&play);
     TOLD_FIRST(&scene, "appeared S/- 0,0>2,2 0 0");
     assert_true(chance_used_up(&chance));
-    assert_int_equal(scene.state->actors[a].health, 50); /* the rock lies between */
+    assert_int_equal(scene.state->actors[a].health, 50); /* the rock is between them */
     scene_close(&scene);
 }
 
@@ -180,7 +180,7 @@ static void thanos_comes_in_round_500(void **unused) {
     scene_close(&scene);
 }
 
-/* [11.3] Once, by the house, while play goes on and he is not there. */
+/* [11.3] Once, by the server, during play and while he is not there. */
 static void thanos_comes_by_the_clock(void **unused) {
     (void)unused;
     Scene scene = SCENE("a....", ".....", ".....", ".....", "....A");
@@ -201,7 +201,7 @@ static void thanos_comes_by_the_clock(void **unused) {
     REFUSED(&scene, overtime, NOT_NOW);
     scene_close(&scene);
     scene = scene_over(support_content(&marvelous_mashup_game, NULL), 0);
-    REFUSED(&scene, overtime, NOT_NOW); /* during the choice */
+    REFUSED(&scene, overtime, NOT_NOW); /* during the draft */
     scene_close(&scene);
 }
 
@@ -228,7 +228,7 @@ static void thanos_finds_no_free_cell(void **unused) {
     scene_close(&scene);
 }
 
-/* [11.5] The fastest of all twelve has 6 points, even if knocked out; then 7. [11.6] He goes
+/* [11.5] The fastest of all twelve has 6 points, even if knocked out; then 7. [11.6] He moves
  * straight through everything and stops on the way. */
 static void thanos_grows(void **unused) {
     (void)unused;
@@ -249,7 +249,7 @@ static void thanos_grows(void **unused) {
     scene_close(&scene);
 }
 
-/* One turn of Thanos with these outcomes of chance. */
+/* One turn of Thanos with these random outcomes. */
 static void thanos_turn(Scene *scene, const uint32_t *script, uint32_t count) {
     MashChance chance = chance_scripted(script, count);
     TurnContext play = scene_play(scene);
@@ -273,7 +273,7 @@ static void thanos_goes_for_the_nearest(void **unused) {
     scene_close(&scene);
 }
 
-/* [11.6] Diagonally first, then straight; nothing to go for: he waits. */
+/* [11.6] Diagonally first, then straight; without a target he waits. */
 static void thanos_walks_straight(void **unused) {
     (void)unused;
     Scene scene = SCENE("T......", ".......", "a.....0", ".......", ".......");
@@ -373,7 +373,7 @@ static void spec_ends_with_the_sixth(void **unused) {
     scene_close(&scene);
 }
 
-/* [11.13] From his next turn on; the knocked out are dusted, too; b goes on alone. */
+/* [11.13] From his next turn on; the knocked out are dusted, too; b continues alone. */
 static void customer_snaps(void **unused) {
     (void)unused;
     Scene scene = before_the_last(RULES_CUSTOMER);
@@ -410,7 +410,7 @@ static void the_thirtieth_snap_dusts_all(void **unused) {
     scene_close(&scene);
 }
 
-/* When nobody stands any more, NPCs alone play on to the end, in one action. */
+/* When no hero is standing any more, NPCs alone play to the end, in one action. */
 static void nobody_stands(void **unused) {
     (void)unused;
     for (int rules = 0; rules < 2; rules++) {

@@ -1,4 +1,4 @@
-/* test_rules.c -- board, sight, characters, turns, moving and attacks, by number. */
+/* test_rules.c -- board, sight, characters, turns, moving and attacks, by rule number. */
 #include "games/marvelous-mashup/test_scene.h"
 
 /* --- 1. Board --------------------------------------------------------------------------------- */
@@ -64,7 +64,7 @@ static void distance_counts_kings_moves(void **unused) {
 
 /* --- 2. Sight --------------------------------------------------------------------------------- */
 
-/* [2.1] The line to 2,1 cuts both cells beside it; one that passes corners cuts neither side. */
+/* [2.1] The line to 2,1 crosses both cells beside it; one that passes corners crosses neither. */
 static void lines_cut_cells(void **unused) {
     (void)unused;
     Scene scene = SCENE("a#...", "..A..", ".....", ".....", ".....");
@@ -81,7 +81,7 @@ static void lines_cut_cells(void **unused) {
     scene_close(&scene);
 }
 
-/* [2.2] Also the knocked out block; a stone does not. */
+/* [2.2] The knocked out block too; a stone does not. */
 static void what_blocks_sight(void **unused) {
     (void)unused;
     const char *const blockers[] = {"a#A..", "aOA..", "abA..", "aBA..", "aTA.."};
@@ -156,7 +156,8 @@ static void values_are_public(void **unused) {
     scene_close(&scene);
 }
 
-/* [3.2] Also [7.4]: the knocked out cannot be attacked; [6.3]: but one can change places. */
+/* [3.2] Also [7.4]: the knocked out cannot be attacked; [6.3]: but one can swap places with
+ * them. */
 static void knocked_out(void **unused) {
     (void)unused;
     Scene scene = SCENE("aA...", ".b...", ".....", ".....", ".....");
@@ -207,7 +208,7 @@ static void stones_that_find_no_place_walk(void **unused) {
     scene_close(&scene);
 }
 
-/* [3.4] 25 steps to and fro between 0,0 and 0,1; the only free cell is far off. */
+/* [3.4] 25 steps back and forth between 0,0 and 0,1; the only free cell is far away. */
 static void walks_are_bounded(void **unused) {
     (void)unused;
     Scene scene = SCENE("A####", "#a###", "#####", "#####", "####.");
@@ -405,7 +406,8 @@ static void portals_lead_elsewhere(void **unused) {
     scene_close(&scene);
 }
 
-/* [6.5] The cell just left is free by then: here it is the only one beside the other portal. */
+/* [6.5] The cell just left is free by then: here it is the only one adjacent to the other
+ * portal. */
 static void portals_lead_back(void **unused) {
     (void)unused;
     Scene scene = SCENE("OaO..", "##...", ".....", ".....", ".....");

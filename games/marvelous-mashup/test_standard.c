@@ -1,12 +1,12 @@
-/* test_standard.c -- Marvelous Mashup in the words of the network standard: what happened, the
- * state, requests, configurations. Events are written "Type refs fields numbers" by the keys of
- * their row: P1:1 is character 1 of player one, 3,4 a field, =5 a number, {..} an entity. */
+/* test_standard.c -- Marvelous Mashup in messages of the network standard: events, the state,
+ * requests, configurations. Events are written "Type refs fields numbers" by the keys of their row:
+ * P1:1 is character 1 of player one, 3,4 a field, =5 a number, {..} an entity. */
 #include "base/json.h"
 #include "games/marvelous-mashup/standard/standard.h"
 #include "games/marvelous-mashup/test_scene.h"
 #include "standard/wire.h"
 
-/* A scene that is spoken about. */
+/* A scene that is encoded. */
 typedef struct Spoken {
     Scene scene;
     const StandardServerAdapter *adapter;
@@ -16,7 +16,7 @@ typedef struct Spoken {
     StandardEvents told;
 } Spoken;
 
-/* Rocks of a drawing are in the state alone: they are numbered here, row by row. */
+/* Rocks of a drawing are only in the state: they are numbered here, row by row. */
 static Spoken speak(Scene scene) {
     const MarvelousContent *content = marvelous_content(scene.content);
     Spoken spoken = {.scene = scene, .adapter = &marvelous_standard_server};
@@ -40,7 +40,7 @@ static void finish(Spoken *spoken) {
     support_free(spoken->before);
 }
 
-/* Acts with these outcomes of chance, and translates what was told. */
+/* Acts with these random outcomes, and encodes the events. */
 static void act(Spoken *spoken, MashAction action, const uint32_t *script, uint32_t count,
                 int line) {
     Scene *scene = &spoken->scene;
@@ -97,7 +97,7 @@ static void said(const Spoken *spoken, const char *const *lines, int count, int 
 }
 #define SAID(spoken, ...) said(spoken, ROWS(__VA_ARGS__), __LINE__)
 
-/* --- What happened ---------------------------------------------------------------------------- */
+/* --- Events ----------------------------------------------------------------------------------- */
 
 static void steps(void **unused) {
     (void)unused;
@@ -133,7 +133,7 @@ static void attacks(void **unused) {
     finish(&spoken);
 }
 
-/* Who is knocked out drops its stones: B at the edge has one free neighbour. */
+/* A knocked out hero drops its stones: B at the edge has one free neighbour. */
 static void a_knock_out(void **unused) {
     (void)unused;
     Spoken spoken = speak(SCENE("aA.", "###", "###", "###", "###", "###", "###"));
@@ -193,7 +193,7 @@ static void turns(void **unused) {
     finish(&spoken);
 }
 
-/* Thanos walks through a rock, takes a stone, and robs a carrier. */
+/* Thanos moves through a rock, takes a stone, and robs a carrier. */
 static void thanos(void **unused) {
     (void)unused;
     Spoken spoken = speak(SCENE("a....", ".....", "T#0..", ".....", "....."));
@@ -240,7 +240,7 @@ static void the_end(void **unused) {
 
 /* --- The beginning of a whole match ----------------------------------------------------------- */
 
-/* Everything that stands is told before the first round; rocks and portals have their numbers. */
+/* Everything on the board is sent before the first round; rocks and portals have their numbers. */
 static void the_beginning(void **unused) {
     (void)unused;
     MashContent *loaded = support_content(&marvelous_mashup_game, "wakanda");
@@ -306,26 +306,26 @@ static void requests(void **unused) {
     assert_int_equal(mash_action_compare(out, wanted), 0);
     assert_int_equal(VERDICT(1), STANDARD_ACTION_INVALID); /* not that seat's */
     ask = request(STANDARD_REQUEST_MOVE, 0, 1, 1, 1);
-    assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID); /* it stands elsewhere */
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID); /* it is elsewhere */
     ask = request(STANDARD_REQUEST_MOVE, 0, 0, 0, 5);
     assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID); /* off the board */
     ask = request(STANDARD_REQUEST_MELEE, 0, 0, 1, 0);
     ask.target = (StandardRef){STANDARD_GROUP_P2, 16};
     assert_int_equal(VERDICT(0), STANDARD_ACTION_FOUND);
-    ask.target.id = 18; /* somebody else stands there: the field counts */
+    ask.target.id = 18; /* somebody else is there: the field counts */
     assert_int_equal(VERDICT(0), STANDARD_ACTION_FOUND);
     ask.target = (StandardRef){STANDARD_GROUP_ROCKS, 7};
     assert_int_equal(VERDICT(0), STANDARD_ACTION_FOUND);
     wanted = MELEE(&spoken.scene, 1, 0);
     assert_int_equal(mash_action_compare(out, wanted), 0);
-    ask.row = STANDARD_REQUEST_EXCHANGE; /* who gets a stone is named rightly */
+    ask.row = STANDARD_REQUEST_EXCHANGE; /* the receiver of a stone is named correctly */
     assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID);
     ask = request(STANDARD_REQUEST_RANGED, 0, 0, 2, 0);
     ask.target = (StandardRef){STANDARD_GROUP_ROCKS, 0};
     assert_int_equal(VERDICT(0), STANDARD_ACTION_FOUND);
     ask = request(STANDARD_REQUEST_RANGED, 0, 0, 2, 2);
     ask.target = (StandardRef){STANDARD_GROUP_NPC, 2};
-    assert_int_equal(VERDICT(0), STANDARD_ACTION_FOUND); /* the engine says no */
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_FOUND); /* the engine refuses it */
     ask = request(STANDARD_REQUEST_MELEE, 0, 0, 3, 3);
     assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID); /* nothing is there */
     ask = request(STANDARD_REQUEST_USE, 0, 0, 3, 3);
@@ -337,7 +337,7 @@ static void requests(void **unused) {
     ask.stone = (StandardRef){STANDARD_GROUP_ROCKS, 0};
     assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID);
     ask = request(STANDARD_REQUEST_STATE, 0, 0, 0, 0);
-    assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID); /* no action at all */
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID); /* not an action */
     SPEAK(&spoken, END(&spoken.scene));
     assert_true(spoken.adapter->is_active(spoken.scene.content, state, b));
     ask = request(STANDARD_REQUEST_MOVE, 0, 0, 1, 1);

@@ -1,7 +1,6 @@
-/* test_standard_client.c -- the two sides of the network standard against each other: what the
- * server's side tells of random matches makes the same states at the client's side, and requests
- * that the client writes mean the same actions to the server. Then servers that tell less, or
- * nonsense. */
+/* test_standard_client.c -- server and client of the network standard against each other: what the
+ * server sends of random matches makes the same states at the client, and requests that the client
+ * writes mean the same actions to the server. Then servers that send less, or nonsense. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +17,7 @@
 
 enum { TEXT_BYTES = 4 << 20, NODES = 400000, PROBLEMS = 4 };
 
-/* A match at a server, and a client that is told of it. */
+/* A match at a server, and a client that receives it. */
 typedef struct Wire {
     MashContent *content;
     MarvelousState *state, *before;
@@ -75,7 +74,7 @@ static void wire_close(Wire *wire) {
     support_free(wire->theirs);
 }
 
-/* Reads a text as JSON that stays until the next one. */
+/* Parses a text as JSON that is valid until the next one. */
 static void read_text(Wire *wire, const char *text) {
     MashProblem list[PROBLEMS];
     MashProblems problems = {list, 0, PROBLEMS};
@@ -92,7 +91,7 @@ static void read_message(Wire *wire, const StandardMessage *message) {
     read_text(wire, wire->text);
 }
 
-/* Gives the client a message about nouns. */
+/* Gives the client a message about content. */
 static bool give_content(Wire *wire) {
     MashProblem list[PROBLEMS];
     MashProblems problems = {list, 0, PROBLEMS};
@@ -104,7 +103,8 @@ static bool give_content(Wire *wire) {
     return fine;
 }
 
-/* The client is offered twelve, picks as the seat of the server did, and what it writes is that. */
+/* The client is offered twelve, picks like the seat of the server, and its message says the
+ * same. */
 static void check_choice(Wire *wire, uint8_t seat) {
     StandardCharacter heroes[STANDARD_OFFERED];
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GAME_ASSIGNMENT);
@@ -167,7 +167,7 @@ static void tell_structure(Wire *wire) {
     support_free(configs);
 }
 
-/* Tells the client what the last action did, and the state. */
+/* Sends the client the events of the last action, and the state. */
 static void tell_all(Wire *wire) {
     StandardEvents told = wire->adapter->encode_events(wire->encoder, wire->before, wire->state,
                                                        &wire->events, wire->memory);
@@ -185,7 +185,7 @@ static void tell_all(Wire *wire) {
     wire->moments++;
 }
 
-/* The client's state in the server's kinds; what the wire cannot tell is as the server has it. */
+/* The client's state in the server's kinds; what is not on the wire is as the server has it. */
 static void check_same(Wire *wire) {
     const MarvelousContent *ours = marvelous_content(wire->content),
                            *theirs = marvelous_content(wire->their_content);
@@ -198,7 +198,7 @@ static void check_same(Wire *wire) {
         copy->actors[hero].kind = wire->state->actors[hero].kind;
     }
     copy->rules = wire->state->rules;
-    copy->overtime = wire->state->overtime; /* it only brings Thanos, and he is seen */
+    copy->overtime = wire->state->overtime; /* it only brings Thanos, and he is visible */
     if (wire->state->active == MASH_UNIT_NONE || wire->state->table.over) {
         copy->active = wire->state->active;
         copy->order_next = wire->state->order_next;
@@ -214,7 +214,7 @@ static void check_same(Wire *wire) {
     support_free(copy);
 }
 
-/* What the client asks for is what the server understands. */
+/* The server decodes the client's request as the same action. */
 static void check_request(Wire *wire, MashAction action) {
     char bytes[1024];
     char pool_bytes[1024];
@@ -237,7 +237,7 @@ static void check_request(Wire *wire, MashAction action) {
         fail_msg("%s is understood as something else", bytes);
 }
 
-/* Lists at both sides are the same, and a request is written for some of each list. */
+/* Lists of both are the same, and a request is written for some of each list. */
 static void check_lists(Wire *wire, const MashAction *list, uint32_t count, MashChance *lot) {
     MashAction *theirs = support_memory(wire->content->limits.actions_max * sizeof *theirs);
     uint8_t seat = seat_of(wire->state->active);
@@ -260,7 +260,7 @@ static void apply(Wire *wire, MashAction action, uint64_t seed, uint32_t ply) {
                      MASH_OK);
 }
 
-/* A whole random match; how it ended. */
+/* A whole random match; its result. */
 static uint8_t play(const char *preset, uint64_t seed, int rules) {
     Wire wire;
     wire_open(&wire, preset, seed, rules);
@@ -304,10 +304,9 @@ static void test_states_are_the_same(void **unused) {
         play(presets[seed % 5], seed, seed % 4 == 3 ? RULES_CUSTOMER : RULES_SPEC);
 }
 
-/* --- Servers that tell less, or other things -------------------------------------------------- */
+/* --- Servers that send less, or other things -------------------------------------------------- */
 
-/* Plays some random actions from the start of a match and tells the client of the last moment
- * alone. */
+/* Plays some random actions from the start of a match and sends the client only the last state. */
 static void come_late(Wire *wire, uint64_t seed, uint16_t round) {
     MashChance lot = chance_sampled(seed);
     wire_open(wire, "quick", seed, RULES_SPEC);
@@ -330,7 +329,7 @@ static void come_late(Wire *wire, uint64_t seed, uint16_t round) {
                                                    0, wire->theirs, &wire->heard));
 }
 
-/* From a state that was told, any play goes on to an end: the rules can bear it. */
+/* From a received state, any play continues to an end: it is valid for the rules. */
 static void play_on(const MashContent *loaded, MarvelousState *state, uint64_t seed) {
     MashChance lot = chance_sampled(seed);
     MashAction *list = support_memory(loaded->limits.actions_max * sizeof *list);
@@ -345,7 +344,7 @@ static void play_on(const MashContent *loaded, MarvelousState *state, uint64_t s
     support_free(list);
 }
 
-/* Who comes late knows the board, and in Goose's rounds even the round. */
+/* A client that joins late knows the board, and in Goose's rounds even the round. */
 static void test_late(void **unused) {
     (void)unused;
     for (uint64_t seed = 1; seed <= 24; seed++) {
@@ -365,14 +364,14 @@ static void test_late(void **unused) {
     }
 }
 
-/* The client hears one event, written as text. */
+/* The client receives one event, written as text. */
 static bool hear(Wire *wire, const char *text) {
     read_text(wire, text);
     return marvelous_standard_client.event_in(wire->their_content, wire->client, &wire->json, 0,
                                               wire->theirs, &wire->heard);
 }
 
-/* A server that numbers heroes by their place, and one whose Thanos shows no stones. */
+/* A server that numbers heroes by their position, and one whose Thanos shows no stones. */
 static void test_other_numbers(void **unused) {
     (void)unused;
     Wire wire;
@@ -410,8 +409,8 @@ static void test_other_numbers(void **unused) {
     wire_close(&wire);
 }
 
-/* Cooldowns of a bare server are counted, and who is careful uses stones once; what is doubtful is
- * named. */
+/* Cooldowns of a minimal server are counted, and a careful client uses stones once; uncertain
+ * actions are reported. */
 static void test_careful(void **unused) {
     (void)unused;
     static const char state[] =
@@ -463,7 +462,7 @@ static void test_careful(void **unused) {
     wire_close(&wire);
 }
 
-/* A server that heals without end does not make a hero one who lies on the ground. */
+/* A server that heals without end does not make a hero a knocked out one. */
 static void test_endless_healing(void **unused) {
     (void)unused;
     Wire wire;
@@ -486,7 +485,7 @@ static void test_endless_healing(void **unused) {
     wire_close(&wire);
 }
 
-/* Contents that cannot be, or can only just. */
+/* Contents that are impossible, or barely possible. */
 static void test_strange_contents(void **unused) {
     (void)unused;
     static const char *const bad[] = {

@@ -1,7 +1,7 @@
-/* test_stones.c -- the six Infinity Stones, by number. */
+/* test_stones.c -- the six Infinity Stones, by rule number. */
 #include "games/marvelous-mashup/test_scene.h"
 
-/* [8.1] In the own hand, with cooldown 0 and an action point. */
+/* [8.1] In one's own hand, with cooldown 0 and an action point. */
 static void using_a_stone(void **unused) {
     (void)unused;
     Scene scene = SCENE("ab...", ".....", ".....", ".....", "....A");
@@ -96,7 +96,7 @@ static void reality(void **unused) {
     scene_close(&scene);
 }
 
-/* [8.5] The own loss comes after the hit and counts for nobody. */
+/* [8.5] The hero's own loss comes after the hit and counts for nobody. */
 static void power(void **unused) {
     (void)unused;
     Scene scene = SCENE("aA...", "b.B..", "#....", ".....", ".....");

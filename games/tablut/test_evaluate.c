@@ -1,18 +1,18 @@
-/* test_evaluate.c -- what programs know of Tablut: who wins with the next move is seen without
- * looking ahead, and the moves that matter are tried first. */
+/* test_evaluate.c -- what the AI knows about Tablut: wins in one move are seen without looking
+ * ahead, and the moves that matter are tried first. */
 #include "ai/ai.h"
 #include "games/tablut/test_scene.h"
 
 enum { CERTAIN = 10000 };
 
-/* The value for the Swedes; for the Muscovites it is the same with the other sign. */
+/* The evaluation for the Swedes; for the Muscovites it is the same with the other sign. */
 static int32_t value(void) {
     int32_t swedes = tablut_evaluator.evaluate(content, state, TABLUT_SWEDES);
     assert_int_equal(tablut_evaluator.evaluate(content, state, TABLUT_MUSCOVITES), -swedes);
     return swedes;
 }
 
-/* What a level plays here without careless turns. */
+/* What a level plays here without random turns. */
 static MashAction choice(uint32_t level) {
     AiPlan plan = {0};
     void *memory = support_memory(ai_bytes(content));
@@ -31,7 +31,7 @@ static MashAction choice(uint32_t level) {
     return action;
 }
 
-/* An open way wins if the Swedes are to move, and two ways win anyhow. */
+/* One open way wins if the Swedes are to move, and two ways always win. */
 static void open_ways_are_worth_a_match(void **unused) {
     (void)unused;
     static const char one[] = ".......\n"
@@ -51,7 +51,8 @@ static void open_ways_are_worth_a_match(void **unused) {
     assert_true(value() > CERTAIN);
 }
 
-/* A king between a Muscovite and a cell that another reaches is lost if these are to move. */
+/* A king between a Muscovite and a cell that another one reaches is lost if the Muscovites are to
+ * move. */
 static void danger_is_seen(void **unused) {
     (void)unused;
     scene_begin(TABLUT_MUSCOVITES, ".......\n"
@@ -61,7 +62,7 @@ static void danger_is_seen(void **unused) {
                                    "....+..\n"
                                    ".......\n"
                                    "...M...");
-    assert_true(value() > -CERTAIN); /* the other cell is taken */
+    assert_true(value() > -CERTAIN); /* the other cell is occupied */
     scene_begin(TABLUT_MUSCOVITES, ".......\n"
                                    "..S....\n"
                                    ".Mk...M\n"
@@ -70,7 +71,7 @@ static void danger_is_seen(void **unused) {
                                    ".......\n"
                                    ".......");
     state->turn = TABLUT_SWEDES;
-    assert_true(value() > -CERTAIN); /* the king can still go */
+    assert_true(value() > -CERTAIN); /* the king can still move */
     state->turn = TABLUT_MUSCOVITES;
     assert_true(value() < -CERTAIN);
     MashAction best = choice(4);
@@ -94,7 +95,7 @@ static void danger_is_seen(void **unused) {
     assert_true(value() > -CERTAIN); /* two are missing at the konakis */
 }
 
-/* The king who can escape does, and a lone Muscovite between closes the only way. */
+/* A king who can escape does, and a lone Muscovite in between closes the only way. */
 static void programs_win_and_defend(void **unused) {
     (void)unused;
     scene_begin(TABLUT_SWEDES, ".......\n"
@@ -121,7 +122,7 @@ static void programs_win_and_defend(void **unused) {
     assert_in_range(best.y, 0, 1);
 }
 
-/* Moves that take or that come near the king are tried before others. */
+/* Captures and moves near the king are tried before others. */
 static void promising_moves_come_first(void **unused) {
     (void)unused;
     scene_begin(TABLUT_MUSCOVITES, "M......\n"
@@ -138,7 +139,7 @@ static void promising_moves_come_first(void **unused) {
     assert_true(near > far);
 }
 
-/* Each level is more careful or looks further than the one before it. */
+/* Each level makes fewer random turns or looks further ahead than the one before it. */
 static void levels_ascend(void **unused) {
     (void)unused;
     for (uint32_t i = 1; i < MASH_LEVELS; i++) {

@@ -1,5 +1,5 @@
-/* test_load.c -- the loader: the shipped boards, what it says about documents that are wrong, and
- * what describe() tells of a board. */
+/* test_load.c -- the loader: the shipped boards, the problems reported for wrong documents, and
+ * what describe() says about a board. */
 #include "games/tablut/test_scene.h"
 
 enum { PROBLEMS = 16 };
@@ -7,7 +7,7 @@ enum { PROBLEMS = 16 };
 static MashProblem problem_list[PROBLEMS];
 static MashProblems problems;
 
-/* Loads the usual documents with this one in place of its kind, or beside them. */
+/* Loads the default documents with this one in place of its kind, or beside them. */
 static bool load_with(const char *name, const char *text) {
     MashDocument list[MASH_DOCUMENTS_MAX];
     uint32_t count = mash_documents_of_preset(&tablut_game, NULL, list);
@@ -24,7 +24,7 @@ static bool load_with(const char *name, const char *text) {
     return fine;
 }
 
-/* The document is refused for this alone. */
+/* The document is refused, only for this reason. */
 static void bad(const char *text, const char *path, const char *reason) {
     assert_false(load_with("bad.board.json", text));
     assert_string_equal(problem_list[0].path, path);
@@ -106,7 +106,8 @@ static void wrong_drawings(void **unused) {
                 "there may be at most 48 pieces");
 }
 
-/* [2.5] Who begins must have a move; in a corner of the board the rules of corners count [7.1]. */
+/* [2.5] The side that begins must have a move; in a corner of the board the rules of corners count
+ * [7.1]. */
 static void muscovites_must_have_a_move(void **unused) {
     (void)unused;
     bad_drawing("MS...\nS.S..\n.SKS.\n..S..\n.....", "$.rows",

@@ -51,7 +51,7 @@ static void muscovites_begin_and_turns_alternate(void **unused) {
 
 /* --- 2 Moving --------------------------------------------------------------------------------- */
 
-/* [2.1] Any distance along row and column, never aslant, onto free cells of the board. */
+/* [2.1] Any distance along row and column, never diagonally, onto free cells of the board. */
 static void pieces_move_like_rooks(void **unused) {
     (void)unused;
     scene_begin(SWEDES, ".......\n"
@@ -95,7 +95,7 @@ static void nobody_jumps(void **unused) {
     refused(move_of(3, 3, 1, 3), "cell-taken");
 }
 
-/* [2.3] [2.4] Neither soldiers nor the king stop on the empty konakis; all of them cross it. */
+/* [2.3] [2.4] Neither soldiers nor the king stop on the empty konakis; all of them may cross it. */
 static void the_konakis_is_crossed_but_not_entered(void **unused) {
     (void)unused;
     scene_begin(SWEDES, "...M...\n"
@@ -147,9 +147,10 @@ static void who_cannot_move_has_lost(void **unused) {
     is_over(MUSCOVITES, TABLUT_REASON_STUCK);
 }
 
-/* --- 3 Soldiers are taken --------------------------------------------------------------------- */
+/* --- 3 Capturing soldiers --------------------------------------------------------------------- */
 
-/* [3.1] Between two enemies, in rows and columns; three at once; not across a gap or a corner. */
+/* [3.1] Between two enemies, in rows and columns; three in one move; not across a gap or a
+ * corner. */
 static void soldiers_are_taken_between_two(void **unused) {
     (void)unused;
     scene_begin(SWEDES, "....S....\n"
@@ -183,7 +184,7 @@ static void soldiers_are_taken_between_two(void **unused) {
                             ".......\n"
                             ".....S.\n"
                             "....M..");
-    move(6, 0, 6, 3); /* the Swede in the middle; the others have a gap or stand aslant */
+    move(6, 0, 6, 3); /* the Swede in the middle; the others have a gap or are diagonal */
     expect(".......\n"
            ".......\n"
            "...KS..\n"
@@ -203,7 +204,7 @@ static void the_king_helps_to_take(void **unused) {
                         "M......\n"
                         ".......\n"
                         ".......");
-    move(6, 2, 4, 2); /* the king is the one who stands */
+    move(6, 2, 4, 2); /* the king is the one that does not move */
     expect(".......\n"
            ".......\n"
            "..K.S..\n"
@@ -218,7 +219,7 @@ static void the_king_helps_to_take(void **unused) {
                         ".......\n"
                         "M......\n"
                         ".......");
-    move(3, 1, 3, 3); /* the king is the one who moves */
+    move(3, 1, 3, 3); /* the king is the one that moves */
     expect(".......\n"
            ".......\n"
            ".......\n"
@@ -228,7 +229,8 @@ static void the_king_helps_to_take(void **unused) {
            ".......");
 }
 
-/* [3.3] Soldiers and king may go between two enemies; later only a move beside them takes them. */
+/* [3.3] Soldiers and king may move between two enemies; later only a move beside them captures
+ * them. */
 static void who_moves_between_two_is_safe(void **unused) {
     (void)unused;
     scene_begin(SWEDES, "...S...\n"
@@ -318,7 +320,7 @@ static void a_besieged_konakis_helps(void **unused) {
     told("moved turn-began");
 }
 
-/* --- 4 The king is taken ---------------------------------------------------------------------- */
+/* --- 4 Capturing the king --------------------------------------------------------------------- */
 
 /* [4.1] [4.4] Between two, away from the konakis. */
 static void the_king_is_taken_between_two(void **unused) {
@@ -333,7 +335,7 @@ static void the_king_is_taken_between_two(void **unused) {
     move(6, 4, 4, 4);
     told("moved died match-ended");
     is_over(MUSCOVITES, TABLUT_REASON_KING_TAKEN);
-    assert_int_equal(state->left[SWEDES], 1); /* the king is no soldier */
+    assert_int_equal(state->left[SWEDES], 1); /* the king is not a soldier */
     scene_begin(MUSCOVITES, ".......\n"
                             ".......\n"
                             "...+...\n"
@@ -341,7 +343,8 @@ static void the_king_is_taken_between_two(void **unused) {
                             "..Mk...\n"
                             "...M...\n"
                             ".......");
-    move(6, 3, 4, 3); /* beside him are two, but not opposite each other; the Swede has a gap */
+    move(6, 3, 4,
+         3); /* two are adjacent to him, but not opposite each other; the Swede has a gap */
     goes_on(SWEDES);
 }
 
@@ -368,7 +371,7 @@ static void the_king_on_the_konakis_is_taken_by_four(void **unused) {
     goes_on(SWEDES);
 }
 
-/* [4.3] Beside the konakis by three, not by two, whoever stands behind the konakis. */
+/* [4.3] Beside the konakis by three, not by two, whatever piece is behind the konakis. */
 static void the_king_beside_the_konakis_is_taken_by_three(void **unused) {
     (void)unused;
     scene_begin(MUSCOVITES, ".......\n"
@@ -393,7 +396,7 @@ static void the_king_beside_the_konakis_is_taken_by_three(void **unused) {
 
 /* --- 5 The way out ---------------------------------------------------------------------------- */
 
-/* [5.1] Any cell of the edge, for the king alone. */
+/* [5.1] Any cell of the edge, only for the king. */
 static void the_king_escapes_to_the_edge(void **unused) {
     (void)unused;
     static const char drawing[] = ".......\n"
@@ -455,9 +458,9 @@ static void open_ways_are_called(void **unused) {
     assert_string_equal(text, "Tuichu! Open ways for the king on 3,2: 2.");
 }
 
-/* --- 6 No end in sight ------------------------------------------------------------------------ */
+/* --- 6 Draws ---------------------------------------------------------------------------------- */
 
-/* [6.1] A hundred moves without a piece taken; a piece taken begins the count anew. */
+/* [6.1] A hundred moves without a capture; a capture restarts the count. */
 static void a_hundred_quiet_moves_are_a_draw(void **unused) {
     (void)unused;
     scene_begin(MUSCOVITES, "M......\n"
@@ -544,9 +547,9 @@ static void a_strong_king(void **unused) {
     is_over(MUSCOVITES, TABLUT_REASON_KING_TAKEN);
 }
 
-/* --- The door --------------------------------------------------------------------------------- */
+/* --- The interface ---------------------------------------------------------------------------- */
 
-/* Nonsense is refused by name. */
+/* Invalid actions are refused with the right reason. */
 static void nonsense_is_refused(void **unused) {
     (void)unused;
     scene_setup(support_content(&tablut_game, NULL), MUSCOVITES);
@@ -571,7 +574,7 @@ static void nonsense_is_refused(void **unused) {
     assert_int_equal(tablut_game.setup(content, &choices, &chance, state), MASH_BAD_OPTION);
 }
 
-/* A draw that is offered lapses when the other side moves. */
+/* A draw offer lapses when the other side moves. */
 static void draw_offers_lapse(void **unused) {
     (void)unused;
     scene_setup(support_content(&tablut_game, NULL), MUSCOVITES);

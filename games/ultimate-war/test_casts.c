@@ -1,5 +1,5 @@
-/* test_casts.c -- section 6 of RULES.md by number: what may be cast, whom it touches, what it does.
- */
+/* test_casts.c -- section 6 of RULES.md by rule number: what may be cast, its targets, its
+ * effects. */
 #include "tests/support/support.h"
 
 #include "games/ultimate-war/test_board.h"
@@ -56,7 +56,7 @@ static void casts_are_refused_in_order(void **unused) {
                    MASH_NO_SUCH_ABILITY);
 }
 
-/* [6.1] One wish has one spelling. */
+/* [6.1] An action has only one encoding. */
 static void casts_have_one_spelling(void **unused) {
     (void)unused;
     draw("cap", "loki", "cap loki . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .");
@@ -88,7 +88,7 @@ static void free_casts_need_no_mana(void **unused) {
     done("cast thor punch 1 0");
 }
 
-/* --- 6.2 to 6.8 Whom it touches --------------------------------------------------------------- */
+/* --- 6.2 to 6.8 Targets ----------------------------------------------------------------------- */
 
 /* [6.2] [6.3] */
 static void self_touches_the_caster(void **unused) {
@@ -125,7 +125,7 @@ static void team_touches_a_side_within_range(void **unused) {
     assert_int_equal(called("spid")->effects_count + called("loki")->effects_count, 0);
 }
 
-/* [6.4] A debuff touches enemies. */
+/* [6.4] A debuff affects enemies. */
 static void team_debuffs_touch_enemies(void **unused) {
     (void)unused;
     draw("hela thor", "loki spid",
@@ -159,7 +159,7 @@ static void surround_touches_the_eight_neighbours(void **unused) {
     assert_int_equal(called("ven")->health, 1650);
 }
 
-/* [6.5] At the edge there are fewer, and the other edge is not near. */
+/* [6.5] At the edge there are fewer, and the opposite edge is not adjacent. */
 static void surround_respects_the_edge(void **unused) {
     (void)unused;
     draw("hulk", "loki",
@@ -169,7 +169,7 @@ static void surround_respects_the_edge(void **unused) {
     expect("loki . . . #600\n. . . . #100\n. . . . hulk\n#600 . . #100 .\n#600 . . . .");
 }
 
-/* [6.5] Buffs around touch friends, not the caster. */
+/* [6.5] Surrounding buffs affect friends, not the caster. */
 static void surrounding_buffs_touch_friends_only(void **unused) {
     (void)unused;
     load_venom("\"area\": \"surround\", \"range\": 1, \"effect\": \"shield\", \"turns\": 2");
@@ -182,7 +182,7 @@ static void surrounding_buffs_touch_friends_only(void **unused) {
     load_shipped();
 }
 
-/* [6.6] All in the line up to the range, past everything; not beyond; not friends. */
+/* [6.6] All in the line up to the range, through everything; not beyond; not friends. */
 static void directional_touches_all_in_line(void **unused) {
     (void)unused;
     draw("spid thor", "loki hela ven",
@@ -262,7 +262,7 @@ static void single_targets_are_refused_in_order(void **unused) {
     expect(". . spid elec .\n. . . . .\n. . . . .\n. . . . .\nhela . loki . .");
 }
 
-/* [6.7] Where the own side is touched: friends and himself, not enemies. */
+/* [6.7] Where the own side is affected: friends and himself, not enemies. */
 static void single_targets_of_the_own_side(void **unused) {
     (void)unused;
     load_venom("\"area\": \"single\", \"range\": 2, \"heal\": 100");
@@ -285,7 +285,7 @@ static void single_targets_of_the_own_side(void **unused) {
     load_shipped();
 }
 
-/* [6.8] Team, surround and directional casts that touch nobody cost everything. */
+/* [6.8] Team, surround and directional casts without a target still cost everything. */
 static void empty_casts_cost_everything(void **unused) {
     (void)unused;
     draw("elec jack", "loki", "elec . . . .\n. . . . .\njack . . . .\n. . . . .\n. . . . loki");
@@ -304,9 +304,9 @@ static void empty_casts_cost_everything(void **unused) {
     assert_int_equal(called("jack")->cooldowns[0], 2);
 }
 
-/* --- 6.9 to 6.12 What it does ----------------------------------------------------------------- */
+/* --- 6.9 to 6.12 Effects ---------------------------------------------------------------------- */
 
-/* The words cast damage on Loki, who has Shield: he loses that and no health, the rest is paid. */
+/* Casts damage on Loki, who has Shield: he loses that and no health, the cost is paid. */
 static void shield_stops(const char *caster, const char *words, int mana) {
     char drawing[DRAWING_BYTES];
     snprintf(drawing, sizeof drawing,
@@ -369,7 +369,7 @@ static void amounts_are_current(void **unused) {
     assert_int_equal(called("hulk")->health, 1480);
 }
 
-/* [6.10] Up to full health, and told is what was gained. */
+/* [6.10] Up to full health, and the event has what was gained. */
 static void healing_stops_at_full_health(void **unused) {
     (void)unused;
     draw("hulk", "loki", "hulk loki . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .");
@@ -380,7 +380,7 @@ static void healing_stops_at_full_health(void **unused) {
     assert_int_equal(told(MASH_EVENT_HEALED, "hulk"), 50);
 }
 
-/* [6.11] Shield does not stop an effect, in no area. */
+/* [6.11] Shield does not stop an effect, in any area. */
 static void shield_does_not_stop_effects(void **unused) {
     (void)unused;
     draw("doc", "loki", "doc loki . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .");
@@ -392,7 +392,7 @@ static void shield_does_not_stop_effects(void **unused) {
     assert_int_equal(told(MASH_EVENT_EFFECT_BEGAN, "loki"), 2);
 }
 
-/* [6.12] Paid, cooling down, and the beaten leave last of all. */
+/* [6.12] Paid, cooling down, and the defeated leave last of all. */
 static void casts_are_paid_and_the_beaten_leave(void **unused) {
     (void)unused;
     draw("iron", "loki hela thor",

@@ -1,6 +1,5 @@
-/* test_describe.c -- what abilities, effects, types and leaders' commands are in words: every
- * figure is that of the content, in every language. And the values that are words: type and
- * condition. */
+/* test_describe.c -- abilities, effects, types and leader abilities in words: every number is that
+ * of the content, in every language. And the values that are words: type and condition. */
 #include "tests/support/support.h"
 
 #include "games/ultimate-war/test_board.h"
@@ -8,7 +7,7 @@
 
 enum { DESCRIPTION_BYTES = 1024 };
 
-/* The description of an entry, which stays until the next one. */
+/* The description of an entry, valid until the next one. */
 static const char *described(MashNames list, uint8_t index) {
     return description(loaded, list, index);
 }
@@ -21,7 +20,7 @@ static void load_language(const char *document) {
     state = support_state(loaded);
 }
 
-/* All figures of one ability are in its description. */
+/* All numbers of one ability are in its description. */
 static void check_ability(const Ability *ability, uint8_t number) {
     const char *words = described(MASH_NAME_ABILITY, number);
     assert_true(words[0] != '\0');
@@ -44,7 +43,7 @@ static void check_ability(const Ability *ability, uint8_t number) {
         description_has(words, ability->mana, "mana");
 }
 
-/* All that has a description, in the language that is loaded. */
+/* Everything that has a description, in the language that is loaded. */
 static void check_all(void) {
     for (uint8_t kind = 0; kind < test_content()->kinds_count; kind++)
         for (uint8_t slot = 0; slot < SLOTS; slot++)
@@ -108,14 +107,14 @@ static void sentences_read_well(void **unused) {
                         "damage +20% while it lasts.");
 }
 
-/* Another damage in the content is another figure in the words. */
+/* Another damage in the content is another number in the text. */
 static void a_changed_ability_is_described_as_it_is(void **unused) {
     (void)unused;
     load_with("\"cooldown\": 2, \"damage\": 150", "\"cooldown\": 2, \"damage\": 151");
     description_has(described(MASH_NAME_ABILITY, ABILITY_KINDS), 151, "amount");
 }
 
-/* What there is to see of the match under test, until the next look. */
+/* The board of the match under test, until the next call. */
 static const MashBoard *shown(void) {
     static uint8_t ground[CELLS], order[UINT8_MAX];
     static uint16_t wear[CELLS];
@@ -174,7 +173,7 @@ static void type_and_condition_are_shown(void **unused) {
     assert_string_equal(trait(board, 3, METER_TYPE), "villain");
 }
 
-/* Frees what the tests lent. */
+/* Frees the memory of the tests. */
 static int finish(void **unused) {
     (void)unused;
     board_free();

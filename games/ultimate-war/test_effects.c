@@ -8,7 +8,7 @@ static const char *const two = "thor . . . .\n. . . . .\n. . . . .\n. . . . .\n.
 
 /* --- 7.1 to 7.3 ------------------------------------------------------------------------------- */
 
-/* [7.1] In the order of coming, each by itself. */
+/* [7.1] In the order of arrival, each independently. */
 static void effects_stack(void **unused) {
     (void)unused;
     draw("thor", "loki", two);
@@ -43,7 +43,7 @@ static void a_33rd_effect_does_nothing(void **unused) {
     assert_memory_equal(called("loki"), &before, sizeof before);
 }
 
-/* [7.2] A Stun that ends looks at what is left. */
+/* [7.2] A Stun that ends checks what is left. */
 static void effects_leave_before_they_are_undone(void **unused) {
     (void)unused;
     draw("thor", "loki", two);
@@ -149,7 +149,7 @@ static void thirty_two_punches(void **unused) {
     }
 }
 
-/* [7.5] [7.9] [7.10] [7.11] [7.12] Numbers of each, begun and ended. */
+/* [7.5] [7.9] [7.10] [7.11] [7.12] Numbers of each, at its start and end. */
 static void effects_change_numbers(void **unused) {
     (void)unused;
     static const struct {
@@ -183,7 +183,7 @@ static void effects_change_numbers(void **unused) {
     }
 }
 
-/* [7.6] Health and mana for good, speed and damage for a time. */
+/* [7.6] Health and mana permanently, speed and damage for a time. */
 static void embrace_leaves_something(void **unused) {
     (void)unused;
     draw("thor", "loki", two);

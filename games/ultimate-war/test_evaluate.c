@@ -1,4 +1,4 @@
-/* test_evaluate.c -- how programs choose in Ultimate War. */
+/* test_evaluate.c -- how AI players choose in Ultimate War. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ static uint8_t kind_of_id(const MashContent *loaded, const char *id) {
     return kind;
 }
 
-/* The seat that is awaited picks somebody. */
+/* The awaited seat picks any champion. */
 static void pick(const MashContent *loaded, WarState *state, uint8_t kind) {
     MashChance chance = chance_scripted(NULL, 0);
     MashAction action = {.verb = VERB_PICK,
@@ -42,7 +42,7 @@ static void pick(const MashContent *loaded, WarState *state, uint8_t kind) {
     assert_int_equal(mash_apply(loaded, state, action, &chance, NULL), MASH_OK);
 }
 
-/* Whom a level picks. */
+/* The champion that a level picks. */
 static uint8_t picked(const MashContent *loaded, const WarState *state, uint32_t level,
                       uint64_t whim) {
     MashChance chance = chance_sampled(whim);
@@ -53,7 +53,7 @@ static uint8_t picked(const MashContent *loaded, const WarState *state, uint32_t
     return (uint8_t)(action.unit - UNITS);
 }
 
-/* Both seats draft as a level does: the sets of those who were picked, each with 16 bits. */
+/* Both seats draft like a level: the sets of picked champions, each with 16 bits. */
 static uint32_t draft(const MashContent *loaded, uint32_t level, uint64_t whim) {
     WarState *state = begin(loaded);
     uint32_t set = 0;
@@ -66,8 +66,8 @@ static uint32_t draft(const MashContent *loaded, uint32_t level, uint64_t whim) 
     return set;
 }
 
-/* Nobody knows beforehand who will be drafted, but the weakest never are: each level has many
- * drafts [3.1]. */
+/* The draft cannot be predicted, but the weakest are never picked: each level has many drafts
+ * [3.1]. */
 static void drafts_vary(void **unused) {
     (void)unused;
     enum { DRAFTS = 100, KNOWN_LEAST = 8 };
@@ -79,7 +79,8 @@ static void drafts_vary(void **unused) {
         for (uint64_t whim = 0; whim < DRAFTS; whim++) {
             uint32_t set = draft(loaded, level, whim), known = 0;
             assert_int_equal((set | set >> 16) & weak, 0);
-            assert_int_equal(draft(loaded, level, whim), set); /* the same whim, the same draft */
+            assert_int_equal(draft(loaded, level, whim),
+                             set); /* the same tie break, the same draft */
             while (known < count && sets[known] != set)
                 known++;
             if (known == count)
@@ -90,7 +91,7 @@ static void drafts_vary(void **unused) {
     support_free(loaded);
 }
 
-/* The table is about the champions that are shipped, and what one gains the other loses. */
+/* The table is about the shipped champions, and is antisymmetric. */
 static void the_table_is_of_what_is_shipped(void **unused) {
     (void)unused;
     MashContent *loaded = support_content(game, NULL);
@@ -104,8 +105,8 @@ static void the_table_is_of_what_is_shipped(void **unused) {
     support_free(loaded);
 }
 
-/* The last pick is the one that adds most by the table, or nearly so: strength, and what it is
- * worth against the three whom the enemy has. */
+/* The last pick is the one that adds most by the table, or nearly so: strength, and its value
+ * against the three champions of the enemy. */
 static void picks_answer_picks(void **unused) {
     (void)unused;
     enum { NEARLY = 200 };
@@ -132,7 +133,8 @@ static void picks_answer_picks(void **unused) {
     support_free(loaded);
 }
 
-/* Of champions of whom no table tells the strong are picked: here everybody has another name. */
+/* Of champions that are not in the table the strong ones are picked: here everybody has another
+ * name. */
 static void unknown_champions_are_picked_by_strength(void **unused) {
     (void)unused;
     char *text = support_one_line(game, "ultimate-war.champions.json");
@@ -198,7 +200,7 @@ static uint32_t play(const MashContent *loaded, Ai *ai, void *raw_state, uint32_
     return winner == MASH_SEAT_NONE ? 1 : winner == 0 ? 2 : 0;
 }
 
-/* Who picks first is not better off. Higher levels take too long here: bench/programs/seats.c. */
+/* Picking first is no advantage. Higher levels take too long here: bench/programs/seats.c. */
 static void seats_are_alike(void **unused) {
     (void)unused;
     enum { MATCHES = 200 };
@@ -217,7 +219,7 @@ static void seats_are_alike(void **unused) {
     support_free(loaded);
 }
 
-/* Greedy programs pick somebody who is nearly as strong as the strongest left, not just anybody. */
+/* Greedy AI players pick a champion nearly as strong as the strongest left, not just any. */
 static void no_weak_one_is_picked(void **unused) {
     (void)unused;
     static const char *const taken[] = {"ghost-rider", "dr-strange", "hulk", "thor", "venom"};

@@ -1,5 +1,5 @@
-/* test_load.c -- section 2 of RULES.md by number: what content may be, and what an author reads
- * when it is not; a champion that needs no code; words for everything. */
+/* test_load.c -- section 2 of RULES.md by rule number: valid content, and the problems reported for
+ * invalid content; a champion that needs no code; texts for everything. */
 #include "tests/support/support.h"
 
 #include "games/ultimate-war/test_board.h"
@@ -32,7 +32,7 @@ static bool loads_with(const char *from, const char *to) {
     return fine;
 }
 
-/* Just this one problem, with these words in it. */
+/* Exactly this one problem, containing these words. */
 static void wrong(const char *from, const char *to, const char *path, const char *words) {
     assert_false(loads_with(from, to));
     if (problems.count != 1)
@@ -149,7 +149,7 @@ static void self_must_help(void **unused) {
     }
 }
 
-/* [2.1] All problems of a document are told at once, and those of both documents. */
+/* [2.1] All problems of a document are reported together, and those of both documents. */
 static void all_problems_are_told(void **unused) {
     (void)unused;
     char *bytes = champions_with("\"speed\": 80, \"range\": 1, \"damage\": 100",
@@ -174,7 +174,7 @@ static void all_problems_are_told(void **unused) {
     free(bytes);
 }
 
-/* [2.1] [2.2] A champion made of content alone: he is picked, named, drawn and fights. */
+/* [2.1] [2.2] A champion defined only by content: he is picked, named, drawn and fights. */
 static void a_new_champion_needs_no_code(void **unused) {
     (void)unused;
     load_with("\"champions\": [",
@@ -199,7 +199,7 @@ static void a_new_champion_needs_no_code(void **unused) {
     assert_int_equal(called("loki")->health, 1070);
 }
 
-/* --- Words ------------------------------------------------------------------------------------ */
+/* --- Texts ------------------------------------------------------------------------------------ */
 
 static const char *name_of(MashNames list, uint8_t index) {
     static char bytes[128];
@@ -220,7 +220,7 @@ static void names_come_from_content(void **unused) {
     assert_string_equal(name_of(MASH_NAME_SIDE, 1), "Second");
 }
 
-/* All that the last action told, a sentence a line. */
+/* All events of the last action, one sentence per line. */
 static const char *said(void) {
     static char bytes[2048];
     MashText text = text_over(bytes, sizeof bytes);

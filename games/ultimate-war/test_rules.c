@@ -6,7 +6,7 @@
 
 /* --- 1. Board --------------------------------------------------------------------------------- */
 
-/* [1.1] [1.3] x grows to the right, y downwards; covers are ground with wear. */
+/* [1.1] [1.3] x grows to the right, y downwards; covers are ground with health. */
 static void board_has_25_cells(void **unused) {
     (void)unused;
     draw("thor", "loki",
@@ -165,7 +165,8 @@ static void covers_are_uniform(void **unused) {
     }
 }
 
-/* [3.5] [3.6] Everybody as in the content; the fastest acts at once, without preparation. */
+/* [3.5] [3.6] All champions as in the content; the fastest acts immediately, without
+ * preparation. */
 static void the_first_turn_has_no_preparation(void **unused) {
     (void)unused;
     uint32_t script[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -188,7 +189,7 @@ static void the_first_turn_has_no_preparation(void **unused) {
     assert_int_equal(ultimate_war_game.figure(loaded, state, 3, FIGURE_TURNS), 1);
 }
 
-/* A match with teams dealt by this chance. */
+/* A match with teams dealt by these random numbers. */
 static void deal(MashChance *chance) {
     int32_t options[OPTIONS] = {[OPTION_DEALT] = 1};
     MashSetup setup = {options, OPTIONS};
@@ -276,7 +277,7 @@ static void queue_is_by_speed_then_name(void **unused) {
     assert_int_equal(told(MASH_EVENT_ORDER_SET, "thor"), 6);
 }
 
-/* [4.2] Only the head acts; a turn goes on without points until it is ended. */
+/* [4.2] Only the first in the queue acts; a turn continues without points until it is ended. */
 static void only_the_head_acts(void **unused) {
     (void)unused;
     draw("thor spid ride", "loki hela iron", six);
@@ -325,7 +326,7 @@ static void the_next_is_prepared(void **unused) {
     assert_int_equal(state->round, 2);
 }
 
-/* [4.4] The stunned are ticked and passed over, their points stay; even everybody, for rounds. */
+/* [4.4] The stunned are ticked and skipped, their points stay; even everybody, for rounds. */
 static void the_stunned_lose_their_turns(void **unused) {
     (void)unused;
     draw("thor spid ride", "loki hela iron", six);
@@ -361,7 +362,7 @@ static void the_last_turn_of_a_stun_is_lost(void **unused) {
     assert_int_equal(called("spid")->effects_count, 0);
 }
 
-/* [4.6] In the order of the list; a punch that goes is not cooled, the others are. */
+/* [4.6] In the order of the list; a punch that ends is not cooled, the others are. */
 static void ticking_goes_through_the_list(void **unused) {
     (void)unused;
     draw("thor", "loki", ". loki . . .\n. . . . .\n. . . . .\n. . . . .\n. . . thor .");
@@ -413,7 +414,7 @@ static void moves_pay_and_are_refused_in_order(void **unused) {
            "loki .    .    . .");
 }
 
-/* [5.2] Paid even into the void and over the edge. */
+/* [5.2] Paid even without a target and over the edge. */
 static void attacks_are_paid_even_for_nothing(void **unused) {
     (void)unused;
     draw("thor", "loki", "thor . . . .\n. . . . .\n. . . . .\n. . . . .\n. . . loki .");
@@ -488,7 +489,7 @@ static void the_nearest_is_hit_in_every_direction(void **unused) {
     }
 }
 
-/* [5.4] Covers lose the plain damage and go at 0. */
+/* [5.4] Covers lose the plain damage and are removed at 0. */
 static void covers_are_hurt_and_removed(void **unused) {
     (void)unused;
     draw("thor", "loki", "thor #200 . . .\n. . . . .\n. . . . .\n. . . . .\n. . . loki .");
@@ -504,7 +505,7 @@ static void covers_are_hurt_and_removed(void **unused) {
     done("move thor 1 0");
 }
 
-/* [5.5] One roll; who dodges keeps his Shield, the points are paid. */
+/* [5.5] One roll; a champion who dodges keeps his Shield, the points are paid. */
 static void dodge_comes_before_shield(void **unused) {
     (void)unused;
     uint32_t avoids = 1, fails = 0;
@@ -524,7 +525,7 @@ static void dodge_comes_before_shield(void **unused) {
     assert_int_equal(called("loki")->health, 1150 - 195);
 }
 
-/* [5.6] The first Shield goes and is undone. */
+/* [5.6] The first Shield is removed and undone. */
 static void shield_stops_one_attack(void **unused) {
     (void)unused;
     draw("thor", "loki", "thor loki . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .");
@@ -585,7 +586,7 @@ static void the_rooted_may_attack(void **unused) {
 
 /* --- 8. Leader abilities ---------------------------------------------------------------------- */
 
-/* [8.1] Free, once, his own turn, silenced and without points or not; not for others. */
+/* [8.1] Free, once, on his own turn, silenced and without points or not; not for others. */
 static void leaders_command_once(void **unused) {
     (void)unused;
     draw("thor spid ride", "loki hela iron", six);
@@ -632,7 +633,8 @@ static void heroes_cleanse_and_embrace(void **unused) {
     assert_int_equal(told(MASH_EVENT_CHANGED, "spid"), 150);
 }
 
-/* [8.3] Strictly below 30 %, Shield or not, gone at once from board and queue; only enemies. */
+/* [8.3] Strictly below 30 %, Shield or not, removed immediately from board and queue; only
+ * enemies. */
 static void villains_finish_the_weak(void **unused) {
     (void)unused;
     draw("loki hela", "thor spid iron",
@@ -680,7 +682,7 @@ static void antiheroes_stun_all_but_leaders(void **unused) {
 
 /* --- 9. Out, and the end ---------------------------------------------------------------------- */
 
-/* [9.1] Off the board and out of the queue at once; the others keep their order. */
+/* [9.1] Removed from board and queue immediately; the others keep their order. */
 static void the_beaten_leave_at_once(void **unused) {
     (void)unused;
     draw("thor spid ride", "loki hela iron",

@@ -1,5 +1,5 @@
 /* test_traces.c -- section 10: recorded matches, those of ../shared if they are there and a small
- * one of our own with its faults. */
+ * one of our own with errors. */
 #define _POSIX_C_SOURCE 200809L /* opendir, popen */
 #include <dirent.h>
 #include <setjmp.h>
@@ -224,7 +224,7 @@ static void every_field_is_compared(void **unused) {
     }
 }
 
-/* [10.3] The coin is the roll if there is one, and else is not looked at. */
+/* [10.3] The coin is the roll if there is one, and is otherwise ignored. */
 static void the_coin_is_the_roll(void **unused) {
     (void)unused;
     static const char *const traces[] = {

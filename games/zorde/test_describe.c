@@ -1,4 +1,4 @@
-/* test_describe.c -- kinds and abilities in words: every figure is that of the content, in every
+/* test_describe.c -- kinds and abilities in words: every number is that of the content, in every
  * language. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include "tests/support/descriptions.h"
 #include "tests/support/support.h"
 
-/* All figures of every kind are told, and none that it does not have. */
+/* All numbers of every kind are in the texts, and none that it does not have. */
 static void check_figures(const MashContent *content) {
     for (uint8_t i = 0; i < zorde_setup(content)->kinds_count; i++) {
         const ZordeKind *kind = &zorde_setup(content)->kinds[i];

@@ -1,5 +1,4 @@
-/* test_load.c -- the loader: the shipped starts, and what it says about documents that are wrong.
- */
+/* test_load.c -- the loader: the shipped starts, and the problems reported for wrong documents. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,7 +51,7 @@ static void expect_problem(uint32_t index, const char *path, const char *reason)
     assert_true(problem_list[index].line > 0);
 }
 
-/* The start is refused for this alone. */
+/* The start is refused, only for this reason. */
 static void bad_start(const char *text, const char *path, const char *reason) {
     assert_false(load_with("bad.start.json", text));
     expect_problem(0, path, reason);
@@ -60,7 +59,7 @@ static void bad_start(const char *text, const char *path, const char *reason) {
     assert_int_equal(problems.count, 1);
 }
 
-/* So are the kinds; what the start then says of kinds that are not there may follow. */
+/* So are the kinds; problems of the start about missing kinds may follow. */
 static void bad_kinds(const char *text, const char *path, const char *reason) {
     assert_false(load_with("bad.units.json", text));
     expect_problem(0, path, reason);
@@ -90,7 +89,7 @@ static void presets_load(void **unused) {
     }
 }
 
-/* Texts do not bear on the rules; where somebody begins does. */
+/* Texts do not affect the rules; start cells do. */
 static void the_hash_is_that_of_the_rules(void **unused) {
     (void)unused;
     assert_true(load_with("a.start.json", START(TWO_UNITS)));
@@ -137,7 +136,7 @@ static void starts_that_are_wrong(void **unused) {
               "must be a string of 1 to 2 bytes without control characters, found \"O10\"");
 }
 
-/* All problems at once, not the first alone. */
+/* All problems together, not only the first. */
 static void all_problems_are_reported(void **unused) {
     (void)unused;
     assert_false(load_with("bad.start.json",
@@ -228,7 +227,7 @@ static void other_kinds(void **unused) {
     free(texts);
 }
 
-/* The table says it before the rules do. */
+/* The table reports it before the rules do. */
 static void more_units_are_refused(void **unused) {
     (void)unused;
     static char text[8192];

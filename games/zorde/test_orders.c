@@ -47,14 +47,14 @@ static bool run(const char *initials, const char *commands) {
     return run_bytes(initials, (uint32_t)strlen(initials), commands, (uint32_t)strlen(commands));
 }
 
-/* The output behind the first position, which is that of START. */
+/* The output after the first position, which is that of START. */
 static void after_start(const char *commands, const char *expected) {
     assert_true(run(START, commands));
     assert_memory_equal(output, AT_START, strlen(AT_START));
     assert_string_equal(output + strlen(AT_START), expected);
 }
 
-/* The output ends so. */
+/* The output ends with this. */
 static void ends_in(const char *initials, const char *commands, const char *ending) {
     assert_true(run(initials, commands));
     assert_true(out.count >= strlen(ending));
@@ -118,15 +118,15 @@ static void no_limit_of_orders(void **unused) {
     assert_int_equal(boards, 1 + 601);
 }
 
-/* [7.8] Counted before bounds are looked at; an order without steps has the wrong number too [7.3].
- */
+/* [7.8] Counted before bounds are checked; an order without steps has the wrong number too
+ * [7.3]. */
 static void wrong_number_of_steps(void **unused) {
     (void)unused;
     after_start("E0 1;1;0;1;\nT0 -1;0;-1;0;\nO0 \nT0\n",
                 WRONG_NUMBER WRONG_NUMBER WRONG_NUMBER WRONG_NUMBER);
 }
 
-/* [7.9] On the first step there is the message alone, and no healing. */
+/* [7.9] On the first step there is only the message, and no healing. */
 static void first_step_off_the_board(void **unused) {
     (void)unused;
     after_start("H0 -1;0;0;0;0;0;\nO0 0;-1;\nE0 0;1;0;0;0;0;0;0;\nO0 1;0;\n",
@@ -136,7 +136,7 @@ static void first_step_off_the_board(void **unused) {
             "D0\t120\t(120)\nO0\t180\t(200)\n\n" EXCEEDED);
 }
 
-/* [7.9] Steps before it stay made with their attacks; there is no last attack. */
+/* [7.9] Earlier steps remain with their attacks; there is no last attack. */
 static void later_step_off_the_board(void **unused) {
     (void)unused;
     after_start("H0 0;-1;-1;0;0;0;\n",
@@ -155,7 +155,7 @@ static void staying_put_counts_as_stopped(void **unused) {
     ends_in(start, "D0 1;0;0;0;\nO0 0;0;", "D0\t120\t(120)\nO0\t190\t(200)\n\n");
 }
 
-/* [7.12] Unknown and fallen units, before their steps are counted. */
+/* [7.12] Unknown and dead units, before their steps are counted. */
 static void orders_to_nobody(void **unused) {
     (void)unused;
     after_start("Z9 0;1;\nT1 0;0;0;0;\n", "");
@@ -164,8 +164,8 @@ static void orders_to_nobody(void **unused) {
             "*E0  T0*\n********\n\nE0\t70\t(70)\nT0\t65\t(150)\n\n" EXCEEDED);
 }
 
-/* [7.13] The last enemy falls on the first step: the others are made, off the board without a word.
- */
+/* [7.13] The last enemy dies on the first step: the others are made, off the board without a
+ * message. */
 static void steps_behind_the_last_death(void **unused) {
     (void)unused;
     const char *start =
@@ -184,7 +184,7 @@ static void steps_behind_the_last_death(void **unused) {
             "D0\t120\t(120)\nD1\t120\t(120)\n\n\nGame Finished\nCalliance Wins");
 }
 
-/* [7.14] Winner, draw, and nothing when the orders end first; orders behind the end do nothing. */
+/* [7.14] Winner, draw, and nothing when the orders end first; orders after the end do nothing. */
 static void the_end_is_written(void **unused) {
     (void)unused;
     const char *start = "BOARD\n2x1\n\nCALLIANCE\nELF E0 0 0\n\nZORDE\nORK O0 1 0";
@@ -308,7 +308,7 @@ static void units_out_of_format(void **unused) {
     assert_int_equal(problems.count, 3);
 }
 
-/* [7.3] [7.5] One line of the commands; those behind the end of the game are read as well. */
+/* [7.3] [7.5] One line of the commands; those after the end of the game are read as well. */
 static void commands_out_of_format(void **unused) {
     (void)unused;
     const char *id = "an order begins with the ID of a unit: a capital letter and a digit";
@@ -359,7 +359,7 @@ static void odd_bytes(void **unused) {
     free(line);
 }
 
-/* [7.5] What does not fit and what is not there. */
+/* [7.5] Output that does not fit and files that are missing. */
 static void no_half_outputs(void **unused) {
     (void)unused;
     MashDocument list[] = {{"initials.txt", START, (uint32_t)strlen(START)}, {"c.txt", "", 0}};
@@ -395,7 +395,7 @@ static void sixty_units(void **unused) {
 
 /* --- Against samples and cases beside the project --------------------------------------------- */
 
-/* A whole file in new memory with a NUL behind it; NULL if it cannot be read. */
+/* A whole file in new memory with a NUL after it; NULL if it cannot be read. */
 static char *read_whole(const char *folder, const char *name, uint32_t *count) {
     char path[512];
     snprintf(path, sizeof path, "%s/%s", folder, name);

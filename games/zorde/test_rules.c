@@ -1,6 +1,6 @@
-/* test_rules.c -- sections 1 to 6 of RULES.md by number, on drawn boards.
+/* test_rules.c -- sections 1 to 6 of RULES.md by rule number, on drawn boards.
  *
- * A drawing has a row of cells a line, each cell an ID or "..", with spaces between. */
+ * A drawing has one row of cells per line, each cell an ID or "..", with spaces between. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +49,7 @@ static void begin_with(const char *start) {
     assert_true(chance_used_up(&chance));
 }
 
-/* A match that begins as drawn, everybody at full health, Calliance to give the first order. */
+/* A match that begins as drawn, all units at full health, Calliance to give the first order. */
 static void begin(const char *drawing) {
     static char start[TEXT_MAX + 64];
     char units[TEXT_MAX] = "";
@@ -103,7 +103,7 @@ static void step(const char *id, int x, int y) {
     assert_int_equal(try(step_of(id, x, y)), MASH_OK);
 }
 
-/* The wish is refused by check and apply alike, and changes nothing. */
+/* The action is refused by check and apply alike, and changes nothing. */
 static void refused(MashAction action, MashStatus status) {
     uint8_t before[2048];
     uint32_t bytes = content->limits.state_bytes;
@@ -116,7 +116,7 @@ static void refused(MashAction action, MashStatus status) {
     assert_memory_equal(before, state, bytes);
 }
 
-/* The board as show() gives it, drawn, and behind it the living with their health. */
+/* The board as show() gives it, drawn, followed by the living units with their health. */
 static void expect(const char *drawing, const char *healths) {
     static uint8_t ground[10000], order[ZORDE_UNITS_MAX];
     static uint16_t wear[10000];
@@ -161,7 +161,7 @@ static void told(const char *ids) {
     assert_string_equal(text, ids);
 }
 
-/* The sentences of the events of the last action, one a line. */
+/* The sentences of the events of the last action, one per line. */
 static void said(const char *sentences) {
     char memory[TEXT_MAX];
     MashText text = text_over(memory, sizeof memory);
@@ -208,7 +208,7 @@ static void columns_and_rows(void **unused) {
     assert_string_equal(memory, "plain");
 }
 
-/* [1.3] The figures of the six kinds. */
+/* [1.3] The numbers of the six kinds. */
 static void figures_of_kinds(void **unused) {
     (void)unused;
     static const ZordeKind kinds[] = {
@@ -294,7 +294,7 @@ static void an_order_is_finished_by_the_unit_that_began_it(void **unused) {
     assert_int_equal(count_steps(0), 5 + 3);
 }
 
-/* [2.3] A neighbour, on the board, whoever stands there. */
+/* [2.3] A neighbour, on the board, whatever unit is there. */
 static void a_step_goes_to_a_neighbour(void **unused) {
     (void)unused;
     begin("H0 D0 ..\n"
@@ -313,7 +313,7 @@ static void a_step_goes_to_a_neighbour(void **unused) {
     assert_int_equal(zorde_game.check(content, state, step_of("H0", 1, 1)), MASH_OK);
 }
 
-/* [2.3] One wish has one spelling, and nonsense has an answer. */
+/* [2.3] An action has only one encoding, and nonsense is refused. */
 static void nonsense_is_refused(void **unused) {
     (void)unused;
     begin("H0 .. T0");
@@ -461,7 +461,7 @@ static void elf_shoots_after_its_last_step(void **unused) {
            "E0 70, G0 80, T0 120, T1 135, T2 150");
 }
 
-/* [3.5] Never below 0; the dead one's cell is entered by the very next step. */
+/* [3.5] Never below 0; the cell of a dead unit can be entered by the very next step. */
 static void the_dead_leave_at_once(void **unused) {
     (void)unused;
     begin("D0 .. T0 T1");
@@ -478,7 +478,7 @@ static void the_dead_leave_at_once(void **unused) {
     assert_int_equal(zorde_game.figure(content, state, unit("D0"), ZORDE_FIGURE_KILLS), 1);
 }
 
-/* [3.6] The struck and those who only stand there do nothing. */
+/* [3.6] Attacked units and bystanders do nothing. */
 static void nobody_strikes_back(void **unused) {
     (void)unused;
     begin("D0 .. T0\n"
@@ -560,8 +560,8 @@ static void an_ork_heals_when_stopped_or_fighting(void **unused) {
 
 /* --- 5 Fights to the death -------------------------------------------------------------------- */
 
-/* [5.1] [5.2] [5.3] The example of the rules: a human of 100 steps onto an ork of 60. Nobody else
- * is touched, and the winner attacks no more [5.5]. */
+/* [5.1] [5.2] [5.3] The example of the rules: a human of 100 steps onto an ork of 60. No other unit
+ * is affected, and the winner attacks no more [5.5]. */
 static void an_attacker_wins(void **unused) {
     (void)unused;
     begin("H0 O0 T0\n"
@@ -578,7 +578,7 @@ static void an_attacker_wins(void **unused) {
            "H0 70, T0 150, T1 150");
 }
 
-/* [5.1] [5.2] A strike that is enough by itself costs the attacker nothing. */
+/* [5.1] [5.2] A strike that is enough alone costs the attacker nothing. */
 static void a_strike_may_be_enough(void **unused) {
     (void)unused;
     begin("H0 O0 T0");
@@ -614,7 +614,7 @@ static void equals_fall_together(void **unused) {
     expect(".. H0 T1 D0", "D0 120, H0 30, T1 150");
 }
 
-/* [5.5] An elf that fights on its second step neither goes on nor shoots. */
+/* [5.5] An elf that fights on its second step neither continues nor shoots. */
 static void a_fight_ends_the_order(void **unused) {
     (void)unused;
     begin("E0 .. T0 .. T1\n"
@@ -632,7 +632,7 @@ static void a_fight_ends_the_order(void **unused) {
 
 /* --- 6 The end -------------------------------------------------------------------------------- */
 
-/* [6.1] At once, with steps of the order left. */
+/* [6.1] Immediately, with steps of the order left. */
 static void a_side_without_units_has_lost(void **unused) {
     (void)unused;
     begin("D0 .. T0");
@@ -661,7 +661,7 @@ static void last_units_may_fall_together(void **unused) {
     expect_result(true, MASH_SEAT_NONE, ZORDE_REASON_BOTH_FELL);
 }
 
-/* Far apart, each side goes to and fro until `orders` are complete. */
+/* Far apart, each side moves back and forth until `orders` are complete. */
 static void wander(uint32_t orders) {
     begin("D0 .. .. .. T0\n"
           ".. .. .. .. ..");
@@ -691,7 +691,7 @@ static void four_hundred_orders(void **unused) {
     assert_int_equal(content->limits.length_max, 400 * 4);
 }
 
-/* --- What the door promises beside the rules -------------------------------------------------- */
+/* --- What the interface promises beside the rules --------------------------------------------- */
 
 static void every_games_verbs(void **unused) {
     (void)unused;
@@ -708,7 +708,7 @@ static void every_games_verbs(void **unused) {
     said("The match is over, Calliance wins: resignation.");
 }
 
-/* A list is ascending, every entry has words of its own, and check() accepts just these. */
+/* A list is ascending, every entry has a notation of its own, and check() accepts exactly these. */
 static void lists_words_and_judgement_agree(void **unused) {
     (void)unused;
     begin(".. D0 .. ..\n"

@@ -23,7 +23,7 @@ static void count_line(void *owner, const char *sentence) {
     ++*(uint32_t *)owner;
 }
 
-/* The archive has every 16th match, and the journal asks about no other. */
+/* Every 16th match is in the archive, no other. */
 static int archived(void *owner, uint64_t match) {
     (void)owner;
     return match % 16 == 15;
