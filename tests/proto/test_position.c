@@ -262,8 +262,8 @@ static void call_by_number(const MashContent *content, const MashTexts *texts, c
         text_format(text, "<%u>", unit);
 }
 
-/* Sentences call units as the caller of the encoder wants it, except that a unit that is just
- * revealed kind has its short name, which it had until then. */
+/* Sentences name units as the caller wants, except that a unit that is just revealed keeps the
+ * short name it had until then. */
 static void sentences_call_units_as_told(void **unused) {
     (void)unused;
     Bench bench;
