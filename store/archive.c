@@ -18,12 +18,13 @@
 
 enum { FOLDER_BYTES = 8 /* "2026/11" with the NUL */ };
 
-/* The archive: one index to write, one for lists, one to find files, which waits for no list. */
+/* The archive: one index connection to write, one for lists, and one to find files, which never
+ * waits for a list. */
 struct Archive {
     const StoreDisk *disk;
     char folder[DISK_PATH_BYTES];
-    char made[FOLDER_BYTES]; /* the month whose folder is known to be safe */
-    bool measured;           /* `bytes` is known */
+    char made[FOLDER_BYTES]; /* the month whose folder is known to be durable */
+    bool measured;           /* `bytes` has been measured */
     uint64_t bytes;          /* what all files take */
     Index *writer, *lister, *finder;
     pthread_mutex_t listing, finding; /* of `lister` and `finder` */
@@ -32,8 +33,8 @@ struct Archive {
 
 /* --- Opening --------------------------------------------------------------------------------- */
 
-/* Makes the file of the index if there is none, as SQLite would, but for its own user alone; what
- * SQLite puts beside it is like it. False: with a problem. */
+/* Makes the file of the index if there is none, as SQLite would, but for its own user alone;
+ * SQLite's files beside it get the same permissions. False: with a problem. */
 static bool make_index(const char *path, MashText *problem) {
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, DISK_FILE_MODE);
     if (file < 0)
@@ -42,7 +43,7 @@ static bool make_index(const char *path, MashText *problem) {
     return true;
 }
 
-/* Opens what lies in the folder, makes what does not. False: the caller closes what is open. */
+/* Opens what exists in the folder, creates the rest. False: the caller closes what is open. */
 static bool open_parts(Archive *archive, const char *folder, MashText *problem) {
     char path[DISK_PATH_BYTES];
     if (!disk_path(archive->folder, folder, "archive", problem) ||
@@ -88,8 +89,8 @@ void archive_close(Archive *archive) {
 
 /* --- Putting --------------------------------------------------------------------------------- */
 
-/* The file's place in the archive: 2026/11/0123456789abcdef.json, by UTC. False = the time is none.
- */
+/* The file's path in the archive: 2026/11/0123456789abcdef.json, by UTC. False = the time is
+ * invalid. */
 static bool place_of(uint64_t match, uint64_t started_ms, char out[STORE_PATH_BYTES]) {
     time_t seconds = (time_t)(started_ms / 1000);
     struct tm date;
@@ -105,7 +106,7 @@ ArchiveAnswer archive_find(Archive *archive, uint64_t match, bool *known, MashTe
     return index_find(archive->writer, match, known, &started_ms, problem);
 }
 
-/* Makes the folder of a year, then that of the month, which is written out. */
+/* Makes the folder of a year, then that of the month, which is synced. */
 static bool make_folders(Archive *archive, const char *file, char month[DISK_PATH_BYTES],
                          MashText *problem) {
     char part[FOLDER_BYTES], year[DISK_PATH_BYTES];
@@ -123,7 +124,7 @@ static bool make_folders(Archive *archive, const char *file, char month[DISK_PAT
     return true;
 }
 
-/* Makes one file safe but for its name. */
+/* Writes and syncs one file, but not its name. */
 static bool put_file(Archive *archive, const ArchiveItem *item, const char *file,
                      MashText *problem) {
     char path[DISK_PATH_BYTES], temporary[DISK_PATH_BYTES + 8];
@@ -137,7 +138,7 @@ static bool put_file(Archive *archive, const ArchiveItem *item, const char *file
     return descriptor >= 0;
 }
 
-/* Makes the files safe, and their names: a folder is synced when the next file lies elsewhere. */
+/* Syncs the files and their names: a folder is synced when the next file is in another one. */
 static bool put_files(Archive *archive, const ArchiveItem *const *items, StoreEntry *entries,
                       size_t count, MashText *problem) {
     char month[DISK_PATH_BYTES] = "", next[DISK_PATH_BYTES];
@@ -159,12 +160,12 @@ static bool put_files(Archive *archive, const ArchiveItem *const *items, StoreEn
     return disk_sync_folder(archive->disk, month, problem);
 }
 
-/* What a file of this length takes on the disk. */
+/* The disk space of a file of this length. */
 static uint64_t taken(int64_t bytes) {
     return bytes <= 0 ? 0 : ((uint64_t)bytes + INDEX_BLOCK - 1) / INDEX_BLOCK * INDEX_BLOCK;
 }
 
-/* Puts at most ARCHIVE_PUT_MAX, of which none is there. */
+/* Archives at most ARCHIVE_PUT_MAX matches, none of which is in the archive. */
 static ArchiveAnswer put_some(Archive *archive, const ArchiveItem *const *items, size_t count,
                               MashText *problem) {
     StoreEntry *entries = calloc(count, sizeof *entries);
@@ -209,15 +210,15 @@ ArchiveAnswer archive_put(Archive *archive, const ArchiveItem *const *items, siz
 
 /* --- Pruning --------------------------------------------------------------------------------- */
 
-/* Where the file of a match lies. False: the path is too long, or the time is none. */
+/* The path of a match file. False: it is too long, or the time is invalid. */
 static bool path_of(const Archive *archive, const IndexOld *old, char file[STORE_PATH_BYTES],
                     char path[DISK_PATH_BYTES], MashText *problem) {
     return place_of(old->match, old->started_ms, file) &&
            disk_path(path, archive->folder, file, problem);
 }
 
-/* Measures some files that older programs put there; when all are, what they take together. *more =
- * there are others. */
+/* Measures some files that older programs wrote; once all are measured, their total. *more = there
+ * are others. */
 static ArchiveAnswer measure(Archive *archive, bool *more, MashText *problem) {
     IndexOld list[ARCHIVE_PRUNE_MAX];
     char file[STORE_PATH_BYTES], path[DISK_PATH_BYTES];
@@ -239,8 +240,8 @@ static ArchiveAnswer measure(Archive *archive, bool *more, MashText *problem) {
     return answer;
 }
 
-/* Removes the folder of a month and of its year, if nothing is left in them; not the one in which
- * files are put. */
+/* Removes the folder of a month and of its year, if they are empty; not the one that files are
+ * being written to. */
 static void remove_folders(const Archive *archive, const char *file, MashText *problem) {
     char part[FOLDER_BYTES], path[DISK_PATH_BYTES];
     snprintf(part, sizeof part, "%.7s", file);
@@ -252,8 +253,8 @@ static void remove_folders(const Archive *archive, const char *file, MashText *p
         rmdir(path);
 }
 
-/* Removes the files of these matches, then the matches: whatever stops us in between, the next step
- * finds them again. */
+/* Removes the files of these matches, then the matches: if that is interrupted, the next step finds
+ * them again. */
 static ArchiveAnswer remove_all(Archive *archive, const IndexOld *list, size_t count,
                                 MashText *problem) {
     char file[STORE_PATH_BYTES], path[DISK_PATH_BYTES];
@@ -304,7 +305,7 @@ ArchiveAnswer archive_prune(Archive *archive, const StorePrune *prune, bool *mor
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
-/* So many milliseconds from now. */
+/* This many milliseconds from now. */
 static struct timespec in_ms(uint32_t ms) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);

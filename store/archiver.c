@@ -1,10 +1,10 @@
-/* archiver.c -- the thread that archives finished matches, in the order they were finished, keeps
- * the journal short, prunes the archive and watches how much room the disk has. The journal forgets
- * a match only after the archive has it; an archive that cannot be written is tried again for as
+/* archiver.c -- the thread that archives finished matches, in the order they were finished,
+ * compacts the journal, prunes the archive and watches the free space of the disk. The journal
+ * drops a match only after the archive has it; an archive that cannot be written is retried for as
  * long as it takes, because the journal has everything.
  *
- * Like the writer's groups: matches that are finished after a quiet time are archived at once, and
- * in a crowd those of KEEP_MS together, for which folder and index are synced once. */
+ * Like the writer's groups: after a quiet time a finished match is archived immediately, and under
+ * load those of KEEP_MS are archived together, with one sync of folder and index. */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,15 +14,15 @@
 
 enum {
     KEEP_MS = 100,
-    TICK_MS = 1000, /* from one look at the disk to the next */
+    TICK_MS = 1000, /* from one check of the disk to the next */
     BACK_OFF_LEAST_MS = 200,
     BACK_OFF_MOST_MS = 30000,
-    USUAL_BYTES = 256 << 20, /* of the usual reserve */
+    USUAL_BYTES = 256 << 20, /* of the default reserve */
     USUAL_PERCENT = 2
 };
 
-/* The matches that wait longest, up to ARCHIVE_PUT_MAX. They stay in the list until they are done;
- * only the keeper takes from it. */
+/* The matches that have waited longest, up to ARCHIVE_PUT_MAX. They stay in the list until they are
+ * archived; only the archiver removes from it. */
 static size_t look(Embedded *embedded, const ArchiveItem *items[ARCHIVE_PUT_MAX]) {
     size_t count = 0;
     pthread_mutex_lock(&embedded->lock);
@@ -34,7 +34,7 @@ static size_t look(Embedded *embedded, const ArchiveItem *items[ARCHIVE_PUT_MAX]
     return count;
 }
 
-/* The first `count` that wait are archived. */
+/* The first `count` waiting matches are archived. */
 static void complete(Embedded *embedded, size_t count) {
     FinishJob *done = NULL;
     pthread_mutex_lock(&embedded->lock);
@@ -61,7 +61,7 @@ static void complete(Embedded *embedded, size_t count) {
     }
 }
 
-/* The archive could not be written: that is told when it begins, and then with each try after the
+/* The archive could not be written: reported the first time, and then with each try after the
  * longest wait. */
 static void back_off(Embedded *embedded, const char *problem, bool busy) {
     char sentence[640];
@@ -81,7 +81,7 @@ static void back_off(Embedded *embedded, const char *problem, bool busy) {
     embedded_report(embedded, sentence);
 }
 
-/* Archives what waits. False: the archive does not take it now. */
+/* Archives the waiting matches. False: the archive does not accept them now. */
 static bool archive_all(Embedded *embedded) {
     const ArchiveItem *items[ARCHIVE_PUT_MAX];
     for (size_t count; (count = look(embedded, items)) > 0;) {
@@ -119,7 +119,7 @@ static void prune(Embedded *embedded) {
     pthread_mutex_lock(&embedded->lock);
     embedded->figures.pruned += removed;
     embedded->figures.archive_bytes = bytes;
-    if (!more || answer != ARCHIVE_OK) /* who wants it asks again */
+    if (!more || answer != ARCHIVE_OK) /* the caller asks again if needed */
         embedded->prune = (StorePrune){0};
     pthread_mutex_unlock(&embedded->lock);
 }
@@ -130,7 +130,7 @@ void archiver_step(Embedded *embedded) {
     segments_compact(embedded);
 }
 
-/* --- Room on the disk ------------------------------------------------------------------------- */
+/* --- Disk space ------------------------------------------------------------------------------- */
 
 /* Below how much free space the disk is low. */
 static uint64_t reserve_of(const Embedded *embedded, uint64_t all) {
@@ -145,7 +145,7 @@ void keeper_look_at_disk(Embedded *embedded) {
     uint64_t free = 0, all = 0;
     disk_keep_reserve();
     if (embedded->disk->space(embedded->disk->owner, embedded->folder, &free, &all) != 0)
-        return; /* nobody knows: as it was */
+        return; /* unknown: leave it unchanged */
     uint64_t reserve = reserve_of(embedded, all);
     pthread_mutex_lock(&embedded->lock);
     bool was = embedded->done.low, low = free < reserve + (was ? reserve / 4 : 0);
@@ -166,7 +166,7 @@ void keeper_look_at_disk(Embedded *embedded) {
 
 /* --- The thread ------------------------------------------------------------------------------- */
 
-/* So many milliseconds from now. */
+/* This many milliseconds from now. */
 static struct timespec in_ms(long ms) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -176,7 +176,7 @@ static struct timespec in_ms(long ms) {
     return time;
 }
 
-/* Waits until the time, the end, or until much waits. Under the lock. */
+/* Waits until the time, shutdown, or until many matches wait. Under the lock. */
 static void wait_for_company(Embedded *embedded, struct timespec until) {
     while (!embedded->keeper_ends &&
            embedded->finish_bytes <= embedded->setup.queue_bytes_max / 2 &&
@@ -184,8 +184,8 @@ static void wait_for_company(Embedded *embedded, struct timespec until) {
         continue;
 }
 
-/* Is there something to do now? While it backs off, what waits for the archive is not. Under the
- * lock. */
+/* Is there something to do now? Matches that wait for the archive do not count while it backs off.
+ * Under the lock. */
 static bool has_work(const Embedded *embedded) {
     bool prunes = embedded->prune.before_ms != 0 || embedded->prune.bytes_max != 0;
     return embedded->done.failure == NULL &&
@@ -194,8 +194,8 @@ static bool has_work(const Embedded *embedded) {
              (embedded->finish_first != NULL || (prunes && !embedded->keeper_ends))));
 }
 
-/* Waits for work, for the next try, or for a look at the disk. Under the lock. False = it is the
- * end. */
+/* Waits for work, for the next try, or for the next check of the disk. Under the lock. False = shut
+ * down. */
 static bool wait_for_work(Embedded *embedded) {
     uint32_t wait = embedded->back_off_ms;
     struct timespec until = in_ms(wait == 0 || wait > TICK_MS ? TICK_MS : wait);

@@ -1,22 +1,23 @@
-/* backend.h -- how a kind of store is made: a table of functions and a name. For store/ alone.
+/* backend.h -- the interface of a store backend: a table of functions and a name. Only for store/.
  *
- * A kind begins its own struct with a Store and sets `kind` when it opens. To add one, write its
- * file and its line in store/store.c. A kind keeps these promises, and the rest is its own:
- * - tickets are announced in order, and never for what a crash may still take away (without fast);
+ * A backend begins its own struct with a Store and sets `kind` when it opens. To add one, write its
+ * file and add it to the list in store/store.c. Every backend guarantees:
+ * - tickets are announced in order, and never for what a crash may still lose (except
+ * announce_before_sync);
  * - after a failure nothing is announced;
- * - a match is open or finished at every moment, never neither;
- * - store_append(), store_finish() and store_prune() never wait: full is an answer;
- * - what the archive does not take now is tried again and never a failure of the store;
- * - lists and files are read by whatever thread asks for them, beside all else.
+ * - at all times a match is open or finished, never neither;
+ * - store_append(), store_finish() and store_prune() never block: a full queue is STORE_FULL;
+ * - what the archive does not accept now is retried and is never a failure of the store;
+ * - lists and files may be read from any thread, concurrently with everything else.
  *
- * A kind for several machines would send rows to a database of record, announce what it has
- * committed, and give at opening the matches that belong to this machine; which machine a player is
- * sent to is not the store's affair. */
+ * A backend for several machines would send rows to a database of record, announce what it has
+ * committed, and return at opening the matches that belong to this machine; which machine a player
+ * is sent to is not decided by the store. */
 #ifndef STORE_BACKEND_H
 #define STORE_BACKEND_H
 #include "store/store.h"
 
-/* The functions of store.h, by the same names. `where` is what follows the colon of the place. */
+/* The functions of store.h, by the same names. `where` is the part of the place after the colon. */
 struct StoreBackend {
     const char *name;
     Store *(*open)(const StoreSetup *setup, const char *where, MashText *problem);
@@ -36,7 +37,7 @@ struct StoreBackend {
     void (*prune)(Store *store, const StorePrune *prune);
 };
 
-/* What every kind's store begins with. */
+/* The first member of every backend's store. */
 struct Store {
     const StoreBackend *kind;
 };

@@ -1,10 +1,10 @@
 /* backup.c -- a copy of an embedded store's folder, also while a process writes to it; see store.h.
  *
- * The order makes the copy whole: the journal, then the index, then the files. A match that leaves
- * the journal is in the index before, and its file lies there before that, so none can fall between
- * two steps; one that is copied twice is known by its number. Sealed segments never change: if one
- * was removed or merged while we copied, the journal is copied anew. The last segment may end in
- * the middle of a record, as after a crash. */
+ * The order makes the copy consistent: the journal, then the index, then the files. A match is in
+ * the index before it leaves the journal, and its file exists before that, so none can be missed
+ * between two steps; one that is copied twice is recognised by its number. Sealed segments never
+ * change: if one was removed or merged while we copied, the journal is copied again. The last
+ * segment may end in the middle of a record, as after a crash. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -33,7 +33,7 @@ typedef struct Segments {
     size_t count;
 } Segments;
 
-/* Copies what the open file holds; how many bytes, or -1 with errno set. */
+/* Copies the contents of an open file; returns how many bytes, or -1 with errno set. */
 static int64_t copy_bytes(int from, int to) {
     static char piece[PIECE_BYTES];
     int64_t all = 0;
@@ -47,7 +47,7 @@ static int64_t copy_bytes(int from, int to) {
     return all;
 }
 
-/* Copies one file. False = with a problem; `gone`: it is not there any more. */
+/* Copies one file. False = with a problem; `gone`: it no longer exists. */
 static bool copy_file(const char *from, const char *to, StoreBackupStats *copied, bool *gone,
                       MashText *problem) {
     int in = open(from, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
@@ -74,8 +74,8 @@ static int by_name(const void *a, const void *b) {
     return strcmp(one->name, other->name);
 }
 
-/* All segments with their lengths, ascending. False: with a problem; the list is the caller's
- * still. */
+/* All segments with their lengths, ascending. False: with a problem; the caller still frees the
+ * list. */
 static bool list_segments(const char *folder, Segments *out, MashText *problem) {
     DIR *open_folder = opendir(folder);
     if (open_folder == NULL)
@@ -142,7 +142,7 @@ static bool copy_segments(const char *from, const char *to, StoreBackupStats *co
     return good && !*changed;
 }
 
-/* Copies the journal, again if it was tidied meanwhile. False: with a problem. */
+/* Copies the journal, again if it was compacted meanwhile. False: with a problem. */
 static bool copy_journal(const char *from, const char *to, StoreBackupStats *copied,
                          MashText *problem) {
     char journal[DISK_PATH_BYTES], target[DISK_PATH_BYTES];
@@ -165,7 +165,7 @@ static bool copy_journal(const char *from, const char *to, StoreBackupStats *cop
 
 /* --- The archive ----------------------------------------------------------------------------- */
 
-/* Copies a folder of years, of months, or of files, by how deep it lies. */
+/* Copies a folder of years, of months, or of files, by its depth. */
 static bool copy_folder(const char *from, const char *to, int depth, StoreBackupStats *copied,
                         MashText *problem) {
     DIR *folder = opendir(from);
@@ -191,7 +191,7 @@ static bool copy_folder(const char *from, const char *to, int depth, StoreBackup
 
 /* --- The whole ------------------------------------------------------------------------------- */
 
-/* Makes the folder, which must be empty if it is there. */
+/* Makes the folder, which must be empty if it exists. */
 static bool make_empty(const char *to, MashText *problem) {
     if (!disk_folder(&disk_real, to, false, problem))
         return false;
@@ -207,7 +207,7 @@ static bool make_empty(const char *to, MashText *problem) {
     return empty;
 }
 
-/* Copies a file that need not be there. */
+/* Copies a file that may be missing. */
 static bool copy_if_there(const char *from, const char *to, const char *name,
                           StoreBackupStats *copied, MashText *problem) {
     char path[DISK_PATH_BYTES], target[DISK_PATH_BYTES];

@@ -42,7 +42,7 @@ static int real_open(void *owner, const char *path, int flags, mode_t mode) {
     return open(path, flags, mode);
 }
 
-/* How much room the file system of a folder has, and how much of it is free. */
+/* The size of the file system of a folder, and its free space. */
 static int real_space(void *owner, const char *folder, uint64_t *free, uint64_t *all) {
     struct statvfs found;
     (void)owner;
@@ -58,7 +58,7 @@ const StoreDisk disk_real = {real_write, real_sync,  real_rename, real_remove,
 
 /* --- Descriptors ------------------------------------------------------------------------------ */
 
-/* Descriptors set aside for all stores of the process: 0 = there is none at this place. */
+/* Descriptors reserved for all stores of the process: 0 = none at this index. */
 enum { RESERVE = 4 };
 static pthread_mutex_t reserve_lock = PTHREAD_MUTEX_INITIALIZER;
 static int reserve[RESERVE];

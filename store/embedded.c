@@ -1,5 +1,5 @@
 /* embedded.c -- the embedded store: opening and closing, and what the caller's thread does. See
- * embedded.h for the whole. */
+ * embedded.h for the design. */
 #define _DEFAULT_SOURCE
 #include "store/embedded.h"
 
@@ -18,7 +18,7 @@ enum { SEGMENT_BYTES_MIN = 1 << 10, SEGMENT_BYTES_MAX = 256 << 20, QUEUE_BYTES_M
 static_assert(SEGMENT_BYTES_MAX + QUEUE_BYTES_MAX + (64 << 20) <= JOURNAL_SEGMENT_BYTES_MAX,
               "a segment and the largest group behind it can be read again");
 
-/* --- What the parts share -------------------------------------------------------------------- */
+/* --- Shared functions ------------------------------------------------------------------------ */
 
 bool buffer_reserve(Buffer *buffer, size_t more) {
     size_t need = buffer->count + more;
@@ -76,7 +76,7 @@ bool embedded_queue(Embedded *embedded, const JournalRecord *record) {
 
 /* --- Opening and closing --------------------------------------------------------------------- */
 
-/* Says who holds the folder. */
+/* Writes which process holds the folder. */
 static void tell_holder(int file, const char *folder, MashText *problem) {
     char holder[16] = "";
     ssize_t length = pread(file, holder, sizeof holder - 1, 0);
@@ -109,7 +109,7 @@ static bool take_lock(Embedded *embedded, MashText *problem) {
     return true;
 }
 
-/* Starts a thread that takes no signals: those are the caller's. */
+/* Starts a thread with all signals blocked: the caller's thread handles them. */
 static bool start(pthread_t *thread, void *(*run)(void *), Embedded *embedded, MashText *problem) {
     sigset_t all, before;
     sigfillset(&all);
@@ -120,7 +120,7 @@ static bool start(pthread_t *thread, void *(*run)(void *), Embedded *embedded, M
     return code == 0 || disk_problem(problem, "start", "a thread of the store");
 }
 
-/* Starts writer and keeper, unless the caller does their work. False: with a problem. */
+/* Starts writer and archiver, unless the caller does their work. False: with a problem. */
 static bool start_threads(Embedded *embedded, MashText *problem) {
     if (embedded->setup.single_threaded)
         return true;
@@ -130,8 +130,8 @@ static bool start_threads(Embedded *embedded, MashText *problem) {
     return embedded->keeper_runs;
 }
 
-/* Older programs left files that others could read. What is surely ours is closed to them; whether
- * the folder itself is, its owner decides and is told. */
+/* Older programs left files that others could read. Permissions of the store's own files are
+ * restricted; for the folder itself that is only reported, and its owner decides. */
 static void tighten(Embedded *embedded) {
     static const char *const names[] = {"journal",      "archive",          "lock",
                                         "index.sqlite", "index.sqlite-wal", "index.sqlite-shm"};
@@ -178,7 +178,7 @@ static bool open_parts(Embedded *embedded, const char *folder, MashText *problem
     return start_threads(embedded, problem);
 }
 
-/* Are the numbers of the setup possible? False: with a problem. */
+/* Are the numbers of the setup valid? False: with a problem. */
 static bool setup_is_good(const StoreSetup *setup, MashText *problem) {
     if (setup->segment_bytes < SEGMENT_BYTES_MIN || setup->segment_bytes > SEGMENT_BYTES_MAX)
         text_format(problem, "segments of %u bytes: %d to %d are allowed", setup->segment_bytes,
@@ -192,7 +192,7 @@ static bool setup_is_good(const StoreSetup *setup, MashText *problem) {
 
 static void embedded_close(Store *store);
 
-/* store_open() of this kind. */
+/* store_open() of this backend. */
 static Store *embedded_open(const StoreSetup *setup, const char *where, MashText *problem) {
     if (!setup_is_good(setup, problem))
         return NULL;
@@ -220,7 +220,7 @@ static Store *embedded_open(const StoreSetup *setup, const char *where, MashText
     return NULL;
 }
 
-/* Ends a thread as soon as nothing waits for it. */
+/* Ends a thread as soon as it has no work left. */
 static void end(Embedded *embedded, bool *ends, pthread_cond_t *wakes, pthread_t thread) {
     pthread_mutex_lock(&embedded->lock);
     *ends = true;
@@ -229,7 +229,7 @@ static void end(Embedded *embedded, bool *ends, pthread_cond_t *wakes, pthread_t
     pthread_join(thread, NULL);
 }
 
-/* The keeper first: what it archives it still writes to the journal. */
+/* The archiver first: it still writes to the journal what it has archived. */
 static void end_work(Embedded *embedded) {
     if (embedded->keeper_runs)
         end(embedded, &embedded->keeper_ends, &embedded->archiver_wakes, embedded->keeper);
@@ -241,7 +241,7 @@ static void end_work(Embedded *embedded) {
     }
 }
 
-/* store_close() of this kind. */
+/* store_close() of this backend. */
 static void embedded_close(Store *store) {
     Embedded *embedded = (Embedded *)store;
     end_work(embedded);
@@ -269,9 +269,9 @@ static void embedded_close(Store *store) {
     free(embedded);
 }
 
-/* --- What was there -------------------------------------------------------------------------- */
+/* --- Recovered matches ----------------------------------------------------------------------- */
 
-/* store_next_match() of this kind. */
+/* store_next_match() of this backend. */
 static bool embedded_next_match(Store *store, StoreMatch *match) {
     Embedded *embedded = (Embedded *)store;
     recovery_release(embedded->current);
@@ -285,16 +285,16 @@ static bool embedded_next_match(Store *store, StoreMatch *match) {
     return true;
 }
 
-/* store_next_record() of this kind. */
+/* store_next_record() of this backend. */
 static bool embedded_next_record(Store *store, StoreRecord *record) {
     Embedded *embedded = (Embedded *)store;
     return embedded->current != NULL &&
            recovery_record(embedded->current, &embedded->current_at, record);
 }
 
-/* --- Taking records and files ---------------------------------------------------------------- */
+/* --- Appending and finishing ----------------------------------------------------------------- */
 
-/* Queues a record of a match that is known. Under the lock. */
+/* Queues a record of a known match. Under the lock. */
 static StoreStatus take(Embedded *embedded, OpenMatch *match, const StoreRecord *record) {
     JournalRecord own = {.match = record->match,
                          .time_ms = record->time_ms,
@@ -312,13 +312,13 @@ static StoreStatus take(Embedded *embedded, OpenMatch *match, const StoreRecord 
     return STORE_OK;
 }
 
-/* Is there room for so much more? An empty queue takes anything. Under the lock. */
+/* Is there room for this much more? An empty queue accepts anything. Under the lock. */
 static bool has_room(const Embedded *embedded, size_t more) {
     uint64_t waiting = embedded->filling.count + embedded->writing_bytes;
     return waiting == 0 || waiting + more <= embedded->setup.queue_bytes_max;
 }
 
-/* store_append() of this kind. */
+/* store_append() of this backend. */
 static StoreStatus embedded_append(Store *store, const StoreRecord *record, uint64_t *ticket) {
     Embedded *embedded = (Embedded *)store;
     StoreStatus status = STORE_FULL;
@@ -343,7 +343,7 @@ static StoreStatus embedded_append(Store *store, const StoreRecord *record, uint
     return status;
 }
 
-/* store_progress() of this kind. */
+/* store_progress() of this backend. */
 static StoreProgress embedded_done(Store *store) {
     Embedded *embedded = (Embedded *)store;
     pthread_mutex_lock(&embedded->lock);
@@ -352,7 +352,7 @@ static StoreProgress embedded_done(Store *store) {
     return done;
 }
 
-/* store_step() of this kind. */
+/* store_step() of this backend. */
 static void embedded_turn(Store *store) {
     Embedded *embedded = (Embedded *)store;
     assert(embedded->setup.single_threaded);
@@ -361,7 +361,7 @@ static void embedded_turn(Store *store) {
     archiver_step(embedded);
 }
 
-/* Puts a finished match behind the others. Under the lock. */
+/* Queues a finished match. Under the lock. */
 static void queue_finish(Embedded *embedded, FinishJob *finish, size_t bytes) {
     OpenMatch *match = ledger_find(&embedded->ledger, finish->item.entry.match);
     if (match != NULL)
@@ -379,7 +379,7 @@ static void queue_finish(Embedded *embedded, FinishJob *finish, size_t bytes) {
         pthread_cond_signal(&embedded->archiver_wakes);
 }
 
-/* store_finish() of this kind. */
+/* store_finish() of this backend. */
 static StoreStatus embedded_finish(Store *store, const StoreEntry *entry, const void *bytes,
                                    size_t count, uint64_t *ticket) {
     Embedded *embedded = (Embedded *)store;
@@ -419,7 +419,7 @@ void embedded_forget_match(Embedded *embedded, uint64_t id, uint64_t time_ms) {
                    &(JournalRecord){.match = id, .time_ms = time_ms, .kind = JOURNAL_FINISHED});
 }
 
-/* store_forget() of this kind. */
+/* store_forget() of this backend. */
 static void embedded_forget(Store *store, uint64_t match, uint64_t time_ms) {
     Embedded *embedded = (Embedded *)store;
     pthread_mutex_lock(&embedded->lock);
@@ -430,7 +430,7 @@ static void embedded_forget(Store *store, uint64_t match, uint64_t time_ms) {
 
 /* --- Reading the archive --------------------------------------------------------------------- */
 
-/* store_archive_list() of this kind. */
+/* store_archive_list() of this backend. */
 static StoreStatus embedded_list(Store *store, const StoreFilter *filter, StoreEntry *entries,
                                  uint32_t max, uint32_t *count) {
     Embedded *embedded = (Embedded *)store;
@@ -443,7 +443,7 @@ static StoreStatus embedded_list(Store *store, const StoreFilter *filter, StoreE
     return status;
 }
 
-/* store_archive_read() of this kind. */
+/* store_archive_read() of this backend. */
 static StoreStatus embedded_read(Store *store, uint64_t match, void *bytes, size_t max,
                                  size_t *count) {
     Embedded *embedded = (Embedded *)store;
@@ -455,7 +455,7 @@ static StoreStatus embedded_read(Store *store, uint64_t match, void *bytes, size
     return status;
 }
 
-/* store_stats() of this kind. */
+/* store_stats() of this backend. */
 static StoreStats embedded_figures(Store *store) {
     Embedded *embedded = (Embedded *)store;
     pthread_mutex_lock(&embedded->lock);
@@ -472,7 +472,7 @@ static StoreStats embedded_figures(Store *store) {
     return figures;
 }
 
-/* store_prune() of this kind. */
+/* store_prune() of this backend. */
 static void embedded_prune(Store *store, const StorePrune *prune) {
     Embedded *embedded = (Embedded *)store;
     pthread_mutex_lock(&embedded->lock);

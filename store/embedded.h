@@ -1,4 +1,4 @@
-/* embedded.h -- what the parts of the embedded store share. For store/ alone.
+/* embedded.h -- what the parts of the embedded store share. Only for store/.
  *
  *   DIR/lock                        held by the one process that uses the folder
  *   DIR/journal/0000002a.journal    segments, ascending; the last one is being written
@@ -7,8 +7,8 @@
  *   DIR/index.sqlite                their index
  *
  * Three threads: the caller's appends to a queue in memory; the writer writes the queue to the last
- * segment and syncs it, in groups; the keeper archives what is finished, then forgets it, and
- * removes or merges segments that are no longer needed. They share what stands below `lock`. */
+ * segment and syncs it, in groups; the archiver archives what is finished, then drops it, and
+ * removes or merges segments that are no longer needed. They share the fields below `lock`. */
 #ifndef STORE_EMBEDDED_H
 #define STORE_EMBEDDED_H
 #include <pthread.h>
@@ -19,7 +19,7 @@
 #include "store/ledger.h"
 #include "store/recovery.h"
 
-/* Bytes that grow. */
+/* A growing buffer. */
 typedef struct Buffer {
     uint8_t *bytes;
     size_t count, max;
@@ -27,27 +27,27 @@ typedef struct Buffer {
 /* Makes room for `more` bytes. False = no memory. */
 bool buffer_reserve(Buffer *buffer, size_t more);
 
-/* A finished match that waits for the keeper. */
+/* A finished match that waits for the archiver. */
 typedef struct FinishJob FinishJob;
 struct FinishJob {
     FinishJob *next;
     uint64_t ticket;
-    ArchiveItem item; /* its bytes lie behind this struct */
+    ArchiveItem item; /* its bytes follow this struct */
 };
 
 /* The embedded store. */
 typedef struct Embedded {
     Store store;
-    StoreSetup setup; /* its strings are not kept */
+    StoreSetup setup; /* its strings are not valid any more */
     const StoreDisk *disk;
     char folder[DISK_PATH_BYTES], journal[DISK_PATH_BYTES];
     int lock_file;
-    uint64_t journal_device, journal_inode; /* of the journal's folder, by which it is known */
+    uint64_t journal_device, journal_inode; /* identify the journal's folder */
     Archive *archive;
     pthread_t writer, keeper;
     bool writer_runs, keeper_runs;
 
-    /* The caller's: what was found at opening and not given out yet. */
+    /* The caller's: matches found at opening and not returned yet. */
     RecoveredMatch **found, *current;
     size_t found_count, found_at, current_at;
 
@@ -58,27 +58,28 @@ typedef struct Embedded {
     uint64_t written; /* the last ticket written */
     Buffer writing;
     struct timespec next;
-    struct timespec next_segment; /* when beginning one that failed is tried again; 0 = now */
+    struct timespec
+        next_segment; /* when a segment that could not be started is tried again; 0 = now */
 
-    /* The keeper's. */
-    struct timespec next_keep;  /* when it may work again */
-    uint32_t back_off_ms;       /* the archive could not be written: so long until the next try; 0 =
-                                   it could */
-    struct timespec next_merge; /* when merging segments that failed is tried again; 0 = now */
+    /* The archiver's. */
+    struct timespec next_keep; /* when it may work again */
+    uint32_t
+        back_off_ms; /* the archive could not be written: delay until the next try; 0 = it could */
+    struct timespec next_merge; /* when a failed merge of segments is tried again; 0 = now */
     bool removes_fail;          /* removing a segment failed, and is tried again */
-    bool prunes_reported;       /* that pruning fails */
+    bool prunes_reported;       /* the failure of pruning was reported */
 
-    pthread_mutex_t lock; /* of everything below */
+    pthread_mutex_t lock; /* protects everything below */
     pthread_cond_t writer_wakes, archiver_wakes;
     bool writer_ends, keeper_ends; /* as soon as nothing waits */
-    bool sealed;                   /* a segment has come to its end: the keeper may look at it */
+    bool sealed;                   /* a segment is complete: the archiver may check it */
     OpenMatches ledger;
-    Buffer filling;         /* records that wait */
+    Buffer filling;         /* waiting records */
     uint64_t writing_bytes; /* of those that are being written */
     uint64_t tickets, finish_tickets;
     FinishJob *finish_first, *finish_last;
     uint64_t finish_bytes, finish_count;
-    StorePrune prune; /* what the keeper is still to remove; all 0 = nothing */
+    StorePrune prune; /* what the archiver is still to remove; all 0 = nothing */
     StoreProgress done;
     char failure[512];
     StoreStats figures;
@@ -88,37 +89,38 @@ typedef struct Embedded {
 
 /* A sentence for the log. */
 void embedded_report(void *embedded, const char *sentence);
-/* The store has failed, for good; only the first reason is kept. Not under the lock. */
+/* The store has failed permanently; only the first reason is kept. Not under the lock. */
 void embedded_fail(Embedded *embedded, const char *reason);
-/* Tells the caller to look at store_progress(). Not under the lock. */
+/* Notifies the caller to check store_progress(). Not under the lock. */
 void embedded_notify(Embedded *embedded);
-/* Queues a record without asking for room. Under the lock. False = no memory. */
+/* Queues a record without checking for room. Under the lock. False = no memory. */
 bool embedded_queue(Embedded *embedded, const JournalRecord *record);
 
-/* Forgets the match in the ledger and, by a record, in the journal. Under the lock. If the record
- * is lost or finds no memory, the next opening asks the archive. */
+/* Drops the match from the ledger and, by a record, from the journal. Under the lock. If the record
+ * is lost or there is no memory for it, the next opening asks the archive. */
 void embedded_forget_match(Embedded *embedded, uint64_t id, uint64_t time_ms);
 
 /* segments.c */
 
-/* At opening: reads all segments, mends them, begins a new one. False = with a problem. */
+/* At opening: reads all segments, repairs them, starts a new one. False = with a problem. */
 bool segments_recover(Embedded *embedded, MashText *problem);
-/* Is the segment that is being written still a file of the journal's folder, and that where it was?
- * Whatever is written to a file without a name is lost. False = with a problem. */
+/* Is the segment being written still in the journal's folder, and the folder where it was? Whatever
+ * is written to a deleted file is lost. False = with a problem. */
 bool segments_are_there(const Embedded *embedded, MashText *problem);
-/* Begins a new segment behind the last. For the writer. False = with a problem; *stays = nothing
- * has changed, and the last segment may be written on. */
+/* Starts a new segment after the last. For the writer. False = with a problem; *stays = nothing has
+ * changed, and the last segment may still be written. */
 bool segments_begin(Embedded *embedded, bool *stays, MashText *problem);
-/* Removes segments that nobody needs and merges those that are mostly unneeded. For the keeper. */
+/* Removes segments that nobody needs and merges those that are mostly unneeded. For the
+ * archiver. */
 void segments_compact(Embedded *embedded);
 
-/* writer.c and keeper.c: what the threads run, and one turn of it without waiting. */
+/* writer.c and archiver.c: the threads' main functions, and one step of each without waiting. */
 void *writer_run(void *embedded);
 void writer_step(Embedded *embedded);
 void *archiver_run(void *embedded);
-/* What the archive does not take now still waits; back_off_ms says how long. */
+/* What the archive does not accept now keeps waiting, for back_off_ms. */
 void archiver_step(Embedded *embedded);
-/* Looks how much room the disk has, and tells when it becomes low or is so no more. */
+/* Checks the free space of the disk, and reports when it becomes low or is no longer low. */
 void keeper_look_at_disk(Embedded *embedded);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * Ids are stored as SQLite's signed 64-bit numbers, bit for bit. The player's table repeats game
  * and end of the match and whether a list shows it for this player, so that for every filter there
- * is one index of exactly what it asks for, in order: a page costs its own length, however much
- * lies before or beside it. */
+ * is one index of exactly what it asks for, in order: the cost of a page depends only on its
+ * length, however many matches there are. */
 #define _POSIX_C_SOURCE 200809L
 #include "store/index.h"
 
@@ -13,7 +13,7 @@
 
 #include <sqlite3.h>
 
-/* A reader looks at the clock after so many steps of SQLite. */
+/* A reader checks the clock after this many steps of SQLite. */
 enum { BUSY_MS = 500, STEPS = 1000 };
 
 /* A connection to the index, and its statements. */
@@ -23,8 +23,8 @@ struct Index {
     struct timespec until;                           /* lists take no longer; 0 = no limit */
 };
 
-/* What makes an index of each version one of the next: the first makes an empty file one of version
- * 1. `shown`: the match is public, and the player sits on no chair of it before this one. */
+/* Migrations from each version to the next; the first one makes an empty file version 1. `shown`:
+ * the match is public, and the player has no earlier seat in it. */
 static const char *const upgrades[] = {
     "CREATE TABLE matches("
     " id INTEGER PRIMARY KEY, game TEXT NOT NULL, started_ms INTEGER NOT NULL,"
@@ -53,13 +53,13 @@ static const char *const upgrades[] = {
     "PRAGMA user_version = 2;"};
 enum { VERSION = sizeof upgrades / sizeof *upgrades };
 
-/* Tells what SQLite says went wrong. Always false. */
+/* Writes SQLite's error message. Always false. */
 static bool problem_of(const Index *index, const char *what, MashText *problem) {
     text_format(problem, "cannot %s the index: %s", what, sqlite3_errmsg(index->base));
     return false;
 }
 
-/* A code of SQLite as an answer: busy is no failure. */
+/* Converts a code of SQLite: busy is not a failure. */
 static ArchiveAnswer answer_of(int code) {
     int primary = code & 0xff;
     if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED || primary == SQLITE_INTERRUPT)
@@ -80,7 +80,7 @@ static int version_of(Index *index) {
     return version;
 }
 
-/* Makes an older index one of this version, all or nothing. False: SQLite says why. */
+/* Migrates an older index to this version, all or nothing. False: see SQLite's error. */
 static bool upgrade(Index *index, int version) {
     int code = sqlite3_exec(index->base, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     for (; code == SQLITE_OK && version < VERSION; version++)
@@ -88,7 +88,7 @@ static bool upgrade(Index *index, int version) {
     return code == SQLITE_OK && sqlite3_exec(index->base, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* SQLite asks after some steps: is it too late to go on? */
+/* Progress handler of SQLite: is it too late to continue? */
 static int is_late(void *owner) {
     const Index *index = owner;
     struct timespec now;
@@ -122,13 +122,13 @@ static bool arrange(Index *index, bool writes, MashText *problem) {
     return version <= VERSION;
 }
 
-/* Prepares one statement. False: SQLite says why. */
+/* Prepares one statement. False: see SQLite's error. */
 static bool prepare(Index *index, const char *sql, sqlite3_stmt **out) {
     return sqlite3_prepare_v3(index->base, sql, -1, SQLITE_PREPARE_PERSISTENT, out, NULL) ==
            SQLITE_OK;
 }
 
-/* Prepares all statements, those that add only for who writes. False: with a problem. */
+/* Prepares all statements, those that add only for a writer. False: with a problem. */
 static bool prepare_all(Index *index, bool writes, MashText *problem) {
     bool prepared = prepare(index, "SELECT started_ms FROM matches WHERE id = ?1", &index->find) &&
                     prepare(index, "SELECT name, role FROM players WHERE match = ?1 ORDER BY seat",
@@ -205,7 +205,7 @@ static int run(sqlite3_stmt *statement) {
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Does the player of this seat sit on one before it as well? As the index compares names. */
+/* Has the player of this seat an earlier seat as well? Compares names as the index does. */
 static bool sits_before(const StoreEntry *entry, uint32_t seat) {
     for (uint32_t i = 0; i < seat; i++)
         if (sqlite3_stricmp(entry->players[i].name, entry->players[seat].name) == 0)
@@ -260,8 +260,8 @@ ArchiveAnswer index_add(Index *index, const StoreEntry *const *entries, size_t c
 
 /* --- Listing --------------------------------------------------------------------------------- */
 
-/* The question for this filter. Only constant pieces; every value is a parameter. Which index
- * serves it is said, so that none is ever chosen that reads more than the answer. */
+/* The query for this filter. Only constant pieces; every value is a parameter. It names the index
+ * to use, so that SQLite never chooses one that reads more than the answer. */
 static void ask(const StoreFilter *filter, MashText *sql) {
     bool by_player = filter->player != NULL, by_game = filter->game != NULL;
     const char *end = by_player ? "p.ended_ms" : "m.ended_ms";
@@ -285,9 +285,8 @@ static sqlite3_int64 clamped(uint64_t number) {
     return number > INT64_MAX ? INT64_MAX : (sqlite3_int64)number;
 }
 
-/* Binds what a filter asks for; what it leaves 0 or NULL is no bound. The end of the time and the
- * last entry seen are one bound, the lower of the two: SQLite begins to read at one of them only.
- */
+/* Binds the values of a filter; 0 or NULL is no bound. The end of the time and the last entry seen
+ * are one bound, the lower of the two: SQLite begins to read at one of them only. */
 static void bind_filter(sqlite3_stmt *statement, const StoreFilter *filter, uint32_t max) {
     bool begins = filter->after_ms == 0 && filter->after == 0;
     sqlite3_int64 below = begins ? INT64_MAX : clamped(filter->after_ms);
@@ -306,7 +305,7 @@ static void bind_filter(sqlite3_stmt *statement, const StoreFilter *filter, uint
     sqlite3_bind_int64(statement, 6, max);
 }
 
-/* Copies a column's text, cut to its room. */
+/* Copies a column's text, truncated to the size of the destination. */
 static void copy_text(sqlite3_stmt *statement, int column, char *out, size_t max) {
     const unsigned char *text = sqlite3_column_text(statement, column);
     size_t length = text == NULL ? 0 : strlen((const char *)text);
@@ -394,7 +393,7 @@ static ArchiveAnswer list_old(Index *index, const char *sql, IndexOld *list, siz
     return answer_of(code);
 }
 
-/* The one place that says in which order matches go: those that ended first. */
+/* The only place that defines the order of pruning: matches that ended first. */
 ArchiveAnswer index_oldest(Index *index, IndexOld *list, size_t max, size_t *count,
                            MashText *problem) {
     return list_old(index,

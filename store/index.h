@@ -8,10 +8,10 @@
 
 typedef struct Index Index;
 
-/* Opens the index; `writes`: makes its tables if needed, and those of an older version new. NULL =
- * with a problem. */
+/* Opens the index; `writes`: makes its tables if needed, and migrates those of an older version.
+ * NULL = with a problem. */
 Index *index_open(const char *path, bool writes, MashText *problem);
-/* NULL is no index and ignored. */
+/* NULL is ignored. */
 void index_close(Index *index);
 /* Is this match there (*known), and when did it start? Anything but ARCHIVE_OK has a problem. */
 ArchiveAnswer index_find(Index *index, uint64_t match, bool *known, uint64_t *started_ms,
@@ -19,10 +19,10 @@ ArchiveAnswer index_find(Index *index, uint64_t match, bool *known, uint64_t *st
 /* Adds entries, all or none; those already there stay as they are. */
 ArchiveAnswer index_add(Index *index, const StoreEntry *const *entries, size_t count,
                         MashText *problem);
-/* From now on a list that is not ready at this time of the monotonic clock is given up with
+/* From now on a list that is not ready at this time of the monotonic clock is cancelled with
  * ARCHIVE_BUSY; all 0 = there is no limit. For an index that does not write. */
 void index_until(Index *index, struct timespec until);
-/* Lists entries, but for where the files lie. Anything but ARCHIVE_OK has a problem. */
+/* Lists entries, without the paths of their files. Anything but ARCHIVE_OK has a problem. */
 ArchiveAnswer index_list(Index *index, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
                          uint32_t *count, MashText *problem);
 /* A match as pruning sees it. */
@@ -30,21 +30,21 @@ typedef struct IndexOld {
     uint64_t match, started_ms, ended_ms;
     int64_t bytes; /* of its file; -1 = not known yet */
 } IndexOld;
-/* The matches that go first, up to `max`. */
+/* The matches to prune first, up to `max`. */
 ArchiveAnswer index_oldest(Index *index, IndexOld *list, size_t max, size_t *count,
                            MashText *problem);
-/* Matches whose file nobody has measured yet, up to `max`: an older program put them there. */
+/* Matches whose file size is not known yet, up to `max`: an older program archived them. */
 ArchiveAnswer index_unmeasured(Index *index, IndexOld *list, size_t max, size_t *count,
                                MashText *problem);
-/* Writes down how long their files are; forgets them. All or none. */
+/* Stores the sizes of their files; removes them. All or none. */
 ArchiveAnswer index_measure(Index *index, const IndexOld *list, size_t count, MashText *problem);
 ArchiveAnswer index_remove(Index *index, const IndexOld *list, size_t count, MashText *problem);
 /* How much the files take on the disk, in whole blocks of INDEX_BLOCK bytes, and how many there
  * are. */
 ArchiveAnswer index_total(Index *index, uint64_t *bytes, uint64_t *matches, MashText *problem);
 enum { INDEX_BLOCK = 4096 };
-/* Writes a whole copy of the index at `path` to `to`, which is not there yet, while others may
- * write to the first. False = with a problem. */
+/* Copies the index at `path` to `to`, which must not exist, while others may write to the original.
+ * False = with a problem. */
 bool index_copy(const char *path, const char *to, MashText *problem);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "store/store.h"
 
-/* A segment's head, which stands there twice. */
+/* A segment's header, which is stored twice. */
 typedef struct SegmentHead {
     uint8_t magic[8];
     uint32_t version, number;
@@ -32,7 +32,7 @@ static uint64_t segment_sum(const SegmentHead *head) {
     return hash_bytes(0, head, offsetof(SegmentHead, sum));
 }
 
-/* Of everything behind the sum itself. */
+/* The checksum of everything after the checksum itself. */
 static uint32_t record_sum(const RecordHead *head, uint64_t secret) {
     const uint8_t *from = (const uint8_t *)head + offsetof(RecordHead, payload_sum);
     return (uint32_t)hash_bytes(secret, from, sizeof *head - offsetof(RecordHead, payload_sum));
@@ -112,7 +112,7 @@ static bool head_at(const JournalReader *reader, size_t at, RecordHead *head) {
            head->count <= STORE_RECORD_BYTES_MAX;
 }
 
-/* The place of the first good head from `at` on, or the end. */
+/* The offset of the first valid record header from `at` on, or the end. */
 static size_t next_head(const JournalReader *reader, size_t at) {
     RecordHead head;
     while (at < reader->count) {

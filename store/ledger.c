@@ -44,7 +44,7 @@ static OpenMatch **link_of(const OpenMatches *ledger, uint64_t id) {
 
 OpenMatch *ledger_find(const OpenMatches *ledger, uint64_t id) { return *link_of(ledger, id); }
 
-/* Doubles the buckets. Without memory it stays as it is, only slower. */
+/* Doubles the buckets. Without memory it stays as it is and is only slower. */
 static void widen(OpenMatches *ledger) {
     OpenMatches wide = *ledger;
     wide.buckets_count *= 2;
@@ -151,7 +151,7 @@ bool ledger_count(OpenMatches *ledger, OpenMatch *match, uint32_t segment, uint6
     return true;
 }
 
-/* Puts one extent in `first` in the place of all from `first` to `last`. */
+/* Replaces all extents from `first` to `last` by one in `first`. */
 static void move_extents(OpenMatch *match, uint32_t first, uint32_t last) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < match->extents_count; i++) {

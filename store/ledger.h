@@ -1,5 +1,5 @@
-/* ledger.h -- which matches are open, where in the journal their records lie, and so which segments
- * are still needed. Memory alone: no files, no locks; who shares it takes care of that. */
+/* ledger.h -- which matches are open, where in the journal their records are, and so which segments
+ * are still needed. In memory only: no files, no locks; callers that share it must lock. */
 #ifndef STORE_LEDGER_H
 #define STORE_LEDGER_H
 #include <stdbool.h>
@@ -43,19 +43,19 @@ typedef struct OpenMatches {
 
 /* An empty ledger for so many matches. False = no memory. */
 bool ledger_init(OpenMatches *ledger, size_t matches_max);
-/* Releases everything. The saved of its matches are not the ledger's. */
+/* Releases everything. It does not own `saved` of its matches. */
 void ledger_release(OpenMatches *ledger);
 
 /* The match, or NULL. */
 OpenMatch *ledger_find(const OpenMatches *ledger, uint64_t id);
-/* The match, new if it is not there. NULL = too many, or no memory. */
+/* The match, created if it is not there. NULL = too many, or no memory. */
 OpenMatch *ledger_add(OpenMatches *ledger, uint64_t id);
-/* Forgets the match and gives its bytes back. */
+/* Removes the match and uncounts its bytes. */
 void ledger_forget(OpenMatches *ledger, OpenMatch *match);
 /* All of them, in no order, into an array with room for matches_count. */
 void ledger_list(const OpenMatches *ledger, OpenMatch **out);
 
-/* A new segment behind the last. False = no memory. */
+/* Adds a new segment after the last. False = no memory. */
 bool ledger_open_segment(OpenMatches *ledger, uint32_t number, uint64_t bytes);
 /* The segment of this number, or NULL. */
 LedgerSegment *ledger_segment(const OpenMatches *ledger, uint32_t number);
@@ -63,10 +63,10 @@ LedgerSegment *ledger_segment(const OpenMatches *ledger, uint32_t number);
 void ledger_remove_segment(OpenMatches *ledger, uint32_t number);
 /* Counts bytes of a match in a segment. False = no memory. */
 bool ledger_count(OpenMatches *ledger, OpenMatch *match, uint32_t segment, uint64_t bytes);
-/* The segments from `first` to `last` were written anew as `first`, `bytes` long, with as many
- * bytes of each match as its `moving` says, which is cleared. */
+/* The segments from `first` to `last` were rewritten as `first`, `bytes` long, with as many bytes
+ * of each match as its `moving` says, which is cleared. */
 void ledger_moved(OpenMatches *ledger, uint32_t first, uint32_t last, uint64_t bytes);
-/* Nothing was written anew: every match's `moving` is cleared. */
+/* Nothing was rewritten: clears every match's `moving`. */
 void open_matches_cancel_move(OpenMatches *ledger);
 
 #endif

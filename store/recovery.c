@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STRETCHES_REPORTED_MAX = 8 /* of one segment, by a sentence each */ };
+enum { STRETCHES_REPORTED_MAX = 8 /* of one segment, with one sentence each */ };
 
 /* How a record is kept in Saved.bytes: this, then its payload. */
 typedef struct SavedRecord {
@@ -37,7 +37,7 @@ void recovery_release(RecoveredMatch *saved) {
 
 /* --- One record ------------------------------------------------------------------------------ */
 
-/* The match and a place for what is found of it. NULL = no memory. */
+/* The match, with `saved` for what is found of it. NULL = no memory. */
 static OpenMatch *match_of(Recovery *recovery, uint64_t id) {
     OpenMatch *match = ledger_add(recovery->ledger, id);
     if (match == NULL || match->saved != NULL)
@@ -111,9 +111,9 @@ static void take_gap(Recovery *recovery, OpenMatch *match, uint32_t sequence) {
     }
 }
 
-/* Takes a record of the caller's. A number already seen is a copy, left by a merge of segments that
- * was cut short. A number too high is a gap: behind a torn write the record was never announced
- * either, and goes; otherwise the match is broken. False = no memory. */
+/* Reads a record of the caller's. A number already seen is a copy, left by an interrupted merge of
+ * segments. A number too high is a gap: after a torn write the record was never announced either,
+ * and is dropped; otherwise the match is broken. False = no memory. */
 static bool take_record(Recovery *recovery, OpenMatch *match, const JournalRecord *record) {
     if (record->sequence <= match->sequence)
         return true;
@@ -134,7 +134,7 @@ static bool belongs(const JournalRecord *record) {
                                       : record->kind == JOURNAL_BROKEN && record->sequence == 0;
 }
 
-/* Takes any record. False = no memory. */
+/* Reads any record. False = no memory. */
 static bool take(Recovery *recovery, const JournalRecord *record, uint32_t segment) {
     recovery->hole = recovery->hole || recovery->torn_bytes > 0;
     if (record->kind == JOURNAL_FINISHED) {
@@ -163,7 +163,7 @@ bool recovery_should_keep(const OpenMatches *ledger, const JournalRecord *record
 
 /* --- One segment ----------------------------------------------------------------------------- */
 
-/* Takes a stretch of damage. False = no memory. */
+/* Handles a stretch of damage. False = no memory. */
 static bool take_damage(Recovery *recovery, const JournalDamage *damage, uint32_t number,
                         bool torn) {
     size_t bytes = damage->to - damage->from;
@@ -228,7 +228,7 @@ static RecoveryScan conclude(const Recovery *recovery, uint32_t number, size_t t
     return recovery->torn_bytes > 0 ? RECOVERY_TORN : RECOVERY_CLEAN;
 }
 
-/* Looks at the head. Everything but JOURNAL_HEAD_GOOD gets its sentence. */
+/* Checks the head. Everything but JOURNAL_HEAD_GOOD is reported. */
 static JournalHead look_at_head(Recovery *recovery, JournalReader *reader, const uint8_t *bytes,
                                 size_t count, uint32_t number) {
     JournalHead head = journal_open(reader, bytes, count);
@@ -286,10 +286,10 @@ static int by_first(const void *a, const void *b) {
     return (one->first_at > two->first_at) - (one->first_at < two->first_at);
 }
 
-/* What the match's health is, when everything is known. What is newly lost of it is told. */
+/* Determines the match's health, when everything is known. New losses are reported. */
 static void settle_match(const Recovery *recovery, const OpenMatch *match) {
     RecoveredMatch *saved = match->saved;
-    bool behind = saved->gap_from == 0; /* no record follows what is lost */
+    bool behind = saved->gap_from == 0; /* no record follows the lost ones */
     if (match->broken && !saved->marked)
         tell(recovery, "match %016" PRIx64 ": records %" PRIu32 " to %" PRIu32 " are lost",
              match->id, behind ? match->sequence + 1 : saved->gap_from,
@@ -339,7 +339,7 @@ void recovery_abandon(Recovery *recovery) {
     size_t count = recovery->ledger->matches_count;
     OpenMatch **matches = calloc(count + 1, sizeof *matches);
     if (matches == NULL)
-        return; /* out of memory anyway: what was found stays behind */
+        return; /* out of memory anyway: what was found is not freed */
     ledger_list(recovery->ledger, matches);
     for (size_t i = 0; i < count; i++) {
         recovery_release(matches[i]->saved);

@@ -1,10 +1,10 @@
-/* segments.c -- the files of the journal: finding them, mending them, beginning a new one, and
- * removing those that nobody needs.
+/* segments.c -- the files of the journal: finding them, repairing them, starting a new one, and
+ * removing those that are no longer needed.
  *
- * Whatever happens to a file happens by renaming a whole new one over it. A crash leaves the old or
- * the new, and after a merge perhaps both: records that come twice are known by their numbers. At
- * opening the newest segment is always written anew, so that nothing is handed out that a failed
- * sync left in the machine's memory alone. */
+ * Files change only by renaming a complete new file over them. A crash leaves the old or the new
+ * one, and after a merge perhaps both: duplicate records are recognised by their numbers. At
+ * opening the newest segment is always rewritten, so that nothing is returned that a failed sync
+ * left only in the page cache. */
 #define _DEFAULT_SOURCE
 #include <assert.h>
 #include <dirent.h>
@@ -23,14 +23,14 @@ enum {
     BEHIND_BYTES = 24,
     NUMBER_DIGITS = 8,
     RUN_MAX = 64,      /* segments merged at once */
-    RUN_WORTH = 8,     /* so many small ones are worth a merge */
-    MERGE_WAIT_S = 60, /* from a merge that failed to the next; by hand there is no waiting */
+    RUN_WORTH = 8,     /* this many small ones are worth a merge */
+    MERGE_WAIT_S = 60, /* from a failed merge to the next; single-threaded there is no waiting */
     ASIDE_MAX = 100    /* copies of a damaged segment */
 };
 
 static const char ending[] = ".journal";
 
-/* The path of a segment, or of what belongs to it. False: it is too long, a problem. */
+/* The path of a segment, or of what belongs to it. False: it is too long, with a problem. */
 static bool path_of(const Embedded *embedded, uint32_t number, const char *behind,
                     char out[DISK_PATH_BYTES], MashText *problem) {
     char name[NAME_BYTES];
@@ -38,7 +38,7 @@ static bool path_of(const Embedded *embedded, uint32_t number, const char *behin
     return disk_path(out, embedded->journal, name, problem);
 }
 
-/* Puts a segment in place: its head stands at the begin of `bytes`, records behind it. The open
+/* Puts a segment in place: its head is at the start of `bytes`, records follow. Returns the open
  * file or -1 with a problem. */
 static int publish(Embedded *embedded, uint32_t number, uint8_t *bytes, size_t count,
                    uint64_t *secret, MashText *problem) {
@@ -116,10 +116,10 @@ bool segments_begin(Embedded *embedded, bool *stays, MashText *problem) {
     return opened;
 }
 
-/* --- Writing anew ---------------------------------------------------------------------------- */
+/* --- Rewriting ------------------------------------------------------------------------------- */
 
 /* Copies the records worth keeping to `out` and counts them as moving. False = with a problem;
- * damage is one unless we are mending. */
+ * damage is one except during repair. */
 static bool copy_kept(Embedded *embedded, uint32_t number, bool mending, Buffer *out,
                       MashText *problem) {
     char path[DISK_PATH_BYTES];
@@ -157,15 +157,14 @@ static bool copy_kept(Embedded *embedded, uint32_t number, bool mending, Buffer 
     return good;
 }
 
-/* How writing anew went. */
+/* The result of rewriting. */
 typedef enum Rewrite {
     REWRITE_DONE,
     REWRITE_NOT,   /* everything is as it was */
-    REWRITE_UNSURE /* files changed, and it is not known whether safely */
+    REWRITE_UNSURE /* files changed, and it is not known whether durably */
 } Rewrite;
 
-/* Writes the kept records of the segments from the first to the last of a list anew, as the first.
- */
+/* Rewrites the kept records of a list of segments as the first of them. */
 static Rewrite rewrite(Embedded *embedded, const uint32_t *numbers, size_t count, bool mending,
                        MashText *problem) {
     Buffer out = {0};
@@ -193,9 +192,10 @@ static Rewrite rewrite(Embedded *embedded, const uint32_t *numbers, size_t count
     return REWRITE_DONE;
 }
 
-/* --- Keeping short --------------------------------------------------------------------------- */
+/* --- Compacting ------------------------------------------------------------------------------ */
 
-/* A segment that nobody needs. The last one is being written. False = there is none. */
+/* A segment that is no longer needed, but not the last one, which is being written. False = there
+ * is none. */
 static bool is_unneeded(Embedded *embedded, uint32_t *number) {
     bool found = false;
     pthread_mutex_lock(&embedded->lock);
@@ -208,8 +208,8 @@ static bool is_unneeded(Embedded *embedded, uint32_t *number) {
     return found;
 }
 
-/* Segments worth merging, side by side: at least half of their bytes unneeded, or many small ones.
- * How many, in `numbers`; 0 = none. */
+/* Adjacent segments worth merging: at least half of their bytes unneeded, or many small ones.
+ * Returns how many, in `numbers`; 0 = none. */
 static size_t should_merge(Embedded *embedded, uint32_t numbers[RUN_MAX]) {
     size_t run = 0;
     pthread_mutex_lock(&embedded->lock);
@@ -241,7 +241,7 @@ void segments_compact(Embedded *embedded) {
     bool failed = embedded->done.failure != NULL;
     pthread_mutex_unlock(&embedded->lock);
     while (!failed && is_unneeded(embedded, &number)) {
-        if (!remove_file(embedded, number, &problem)) { /* it costs room and nothing else */
+        if (!remove_file(embedded, number, &problem)) { /* it only costs disk space */
             if (!embedded->removes_fail)
                 embedded_report(embedded, memory);
             embedded->removes_fail = true;
@@ -281,7 +281,7 @@ static int ascending(const void *a, const void *b) {
     return (one > two) - (one < two);
 }
 
-/* The number of a file called so, and what follows it. False = it is none of ours. */
+/* The number in a file name, and what follows it. False = not a file of the journal. */
 static bool number_of(const char *name, uint32_t *number, const char **behind) {
     if (strspn(name, "0123456789abcdef") != NUMBER_DIGITS)
         return false;
@@ -290,8 +290,8 @@ static bool number_of(const char *name, uint32_t *number, const char **behind) {
     return true;
 }
 
-/* All segments, ascending; files that were never put in place are removed. The caller frees them.
- * False = with a problem. */
+/* All segments, ascending; temporary files that were never renamed are removed. The caller frees
+ * them. False = with a problem. */
 static bool find_all(Embedded *embedded, Buffer *numbers, MashText *problem) {
     DIR *folder = opendir(embedded->journal);
     if (folder == NULL)
@@ -363,7 +363,7 @@ static bool scan(Embedded *embedded, Recovery *recovery, uint32_t number, bool n
     return *answer != RECOVERY_OTHER && *answer != RECOVERY_NO_MEMORY;
 }
 
-/* Mends one segment after everything is known: copies it aside, removes it, or writes it anew. */
+/* Repairs one segment after everything is known: copies it aside, removes it, or rewrites it. */
 static bool repair(Embedded *embedded, uint32_t number, bool newest, RecoveryScan answer,
                    MashText *problem) {
     if (answer == RECOVERY_DAMAGED && !quarantine(embedded, number, problem))
@@ -389,7 +389,7 @@ static int archived(void *owner, uint64_t match) {
     return answer == ARCHIVE_OK ? known : -1;
 }
 
-/* Writes down which matches are newly found to be broken, so that they stay so. */
+/* Records which matches were newly found to be broken, so that they stay so. */
 static bool mark_broken(Embedded *embedded) {
     for (size_t i = 0; i < embedded->found_count; i++) {
         const RecoveredMatch *saved = embedded->found[i];
@@ -400,7 +400,7 @@ static bool mark_broken(Embedded *embedded) {
     return true;
 }
 
-/* Reads and mends the segments of this list. */
+/* Reads and repairs the segments of this list. */
 static bool recover(Embedded *embedded, const uint32_t *numbers, size_t count, MashText *problem) {
     Recovery recovery = {.ledger = &embedded->ledger, .report = embedded_report, .owner = embedded};
     Question question = {embedded->archive, problem};

@@ -1,4 +1,5 @@
-/* store.c -- see store.h: finds the kind by the name of the place and hands every call on to it. */
+/* store.c -- see store.h: finds the backend by the name of the place and forwards every call to
+ * it. */
 #include "store/store.h"
 
 #include <assert.h>
@@ -6,7 +7,7 @@
 
 #include "store/backend.h"
 
-static const uint64_t time_max_ms = 253402300799999; /* the last of the year 9999 */
+static const uint64_t time_max_ms = 253402300799999; /* the end of the year 9999 */
 static const StoreBackend *const kinds[] = {&store_embedded};
 
 const char *store_status_text(StoreStatus status) {
@@ -78,8 +79,8 @@ static uint64_t clamped(uint64_t time_ms) {
     return time_ms > time_max_ms ? time_max_ms : time_ms;
 }
 
-/* The entry with everything in its bounds. What is out of them may come from a clock that was wrong
- * or a journal of long ago: it must cost no more than being wrong in the list. */
+/* The entry with everything in its bounds. Values out of bounds may come from a wrong clock or an
+ * old journal: they must do no more harm than a wrong entry in the list. */
 static StoreEntry mended(const StoreEntry *entry) {
     StoreEntry own = *entry;
     own.started_ms = clamped(own.started_ms);

@@ -2,17 +2,17 @@
  *
  * The store knows no game and no socket. A match is a 64-bit id, what happens in it is a list of
  * records (bytes), and what remains of it is one file with an entry in an index. A store is opened
- * by name, "embedded:FOLDER"; another kind of store is another name (store/backend.h), and nothing
- * else changes for those who use it.
+ * by name, "embedded:FOLDER"; another backend has another name (store/backend.h), and nothing else
+ * changes for callers.
  *
- * The life of a match: store_append() its records, the first one makes it known; tell nobody of a
- * record before store_progress() has passed its ticket; store_finish() it with its file. After a
+ * The life of a match: store_append() its records, the first one makes it known; send nothing about
+ * a record before store_progress() has reached its ticket; store_finish() it with its file. After a
  * crash store_open() finds it again, with every record that was ever announced, until it is
  * finished.
  *
  * All functions but two are for one thread, the one that opened the store; store_archive_list() and
  * store_archive_read() may be called from any. Only `notify` and `report` are called from others.
- * The store looks at no calendar: times are the caller's, in milliseconds since 1970. */
+ * The store reads no wall clock: times are the caller's, in milliseconds since 1970. */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 #include <stdbool.h>
@@ -25,7 +25,7 @@ typedef struct Store Store;
 typedef struct StoreDisk StoreDisk;
 typedef struct StoreBackend StoreBackend;
 
-/* Limits of one thing each. */
+/* Limits. */
 enum {
     STORE_RECORD_BYTES_MAX = 16 << 20, /* one record */
     STORE_FILE_BYTES_MAX = 64 << 20,   /* one match file */
@@ -43,10 +43,10 @@ enum {
 typedef enum StoreStatus {
     STORE_OK,
     STORE_FULL,     /* too much waits for the disk, or too many matches: try later */
-    STORE_FAILED,   /* the store failed, now or earlier: nothing is taken any more */
+    STORE_FAILED,   /* the store failed, now or earlier: it accepts nothing any more */
     STORE_FINISHED, /* the match was finished: nothing can be appended */
     STORE_DAMAGED,  /* records of the match are lost: it can only be finished */
-    STORE_TOO_LONG, /* the record, the file, or the room lent for it */
+    STORE_TOO_LONG, /* the record, the file, or too small a buffer for it */
     STORE_UNKNOWN,  /* the archive has no such match */
     STORE_BUSY,     /* the archive did not answer in time: try later */
     STORE_STATUS_COUNT
@@ -56,19 +56,20 @@ const char *store_status_text(StoreStatus status);
 
 /* --- Opening --------------------------------------------------------------------------------- */
 
-/* How a store is opened. Begin with store_setup(), which has good numbers. */
+/* How a store is opened. Start from store_setup(), which has sensible defaults. */
 typedef struct StoreSetup {
     const char *place;         /* "embedded:FOLDER"; the folder is made if there is none */
-    bool announce_before_sync; /* announce records before they are synced, when they are written */
+    bool announce_before_sync; /* announce records when they are written, before they are synced */
     bool single_threaded;      /* no threads: the work is done in store_step(), for simulators */
-    uint32_t group_ms;    /* from one sync to the next: a record waits no longer to be written */
-    uint32_t matches_max; /* open matches */
+    uint32_t
+        group_ms; /* from one sync to the next: the longest that a record waits to be written */
+    uint32_t matches_max;     /* open matches */
     uint64_t queue_bytes_max; /* what may wait for the disk, records and files each */
-    uint32_t segment_bytes;   /* a file of the journal is followed by a new one at this size */
-    uint32_t query_ms;        /* a list of the archive takes no longer */
-    uint64_t reserve_bytes;   /* below so much free space it is low; 0 = never */
-    /* Something was announced or went wrong: look at store_progress() soon. Called from a thread of
-     * the store, which it must not call back. NULL = the caller looks by itself. */
+    uint32_t segment_bytes;   /* a new journal file is started at this size */
+    uint32_t query_ms;        /* the most time for a list of the archive */
+    uint64_t reserve_bytes;   /* the disk is low on space below this much free space; 0 = never */
+    /* Something was announced or went wrong: check store_progress() soon. Called from a thread of
+     * the store; it must not call the store. NULL = the caller polls. */
     void (*notify)(void *owner);
     /* A sentence for the log, without line end; from any thread. NULL = to standard error. */
     void (*report)(void *owner, const char *sentence);
@@ -81,20 +82,20 @@ typedef struct StoreSetup {
 #define STORE_RESERVE_USUAL UINT64_MAX
 
 /* A setup for this place: careful, 5 ms, 100,000 matches, 64 MiB waiting, segments of 16 MiB, lists
- * within 2 s, the usual reserve. */
+ * within 2 s, the default reserve. */
 StoreSetup store_setup(const char *place);
-/* Opens the store and finds what was there. NULL = it cannot; the problem says why, with names and
- * numbers. The setup is not kept, its strings neither. */
+/* Opens the store and finds what was there. NULL = it cannot; see the problem. Neither the setup
+ * nor its strings are kept. */
 Store *store_open(const StoreSetup *setup, MashText *problem);
-/* Finishes all that waits and closes. NULL is no store and ignored. */
+/* Finishes all waiting work and closes. NULL is ignored. */
 void store_close(Store *store);
 
-/* --- What was there: every open match, oldest first, each once ------------------------------- */
+/* --- Recovery: every open match, oldest first, each once ------------------------------------- */
 
 /* How much of an open match was found. */
 typedef enum StoreHealth {
     STORE_WHOLE,
-    STORE_DOUBTFUL, /* a stretch of the journal behind its last record is unreadable: the match is
+    STORE_DOUBTFUL, /* a stretch of the journal after its last record is unreadable: the match is
                        consistent, but its newest records may be missing */
     STORE_BROKEN    /* records are certainly missing; see their sequence numbers */
 } StoreHealth;
@@ -106,7 +107,7 @@ typedef struct StoreMatch {
     StoreHealth health;
 } StoreMatch;
 
-/* One record. What goes in comes out again. */
+/* One record. It is returned as it was appended. */
 typedef struct StoreRecord {
     uint64_t match;
     uint64_t time_ms;
@@ -123,29 +124,29 @@ bool store_next_record(Store *store, StoreRecord *record);
 
 /* --- The journal ----------------------------------------------------------------------------- */
 
-/* Takes a record, copying its bytes. Tickets count 1, 2, 3 ... in the order of the calls, and the
- * record is safe when store_progress().appended has reached its ticket. Ids of matches are never
+/* Appends a record, copying its bytes. Tickets count 1, 2, 3 ... in the order of the calls, and the
+ * record is durable when store_progress().appended has reached its ticket. Ids of matches are never
  * used twice: an id that was finished must not come again. */
 StoreStatus store_append(Store *store, const StoreRecord *record, uint64_t *ticket);
 
-/* What is safe by now. Both count tickets: everything up to them is done, in order. */
+/* What is durable by now. Both count tickets: everything up to them is done, in order. */
 typedef struct StoreProgress {
-    uint64_t appended;   /* tickets of store_append() */
-    uint64_t finished;   /* tickets of store_finish() */
-    bool low;            /* on space: begin no new matches; what runs goes on. It passes, and notify
-                            tells of both */
-    const char *failure; /* NULL, or why the store has failed: it is for good, nothing that is not
+    uint64_t appended; /* tickets of store_append() */
+    uint64_t finished; /* tickets of store_finish() */
+    bool low; /* on space: start no new matches; running ones continue. It is temporary, and notify
+                 is called for both changes */
+    const char *failure; /* NULL, or why the store has failed: permanently, nothing that is not
                             announced yet ever will be; valid until store_close() */
 } StoreProgress;
 StoreProgress store_progress(Store *store);
 
-/* Does what waits, in this thread: writes one group, then archives. Only with
+/* Does the waiting work in this thread: writes one group, then archives. Only with
  * setup.single_threaded. */
 void store_step(Store *store);
 
 /* --- The archive ----------------------------------------------------------------------------- */
 
-/* One who played. All texts are any bytes without NUL. */
+/* A player. Texts are any bytes without NUL. */
 typedef struct StorePlayer {
     char name[STORE_NAME_BYTES];
     char role[STORE_ROLE_BYTES];
@@ -154,7 +155,7 @@ typedef struct StorePlayer {
 /* A finished match in the index. */
 typedef struct StoreEntry {
     uint64_t match;
-    uint64_t started_ms, ended_ms; /* others than 1970 to 9999 are taken as the nearest of them */
+    uint64_t started_ms, ended_ms; /* clamped to the years 1970 to 9999 */
     char game[STORE_GAME_BYTES];
     StorePlayer players[STORE_PLAYERS_MAX];
     uint32_t players_count;
@@ -163,38 +164,40 @@ typedef struct StoreEntry {
     uint32_t actions;
     uint64_t bytes;              /* of its file; given by the store, 0 = not known yet */
     bool is_private;             /* found by its id, but in no list */
-    char file[STORE_PATH_BYTES]; /* where its file lies in the archive; given by the store */
+    char file[STORE_PATH_BYTES]; /* the path of its file in the archive; given by the store */
 } StoreEntry;
 
-/* Takes the file of a match that is over. It is in the archive, and no longer open, when
- * store_progress().finished has reached the ticket; until then, also after a crash, it is open. To
- * finish a match again is harmless: the first file stays. */
+/* Finishes a match that is over with its file. It is in the archive, and no longer open, when
+ * store_progress().finished has reached the ticket; until then, also after a crash, it is open.
+ * Finishing a match again is harmless: the first file stays. */
 StoreStatus store_finish(Store *store, const StoreEntry *entry, const void *bytes, size_t count,
                          uint64_t *ticket);
 
-/* What of the archive may go, the oldest first. */
+/* What may be removed from the archive, the oldest first. */
 typedef struct StorePrune {
-    uint64_t before_ms; /* what ended before this; 0 = nothing for its age */
-    uint64_t bytes_max; /* and more, until all files together take no more than this; 0 = any */
+    uint64_t before_ms; /* matches that ended before this; 0 = none for their age */
+    uint64_t
+        bytes_max; /* and more, until all files together take no more than this; 0 = no limit */
 } StorePrune;
-/* Lets the store remove finished matches with their files, in its own time and in small steps. If
- * it is still at it, what either call lets go may go. Matches that are open are never touched. */
+/* Lets the store remove finished matches with their files, in the background and in small steps. If
+ * it is still pruning, what either call allows may be removed. Open matches are never touched. */
 void store_prune(Store *store, const StorePrune *prune);
 
-/* Forgets a match that never came to anything: it is in no archive, and after a crash it is open
- * again or not there. */
+/* Drops a match in which nothing happened: it is not archived, and after a crash it is open again
+ * or gone. */
 void store_forget(Store *store, uint64_t match, uint64_t time_ms);
 
-/* What to list of the public ones. All zero = everything, from the newest on. */
+/* Filter for public matches. All zero = all of them, newest first. */
 typedef struct StoreFilter {
-    const char *game;         /* NULL = any */
-    const char *player;       /* NULL = any; large and small ASCII letters are alike */
-    uint64_t from_ms, to_ms;  /* ended in this time, both included; to_ms 0 = no end */
-    uint64_t after_ms, after; /* paging: ended_ms and match of the last entry seen; 0, 0 = begin */
+    const char *game;        /* NULL = any */
+    const char *player;      /* NULL = any; ASCII letters ignoring case */
+    uint64_t from_ms, to_ms; /* ended in this time, both included; to_ms 0 = no end */
+    uint64_t after_ms,
+        after; /* paging: ended_ms and match of the last entry seen; 0, 0 = from the start */
 } StoreFilter;
-/* Lists up to `max` entries, newest end first, into *count. A page costs the same wherever it lies.
- * It may read from a disk or ask another machine, for setup.query_ms at most (then it is
- * STORE_BUSY): not for a thread that others wait for. */
+/* Lists up to `max` entries, newest end first, into *count. A page costs the same wherever it
+ * starts. It may read from a disk or ask another machine, for setup.query_ms at most (then it is
+ * STORE_BUSY): do not call it in a thread that must not block. */
 StoreStatus store_archive_list(Store *store, const StoreFilter *filter, StoreEntry *entries,
                                uint32_t max, uint32_t *count);
 /* Reads a match file, from a disk as well. *count is its length, also if it is STORE_TOO_LONG for
@@ -206,15 +209,15 @@ StoreStatus store_archive_read(Store *store, uint64_t match, void *bytes, size_t
 typedef struct StoreBackupStats {
     uint64_t segments, files, bytes; /* of the journal; of the archive; of both */
 } StoreBackupStats;
-/* Copies the folder of an embedded store to a folder that is not there or empty, also while a
- * process uses it: what is told before the call is in the copy, which opens like a folder after a
- * crash. False = with a problem; what was copied so far is left. */
+/* Copies the folder of an embedded store to a folder that does not exist or is empty, also while a
+ * process uses it: what was announced before the call is in the copy, which opens like a folder
+ * after a crash. False = with a problem; what was copied so far is left. */
 bool store_backup(const char *from, const char *to, StoreBackupStats *copied, MashText *problem);
 
-/* What a store holds and has done, for those who watch it. */
+/* Statistics of a store, for operators. */
 typedef struct StoreStats {
     uint64_t matches;               /* open now */
-    uint64_t queue_bytes;           /* wait for the disk now */
+    uint64_t queue_bytes;           /* waiting for the disk now */
     uint64_t segments;              /* files of the journal now */
     uint64_t journal_bytes;         /* their length */
     uint64_t records, groups, full; /* appended; written with one sync; refused as full */

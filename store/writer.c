@@ -1,10 +1,11 @@
-/* writer.c -- the one thread that writes the journal: everything that waits, with one write and one
- * sync, then the announcement.
+/* writer.c -- the one thread that writes the journal: all waiting records with one write and one
+ * sync, then announces them.
  *
- * A group begins at once if the last one began group_ms ago, otherwise when that time has come. So
- * a record after a pause waits for nobody, a record in a crowd waits group_ms at most before it is
- * written, and the disk sees no more than 1000 / group_ms syncs a second. A fast store writes and
- * announces at once, and only its syncs keep that distance. */
+ * A group begins immediately if the last one began at least group_ms ago, otherwise at that time.
+ * So a record after a pause does not wait, a record under load waits group_ms at most before it is
+ * written, and there are no more than 1000 / group_ms syncs per second. A fast store
+ * (announce_before_sync) writes and announces immediately, and only its syncs are group_ms
+ * apart. */
 #define _POSIX_C_SOURCE 200809L
 #include <assert.h>
 #include <inttypes.h>
@@ -12,11 +13,12 @@
 
 #include "store/embedded.h"
 
-/* How long a segment may grow if no other can be begun, and how long until that is tried again. */
+/* How large a segment may grow if a new one cannot be started, and the delay until that is tried
+ * again. */
 enum { SEGMENT_BYTES_STAY = 256 << 20, SEGMENT_WAIT_S = 1 };
 
-/* Counts the group's records to their matches. A match that is not known was finished meanwhile.
- * Under the lock. False = no memory. */
+/* Counts the group's records for their matches. An unknown match was finished meanwhile. Under the
+ * lock. False = no memory. */
 static bool count_group(Embedded *embedded) {
     const Buffer *group = &embedded->writing;
     ledger_segment(&embedded->ledger, embedded->segment)->bytes = embedded->segment_bytes;
@@ -31,7 +33,7 @@ static bool count_group(Embedded *embedded) {
     return true;
 }
 
-/* Makes a failure of the disk known, with errno's reason. */
+/* Reports a failure of the disk, with errno's reason. */
 static void fail(Embedded *embedded, const char *what) {
     char memory[512], name[32];
     MashText problem = text_over(memory, sizeof memory);
@@ -40,7 +42,7 @@ static void fail(Embedded *embedded, const char *what) {
     embedded_fail(embedded, memory);
 }
 
-/* Everything up to this ticket is announced. */
+/* Announces everything up to this ticket. */
 static void announce(Embedded *embedded, uint64_t ticket) {
     pthread_mutex_lock(&embedded->lock);
     bool news = embedded->done.failure == NULL && embedded->done.appended < ticket;
@@ -51,7 +53,7 @@ static void announce(Embedded *embedded, uint64_t ticket) {
         embedded_notify(embedded);
 }
 
-/* Is all that was written safe? */
+/* Is everything that was written synced? */
 static bool is_synced(const Embedded *embedded) {
     return embedded->synced_bytes == embedded->segment_bytes;
 }
@@ -81,8 +83,8 @@ static bool before(struct timespec a, struct timespec b) {
     return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
 }
 
-/* A new segment could not be begun, for lack of room or descriptors: the old one grows, and it is
- * tried again in a while. False = it must not grow any more. */
+/* A new segment could not be started, for lack of space or descriptors: the old one grows, and it
+ * is tried again later. False = it must not grow any more. */
 static bool stay(Embedded *embedded, size_t count, const char *problem) {
     char sentence[640];
     bool told = embedded->next_segment.tv_sec != 0;
@@ -97,8 +99,8 @@ static bool stay(Embedded *embedded, size_t count, const char *problem) {
     return true;
 }
 
-/* Begins a new segment if the group does not fit any more; the old one is safe by then. False = the
- * store has failed. */
+/* Starts a new segment if the group does not fit; the old one is synced by then. False = the store
+ * has failed. */
 static bool make_room(Embedded *embedded, size_t count) {
     char memory[512];
     MashText problem = text_over(memory, sizeof memory);
@@ -146,7 +148,7 @@ static bool write_group(Embedded *embedded, uint64_t ticket) {
     return counted;
 }
 
-/* Has the time for the next group, or the next sync of a fast store, come? */
+/* Is it time for the next group, or the next sync of a fast store? */
 static bool is_time(const Embedded *embedded) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -186,8 +188,8 @@ void writer_step(Embedded *embedded) {
     pthread_mutex_unlock(&embedded->lock);
 }
 
-/* Waits until there is something to do for a fast store: to write at once, or to sync in time.
- * Under the lock. False = it is the end. */
+/* Waits until a fast store has something to do: to write immediately, or to sync in time. Under the
+ * lock. False = shut down. */
 static bool wait_fast(Embedded *embedded) {
     while (embedded->done.failure != NULL ||
            (embedded->filling.count == 0 && (is_synced(embedded) || !is_time(embedded)))) {
@@ -201,7 +203,7 @@ static bool wait_fast(Embedded *embedded) {
     return true;
 }
 
-/* Waits for records, then for the time. Under the lock. False = it is the end. */
+/* Waits for records, then for the time. Under the lock. False = shut down. */
 static bool wait_for_group(Embedded *embedded) {
     while (embedded->filling.count == 0 || embedded->done.failure != NULL) {
         if (embedded->writer_ends)
