@@ -63,7 +63,7 @@ void client_write_close(uint16_t code, const char *reason, MashText *text);
 
 /* --- shared.c, client_table.c ----------------------------------------------------------------- */
 
-/* At least so many bytes aligned to 16, with undefined contents; NULL: no memory. */
+/* At least this many bytes aligned to 16, with undefined contents; NULL: no memory. */
 void *client_buffer_reserve(ClientBuffer *buffer, size_t bytes);
 
 /* The content that a `table` message names, with one more user; NULL: see the problem. */

@@ -144,8 +144,8 @@ typedef struct Field {
     char *name, *value; /* the name in lower case */
 } Field;
 
-/* Takes the next line off a whole head that lies at `*at` and ends in an empty line. HTTP_MORE: it
- * was the empty line. */
+/* Reads the next line of a complete head, which starts at `*at` and ends in an empty line.
+ * HTTP_MORE: it was the empty line. */
 static uint32_t next_field(char **at, Field *out) {
     char *line = *at, *end = strchr(line, '\r');
     assert(end != NULL && end[1] == '\n');

@@ -20,7 +20,7 @@ struct NetServer {
     bool closed;
     int socket;
     uint16_t port;
-    uint32_t handles; /* of libuv, not yet closed, beside the connections' */
+    uint32_t handles; /* of libuv, not yet closed, besides the connections' */
     uv_poll_t poll;
     uv_timer_t pause;    /* until it accepts again */
     uv_timer_t patience; /* until connections that do not close are dropped */

@@ -66,9 +66,9 @@ bool net_on_signal(NetLoop *loop, int signal, void (*call)(void *owner), void *o
 
 /* A stopped timer. NULL = no memory. */
 NetTimer *net_timer_open(NetLoop *loop, void (*call)(void *owner), void *owner);
-/* Calls back once in so many milliseconds; a running timer is restarted. Whatever has arrived by
- * then is called back first, however late the loop wakes up: a message that came in time is handled
- * before the timeout. */
+/* Calls back once after this many milliseconds; a running timer is restarted. Whatever has arrived
+ * by then is called back first, however late the loop wakes up: a message that came in time is
+ * handled before the timeout. */
 void net_timer_start(NetTimer *timer, uint64_t after_ms);
 /* Stops the timer, if it is running. */
 void net_timer_stop(NetTimer *timer);

@@ -148,7 +148,7 @@ void arena_send_all(Table *table, const Message *message) {
                       server_frame(table->server, message));
 }
 
-/* Who sits where. */
+/* The players of both seats. */
 static void send_players(Table *table) {
     char players[PLAYERS_BYTES];
     MashText text = text_over(players, sizeof players);

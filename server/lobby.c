@@ -380,7 +380,7 @@ void lobby_return(Session *session, const Message *message) {
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
-/* Who sits where. */
+/* The players of both seats. */
 static void put_players(JsonWriter *writer, const Table *table) {
     json_open(writer, '[');
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {

@@ -52,7 +52,7 @@ static void put_clocks(JsonWriter *writer, const ClockLimits *clocks) {
     json_put_pair_int(writer, "grace_ms", clocks->grace_ms);
 }
 
-/* Who sits where, with tokens. */
+/* The players of both seats, with tokens. */
 static void put_chairs(JsonWriter *writer, const Table *table) {
     json_put_key(writer, "players");
     json_open(writer, '[');

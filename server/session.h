@@ -29,7 +29,7 @@ struct Session {
     uint32_t
         pace_ms; /* it reads slowly: the least time between actions of AI players at its table */
     TokenBucket messages;      /* its own allowance, independent of others of its address */
-    uint32_t refused_messages; /* because its address sent too many, less those let in */
+    uint32_t refused_messages; /* because its address sent too many, less accepted ones */
 };
 
 /* The request that is being answered. */

@@ -81,7 +81,7 @@ struct Table {
     uint64_t started_ms;     /* wall clock */
     uint64_t ticket;         /* of its last record */
     uint32_t queued;         /* messages in the queue */
-    uint32_t ai_jobs_count;  /* AI jobs under way */
+    uint32_t ai_jobs_count;  /* running AI jobs */
     Account *robots_of;      /* whose budget its AI players count for; NULL: nobody's */
     uint32_t robots_weight;
     AiJob *ai_jobs[MASH_SEATS]; /* of its AI players, running or reusable; NULL: none yet */

@@ -48,7 +48,7 @@ static void player_words(const Unplayable *match, uint32_t seat, const char *key
         json_string(json, json_member(json, player, key), &text);
 }
 
-/* Who sat where. */
+/* The players of both seats. */
 static void put_players(const Unplayable *match, JsonWriter *writer) {
     json_put_key(writer, "players");
     json_open(writer, '[');

@@ -33,8 +33,8 @@ struct Archive {
 
 /* --- Opening --------------------------------------------------------------------------------- */
 
-/* Makes the file of the index if there is none, as SQLite would, but for its own user alone;
- * SQLite's files beside it get the same permissions. False: with a problem. */
+/* Makes the file of the index if there is none, as SQLite would, but accessible only to its own
+ * user; SQLite's files beside it get the same permissions. False: with a problem. */
 static bool make_index(const char *path, MashText *problem) {
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, DISK_FILE_MODE);
     if (file < 0)

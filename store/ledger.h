@@ -41,7 +41,7 @@ typedef struct OpenMatches {
     size_t segments_count, segments_max;
 } OpenMatches;
 
-/* An empty ledger for so many matches. False = no memory. */
+/* An empty ledger for this many matches. False = no memory. */
 bool ledger_init(OpenMatches *ledger, size_t matches_max);
 /* Releases everything. It does not own `saved` of its matches. */
 void ledger_release(OpenMatches *ledger);
