@@ -30,8 +30,7 @@ typedef struct ParseResult {
     int exit_code;
 } ParseResult;
 
-/* Parses the arguments. There must be `plain_least` to `plain_most` positional ones; `plain_names`
- * names them in error messages. */
+/* Parses the arguments. There must be `plain_least` to `plain_most` positional ones. */
 ParseResult arguments_read(const Command *command, int count, char **words, Flag *flags,
                            uint32_t flags_count, Positional *plain, uint32_t plain_least,
                            uint32_t plain_most);

@@ -252,7 +252,7 @@ static void take_position(Bot *bot) {
         act_soon(bot);
 }
 
-/* A new table, or the same one again, which keeps its state. A host tells its partner to join. */
+/* A new table, or the same one again, which keeps its state. A host makes its partner join. */
 static void take_table(Bot *bot) {
     const ClientTable *table = client_table(bot->client);
     bot->asked = false;

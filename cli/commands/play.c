@@ -129,7 +129,7 @@ static void print_end(const LocalMatch *session) {
     puts("\nsave FILE saves the match, undo takes back, log shows it again, Enter leaves.");
 }
 
-/* Tells the people at the screen of draw offers to them. */
+/* Prints draw offers to the people at the screen. */
 static void print_offers(const LocalMatch *session) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         if (session->programs[seat] != NULL || !local_match_offered(session, seat))

@@ -18,7 +18,7 @@ typedef struct Show {
     MatchLog log;
     Picture picture;
     void *view;
-    uint32_t reader; /* a seat, STORY_WATCHER or VIEW_ALL */
+    uint32_t reader; /* a seat, LOG_SPECTATOR or VIEW_ALL */
 } Show;
 
 /* The seat of a reader, or that of spectators. */

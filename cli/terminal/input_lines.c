@@ -25,7 +25,7 @@ struct Typed {
     uint32_t line_count;
 };
 
-/* Waits until there is input, or until it is told to stop. */
+/* Waits until there is input, or until the wake pipe stops it. */
 static void wait_and_read(void *job) {
     Typed *typed = job;
     struct pollfd ends[2] = {{.fd = STDIN_FILENO, .events = POLLIN},

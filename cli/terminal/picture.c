@@ -185,7 +185,7 @@ static void set_words(const Picture *picture, const MashMeter *meter, MashText *
 /* Is it about something with a name of its own: an ability, a potion? */
 static bool is_named(const MashMeter *meter) { return meter->about_list != 0 && !meter->about_set; }
 
-/* Are both about the same named thing, say the cooldown and the amount of an ability? */
+/* Are both about the same named thing, such as the cooldown and the amount of an ability? */
 static bool are_twins(const MashMeter *a, const MashMeter *b) {
     return is_named(a) && a->unit == b->unit && a->about_list == b->about_list &&
            a->about == b->about && a->meter != b->meter;

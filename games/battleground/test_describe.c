@@ -38,7 +38,7 @@ static void figures_are_the_contents(void **unused) {
     descriptions_check(&battleground_game, check_figures);
 }
 
-/* What a potion costs is not described as a gain. */
+/* What a potion takes away is not described as a gain. */
 static void sentences_read_well(void **unused) {
     (void)unused;
     MashContent *content = support_content(&battleground_game, NULL);

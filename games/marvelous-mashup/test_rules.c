@@ -191,7 +191,7 @@ static void stones_drop_around(void **unused) {
     scene_close(&scene);
 }
 
-/* [3.4] Whatever is on the cells of the walk: here a, then a rock and then a. */
+/* [3.4] Whatever is on the cells of the path: here a, then a rock and then a. */
 static void stones_that_find_no_place_walk(void **unused) {
     (void)unused;
     Scene scene = SCENE("A#...", "#a...", ".....", ".....", ".....");
@@ -276,7 +276,7 @@ static void orders_are_uniform(void **unused) {
     scene_close(&scene);
 }
 
-/* [5.3] b is knocked out when the round begins and stands again when its turn comes. */
+/* [5.3] b is knocked out when the round begins and is revived when its turn comes. */
 static void the_revived_still_play(void **unused) {
     (void)unused;
     Scene scene = SCENE("ab...", ".....", ".....", ".....", "....A");

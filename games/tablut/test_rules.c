@@ -1,4 +1,4 @@
-/* test_rules.c -- RULES.md by number, on drawn boards. */
+/* test_rules.c -- RULES.md by rule number, on drawn boards. */
 #include "games/tablut/test_scene.h"
 
 #define MUSCOVITES TABLUT_MUSCOVITES

@@ -1,5 +1,5 @@
-/* test_orders.c -- section 7 of RULES.md: orders from files, by number, and against the published
- * samples and agreed cases beside the project, if they are there. */
+/* test_orders.c -- section 7 of RULES.md: orders from files, by rule number, and against the
+ * published samples and agreed cases beside the project, if they are there. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -87,7 +87,7 @@ static void test_house_killed(void **unused) {
     server_stop(&server);
 }
 
-/* One signal after the other, also while it says goodbye: it ends without touching what it has
+/* One signal after the other, also while it is leaving: it ends without touching what it has
  * closed, which the build with sanitizers would report. */
 static void test_signal_after_signal(void **unused) {
     (void)unused;

@@ -36,7 +36,7 @@ static int tear_down(void **unused) {
     return 0;
 }
 
-/* Connects and says hello. */
+/* Connects and sends hello. */
 static void come(TestClient *client, const char *path, const char *name) {
     bool again = false;
     for (uint32_t i = 0; i < here_count; i++)
@@ -240,7 +240,6 @@ static void a_lost_player_is_waited_for(void **unused) {
     HEARD(&ann, "\"runningGame\":false");
 }
 
-/* Both are disconnected: the first one to leave loses. */
 /* A player who disconnects again and again does not stop the match for ever: it continues without
  * him, and the opponent can play. */
 static void nobody_stops_a_match_for_ever(void **unused) {
@@ -265,6 +264,7 @@ static void nobody_stops_a_match_for_ever(void **unused) {
     HEARD(&ann, "GamestateEvent");
 }
 
+/* Both are disconnected: the first one to leave loses. */
 static void both_are_lost(void **unused) {
     (void)unused;
     begin();
@@ -676,7 +676,7 @@ static void late_for_a_second(void **unused) {
     won_by(first, first == &ann ? 2 : 1);
 }
 
-/* Finding out that a request was legal a moment ago requires a replay of the match: not for a
+/* Finding out that a request was legal a second ago requires a replay of the match: not for a
  * client that asks a hundred times, though nobody is charged for that. */
 static void late_only_so_often(void **unused) {
     (void)unused;

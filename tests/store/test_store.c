@@ -483,7 +483,7 @@ static void finishing_again_is_harmless(void **state) {
     assert_int_equal(store_finish(rig->store, &other, "other", 5, &ticket), STORE_OK); /* waiting */
     store_step(rig->store);
     assert_int_equal(store_progress(rig->store).finished, 2);
-    other.started_ms = rig_entry(7).started_ms; /* now for the place where the first file lies */
+    other.started_ms = rig_entry(7).started_ms; /* now for the path of the first file */
     assert_int_equal(store_finish(rig->store, &other, "other", 5, &ticket), STORE_OK); /* done */
     store_step(rig->store);
     assert_int_equal(store_progress(rig->store).finished, 3);

@@ -6,7 +6,7 @@
  * the archive: every position must have the same hash, every action must be there, every match must
  * have ended, and nothing may be left in the journal.
  *
- *   test_kill                   short: 20 matches at once, 3 kills
+ *   test_kill                   short: 20 concurrent matches, 3 kills
  *   test_kill MATCHES KILLS     any length: test_kill 200 10 */
 #define _GNU_SOURCE
 #include <setjmp.h>

@@ -7,7 +7,7 @@
 enum {
     WISHES = 20,    /* per step */
     LONG_LIST = 64, /* from this length on not every action is tried ... */
-    SAMPLES = 32,   /* ... but so many */
+    SAMPLES = 32,   /* ... but this many */
     ALL_EVERY = 50, /* ... except at every fiftieth step */
     CLOSELY_ONCE_IN = 6,
     WISHES_OVER = 40, /* once a match is over */

@@ -47,7 +47,7 @@ void arena_release(TestServer *arena);
 /* Lets time pass. */
 void arena_run(TestServer *arena, uint64_t ms);
 
-/* Connects and says hello. */
+/* Connects and sends hello. */
 void test_client_join(TestClient *client, TestServer *arena, const char *name, const char *role,
                       const char *view);
 /* Connects only. */

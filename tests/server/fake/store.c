@@ -25,7 +25,7 @@ struct FakeDisk {
     MashChance chance;
     Line *lines; /* in the order they were given */
     uint32_t count, max;
-    uint32_t clean; /* so many of the first are safe */
+    uint32_t clean; /* the first of them that are durable */
     bool killed, broken;
 };
 
