@@ -17,7 +17,7 @@ typedef struct Join {
     char code[PROTO_CODE_MAX + 1];    /* of the table that was printed last as ours */
     bool gone;                        /* the table is closed, and the server will send that */
     bool waits;                       /* it was printed that it is the opponent's turn */
-    bool had_table, played;           /* at a table just now; its end was printed */
+    bool had_table, played;           /* currently at a table; its end was printed */
     ClientPlayer players[MASH_SEATS]; /* as they were printed last */
 } Join;
 

@@ -249,7 +249,7 @@ static void print_line(MashText *line) {
     text_clear(line);
 }
 
-/* Prints rows `from` to `to` in columns behind their heading. */
+/* Prints rows `from` to `to` in columns after their heading. */
 static void print_group(const ActionMenu *choices, const Picture *picture, uint32_t from,
                         uint32_t to, uint32_t heading_columns) {
     uint32_t first_part = choices->common + (heading_of(choices, from) != NULL);

@@ -17,7 +17,7 @@ enum {
     GAP_COLUMNS = 3,
     MARK_COLUMNS = 2,   /* before a unit's name: > for the one that acts */
     NUMBER_COLUMNS = 4, /* there in a draft: the number in the menu */
-    BEHIND_COLUMNS = 6, /* behind the columns: " ..." or "  done" */
+    BEHIND_COLUMNS = 6, /* after the columns: " ..." or "  done" */
 };
 
 /* One side's rows. */

@@ -8,7 +8,7 @@
 #include "cli/about.h"
 #include "cli/files.h"
 
-/* One command; `argument` in the help, `run` gets what was typed behind the name. */
+/* One command; `argument` in the help, `run` gets what was typed after the name. */
 typedef struct TableCommand {
     const char *name, *argument, *meaning;
     Answer (*run)(LocalMatch *session, const char *rest);

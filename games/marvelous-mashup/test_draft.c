@@ -113,7 +113,7 @@ static void choices_are_secret(void **unused) {
     scene_close(&scene);
 }
 
-/* [4.3] A view names and shows nobody of the opponent's offer; a guess fills it with others. */
+/* [4.3] A view does not reveal the opponent's offer; a guess fills it with others. */
 static void offers_are_secret(void **unused) {
     (void)unused;
     Scene scene = even_and_odd();

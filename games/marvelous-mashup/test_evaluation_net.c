@@ -25,7 +25,7 @@ static void moments_are_told(void **unused) {
     assert_int_equal(told.heroes[A][6], NET_ACTIVATION_ONE / 12); /* the next */
     assert_int_equal(told.heroes[A][8], NET_ACTIVATION_ONE / 2);  /* one stone in hand */
     assert_int_equal(told.heroes[a][9], 60 * 64 / 50);            /* B is within 2 + 5 */
-    assert_int_equal(told.heroes[a][10], 0);                      /* but not felled by 60, */
+    assert_int_equal(told.heroes[a][10], 0);                      /* but not knocked out by 60, */
     assert_int_equal(told.heroes[B][10], NET_ACTIVATION_ONE);     /* as a is, */
     assert_int_equal(told.heroes[a][13], NET_ACTIVATION_ONE);     /* and so in danger */
     assert_int_equal(told.heroes[a][11], NET_ACTIVATION_ONE / 2); /* from one enemy: A is 8 away */

@@ -276,7 +276,7 @@ static void orders_are_uniform(void **unused) {
     scene_close(&scene);
 }
 
-/* [5.3] b is knocked out when the round begins and is revived when its turn comes. */
+/* [5.3] b is knocked out when the round begins and is revived before its turn comes. */
 static void the_revived_still_play(void **unused) {
     (void)unused;
     Scene scene = SCENE("ab...", ".....", ".....", ".....", "....A");

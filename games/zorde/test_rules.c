@@ -369,7 +369,8 @@ static void there_is_always_a_step(void **unused) {
 
 /* --- 3 Moving and attacking ------------------------------------------------------------------- */
 
-/* [3.1] [3.2] [3.3] A human attacks after the third step only, all around and nobody farther. */
+/* [3.1] [3.2] [3.3] A human attacks only after the third step, all adjacent enemies and none
+ * farther. */
 static void last_step_attack(void **unused) {
     (void)unused;
     begin(".. T0 .. ..\n"

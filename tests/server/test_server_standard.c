@@ -106,7 +106,7 @@ static void won_by(TestClient *client, int player) {
     HEARD(client, "DisconnectEvent");
 }
 
-/* Whose turn it is, and the other. */
+/* The player whose turn it is, and the other one. */
 static TestClient *seat_to_move(void) {
     uint32_t turn;
     Table *table = arena.server->tables;

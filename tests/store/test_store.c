@@ -458,7 +458,7 @@ static void a_match_can_be_forgotten(void **state) {
         rig_append(rig, match, 1);
     store_forget(rig->store, 1, 5); /* before it is written */
     store_step(rig->store);
-    store_forget(rig->store, 2, 5); /* and behind that */
+    store_forget(rig->store, 2, 5); /* and after that */
     store_forget(rig->store, 9, 5); /* there is none */
     store_step(rig->store);
     assert_int_equal(store_stats(rig->store).matches, 1);

@@ -449,7 +449,7 @@ static void say_goodbye(Event *event) {
 
 void fake_delays(NetLoop *loop, uint32_t most_ms) { loop->delay_ms = most_ms; }
 
-/* When the next message to this end arrives: none overtakes another. */
+/* How long the next message to this end takes to arrive: none overtakes another. */
 static uint64_t travel_ms(NetConnection *to) {
     NetLoop *loop = to->loop;
     uint64_t at_ms = loop->now_ms + TRAVEL_MS;
