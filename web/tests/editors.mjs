@@ -67,7 +67,7 @@ for (const [kind, { path, breaks }] of Object.entries(KINDS).filter(([, one]) =>
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.locator('.problems .linklike').first().click();
-    check(await page.getByLabel('JSON text').isVisible(), 'the line is shown in the text');
+    check(await page.getByRole('textbox', { name: 'JSON', exact: true }).isVisible(), 'the line is shown in the text');
     await page.getByRole('tab', { name: 'Edit' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await fine(page);
@@ -133,15 +133,15 @@ await test('painting: a stroke is one change; fill, mirror, size', only, () => w
 
 await test('text: typing is checked by line, and the form follows', only, () => withPerson(async (page) => {
   await make(page, 'game');
-  await page.getByRole('tab', { name: 'JSON text' }).click();
-  const text = await page.getByLabel('JSON text').inputValue();
-  await page.getByLabel('JSON text').fill(text.replace(/"maxRounds": \d+,/, '$&,'));
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  const text = await page.getByRole('textbox', { name: 'JSON', exact: true }).inputValue();
+  await page.getByRole('textbox', { name: 'JSON', exact: true }).fill(text.replace(/"maxRounds": \d+,/, '$&,'));
   await wrong(page);
   check((await page.locator('.problems').innerText()).includes('line 2'), `the line is named: ${await page.locator('.problems').innerText()}`);
   await page.getByRole('tab', { name: 'Edit' }).click();
   check(await page.getByText('valid JSON').isVisible(), 'the form says what to do');
-  await page.getByRole('tab', { name: 'JSON text' }).click();
-  await page.getByLabel('JSON text').fill(text.replace(/"maxRounds": \d+/, '"maxRounds": 77'));
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  await page.getByRole('textbox', { name: 'JSON', exact: true }).fill(text.replace(/"maxRounds": \d+/, '"maxRounds": 77'));
   await fine(page);
   await page.getByRole('tab', { name: 'Edit' }).click();
   check(await fieldOf(page, 'maxRounds').inputValue() === '77', 'the form shows what was typed');
@@ -157,7 +157,7 @@ await test('files come in, strange keys are named, dropped or kept', only, () =>
   await fine(page);
   await page.goto(`${server.url}/#/editor`);
   await page.locator('input[type=file]').setInputFiles({ name: 'poem.json', mimeType: 'application/json', buffer: Buffer.from('[1]') });
-  await page.getByText('poem.json is like no document').waitFor();
+  await page.getByText('poem.json isn\'t a recognised file').waitFor();
 }), SHORT);
 
 await test('a link carries the document', only, () => withPerson(async (page) => {
