@@ -552,7 +552,7 @@ run tip saved-matches/greedy-turn-random-1.json --at 2 --level 5 --nodes 2000
 is "tip: the best action first" out_like '^best     step '
 is "tip: another one" out_like '^or       step '
 is "tip: reasons and risks" out_like '^  why    .* (moves from|loses) .*\.$'
-is "tip: what may be lost" out_like '^  risk   (Works [0-9]+ out of [0-9]+ times|May lose [0-9]+ health before|No risk|Nothing is lost) '
+is "tip: what may be lost" out_like '^  risk   (Works [0-9]+ out of [0-9]+ times|May lose [0-9]+ health before|No risk yet|No losses expected before) '
 run tip saved-matches/greedy-turn-random-1.json --at 2 --json
 is "tip: as JSON" out_like '"best": ?\{"action": ?"step .*"reason": ?".*"risk": ?".*"other": ?\{'
 run tip saved-matches/greedy-turn-random-1.json

@@ -239,7 +239,7 @@ function speak(number) {
   const english = described();
   speakIn('de');
   const german = described();
-  check(`${id} describes in German`, english.length === german.length && (english.length === 0 || english.join() !== german.join()));
+  check(`${id} describes in German`, english.length > 0 && english.length === german.length && english.join() !== german.join(), `${english.length} descriptions in English, ${german.length} in German`);
 }
 
 /** Random documents of every generator load as content. */

@@ -317,7 +317,7 @@ const announced: Maker = (scene, event) => {
   };
 };
 
-/** A ring around who is to act. */
+/** A ring around the unit whose turn it is. */
 const turnBegan: Maker = (scene, event) => {
   const token = seen(scene, event.unit);
   if (!token) return {};

@@ -119,7 +119,7 @@ export abstract class BaseTable implements Table {
     this.clocks.value = { turn: [clock(clocks.turn[0]), clock(clocks.turn[1])], match: clock(clocks.match) };
   }
 
-  /** The seat here that is to act, or null. */
+  /** The seat on this device whose turn it is, or null. */
   protected actor(): Seat | null {
     const position = this.position.value;
     return position && position.you !== null && position.awaited.includes(position.you) ? position.you : null;
