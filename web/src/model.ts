@@ -177,7 +177,7 @@ export interface Position {
   number: number;
   /** Whose view it is; null: a watcher's. */
   you: Seat | null;
-  /** The seats that are to act; none: the match is over. */
+  /** The seats whose turn it is; none: the match is over. */
   awaited: Seat[];
   /** The seat that offers a draw; null: none. */
   draw: Seat | null;

@@ -1,4 +1,4 @@
-/* recent-events.ts -- what each seat should still see of what others did: everything since it was last to act. */
+/* recent-events.ts -- what each seat should still see of what others did: everything since its last turn. */
 import { LEGS_MAX, legsOf, type Leg } from '../../board/trail';
 import type { Position, Seat } from '../../model';
 
