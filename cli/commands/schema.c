@@ -81,7 +81,7 @@ static int print_named(const Command *self, const Kinds *all, const char *name) 
         return print_schema(self, &kinds.list[0]);
     kinds_suggest(all, ending, &text);
     if (kinds.count == 0)
-        return cli_wrong_use(self, "there is no kind \"%s\"%s", name, memory);
+        return cli_wrong_use(self, "unknown kind \"%s\"%s", name, memory);
     return cli_wrong_use(self, "several games have the kind \"%s\": name one with --game", name);
 }
 

@@ -799,7 +799,7 @@ is "every schema is of a kind" [ "$(wc -l <kinds)" -eq "$(ls "$content"/*/conten
 run schema .start.json
 is "schema: an ending is a kind too" same out "$content/zorde/content/start.schema.json"
 run schema strat
-is "schema: a kind that is not there" err_has 'there is no kind "strat"; did you mean .start.json?'
+is "schema: a kind that is not there" err_has 'unknown kind "strat"; did you mean .start.json?'
 run schema texts
 is "schema: a kind of several games" err_has 'several games have the kind "texts": name one with --game'
 run protocol --standard
