@@ -167,7 +167,7 @@ await test('by keyboard: arrows, words for every cell, choosing', only, async ()
   const token = position.board.tokens.find((one) => one.place === 'board');
   await page.locator('.stage').focus();
   await page.evaluate(([x, y]) => stage.cursor(x, y), [token.x, token.y]);
-  check(new RegExp(`^${token.x}, ${token.y}: .*${token.kind}, (yours|enemy), health`).test(await page.locator('.stage [aria-live]').innerText()), 'the cell is not said');
+  check(new RegExp(`^${token.x}, ${token.y}: .*${token.kind}, (yours|enemy), \\d+ of \\d+ health$`).test(await page.locator('.stage [aria-live]').innerText()), `the cell is not said: ${await page.locator('.stage [aria-live]').innerText()}`);
   await page.keyboard.press('Enter');
   await page.evaluate(() => stage.cursor(0, 0));
   for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);

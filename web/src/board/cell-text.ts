@@ -15,7 +15,7 @@ export function healthOf(board: Board, unit: number): { now: number; most: numbe
   return meter && meter.most ? { now: meter.now, most: meter.most } : null;
 }
 
-/** A token in words: "Hulk, yours, health 120 of 190". */
+/** A token in words: "Hulk, yours, 120 of 190 health". */
 export function describeToken(board: Board, token: Token, you: number | null): string {
   const parts = [token.kind ?? t('board.hidden')];
   if (token.seat !== null) {
@@ -28,7 +28,7 @@ export function describeToken(board: Board, token: Token, you: number | null): s
   return parts.join(', ');
 }
 
-/** A cell in words: "3, 4: rock, health 80; Hulk, yours, health 120 of 190. move". */
+/** A cell in words: "3, 4: rock, 80 health; Hulk, yours, 120 of 190 health. move". */
 export function describeCell(board: Board, x: number, y: number, you: number | null, marks: string[]): string {
   const ground = board.grounds[board.ground[y]?.[x] ?? 0] ?? '';
   const wear = board.wear?.[y]?.[x] ?? 0;
