@@ -43,74 +43,75 @@ static void *lend(Lender *lender, size_t bytes) {
 }
 
 /* Memory for this many ends, each with a state of its own. */
-static void lay_out_best(const MashLimits *terms, Lender *lender, TopList *best, uint32_t room) {
-    best->capacity = room;
-    best->ranks = lend(lender, room * sizeof *best->ranks);
-    best->ends = lend(lender, room * sizeof *best->ends);
-    for (uint32_t i = 0; i < room; i++) {
-        void *state = lend(lender, terms->state_bytes);
+static void lay_out_best(const MashLimits *limits, Lender *lender, TopList *best,
+                         uint32_t capacity) {
+    best->capacity = capacity;
+    best->ranks = lend(lender, capacity * sizeof *best->ranks);
+    best->ends = lend(lender, capacity * sizeof *best->ends);
+    for (uint32_t i = 0; i < capacity; i++) {
+        void *state = lend(lender, limits->state_bytes);
         if (lender->base != NULL)
             best->ends[i].state = state;
     }
 }
 
 /* Memory of the turn generator; only a beam search needs the beams. */
-static void lay_out_walk(const MashLimits *terms, Lender *lender, TurnGenerator *generator,
-                         bool narrow) {
-    generator->pool_max = 2 * terms->actions_max + POOL_SPARE;
+static void lay_out_generator(const MashLimits *limits, Lender *lender, TurnGenerator *generator,
+                              bool narrow) {
+    generator->pool_max = 2 * limits->actions_max + POOL_SPARE;
     generator->pool = lend(lender, generator->pool_max * sizeof *generator->pool);
-    generator->list = lend(lender, terms->actions_max * sizeof *generator->list);
-    generator->keys = lend(lender, terms->actions_max * sizeof *generator->keys);
-    generator->priorities = lend(lender, terms->actions_max * sizeof *generator->priorities);
+    generator->list = lend(lender, limits->actions_max * sizeof *generator->list);
+    generator->keys = lend(lender, limits->actions_max * sizeof *generator->keys);
+    generator->priorities = lend(lender, limits->actions_max * sizeof *generator->priorities);
     generator->seen = lend(lender, VISITED_MAX * sizeof *generator->seen);
     generator->visited_in = lend(lender, VISITED_MAX * sizeof *generator->visited_in);
     for (uint32_t i = 1; i <= AI_PLAN_MAX; i++)
-        generator->plies[i].own = lend(lender, terms->state_bytes);
+        generator->plies[i].own = lend(lender, limits->state_bytes);
     for (uint32_t i = 0; narrow && i < 2; i++)
-        lay_out_best(terms, lender, &generator->beams[i], BEAM_WIDTH_MAX);
+        lay_out_best(limits, lender, &generator->beams[i], BEAM_WIDTH_MAX);
 }
 
 /* Memory of the search over turns; a frame keeps no more ends than fit in KEPT_BYTES_MAX. */
-static void lay_out_turns(const MashLimits *terms, Lender *lender, AlphaBeta *turns) {
-    uint32_t fitting = KEPT_BYTES_MAX / terms->state_bytes;
+static void lay_out_turns(const MashLimits *limits, Lender *lender, AlphaBeta *turns) {
+    uint32_t fitting = KEPT_BYTES_MAX / limits->state_bytes;
     turns->transpositions = lend(lender, TRANSPOSITIONS_MAX * sizeof *turns->transpositions);
     for (uint32_t i = 0; i < SEARCH_DEPTH_MAX; i++) {
         SearchFrame *frame = &turns->frames[i];
-        uint32_t room = i > 0 ? SEARCH_WIDTH_MAX : SEARCH_ROOT_WIDTH_MAX;
-        frame->replay_state = lend(lender, terms->state_bytes);
-        lay_out_best(terms, lender, &frame->ends, room < fitting ? room : fitting);
+        uint32_t capacity = i > 0 ? SEARCH_WIDTH_MAX : SEARCH_ROOT_WIDTH_MAX;
+        frame->replay_state = lend(lender, limits->state_bytes);
+        lay_out_best(limits, lender, &frame->ends, capacity < fitting ? capacity : fitting);
     }
 }
 
 /* Memory of a board that show() fills. */
-static void lay_out_board(const MashLimits *terms, Lender *lender, MashBoard *board) {
-    size_t cells = (size_t)terms->width * terms->height;
+static void lay_out_board(const MashLimits *limits, Lender *lender, MashBoard *board) {
+    size_t cells = (size_t)limits->width * limits->height;
     board->ground = lend(lender, cells);
     board->ground_health = lend(lender, cells * sizeof *board->ground_health);
-    board->tokens = lend(lender, terms->tokens_max * sizeof *board->tokens);
-    board->meters = lend(lender, terms->meters_max * sizeof *board->meters);
-    board->order = lend(lender, terms->units);
+    board->tokens = lend(lender, limits->tokens_max * sizeof *board->tokens);
+    board->meters = lend(lender, limits->meters_max * sizeof *board->meters);
+    board->order = lend(lender, limits->units);
 }
 
 /* All memory of an Ai, as the evaluator's method needs it: one list for counting and for lending.
  */
 static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
-    const MashLimits *terms = &content->limits;
+    const MashLimits *limits = &content->limits;
     lend(lender, sizeof *ai);
-    ai->view = lend(lender, terms->state_bytes);
-    ai->scratch_view = lend(lender, terms->state_bytes);
-    ai->root = lend(lender, terms->state_bytes);
-    ai->scratch_state = lend(lender, terms->state_bytes);
-    ai->list = lend(lender, terms->actions_max * sizeof *ai->list);
-    lay_out_walk(terms, lender, &ai->generator, uses_beam(ai));
-    lay_out_board(terms, lender, &ai->baseline.board);
+    ai->view = lend(lender, limits->state_bytes);
+    ai->scratch_view = lend(lender, limits->state_bytes);
+    ai->root = lend(lender, limits->state_bytes);
+    ai->scratch_state = lend(lender, limits->state_bytes);
+    ai->list = lend(lender, limits->actions_max * sizeof *ai->list);
+    lay_out_generator(limits, lender, &ai->generator, uses_beam(ai));
+    lay_out_board(limits, lender, &ai->baseline.board);
     for (uint32_t i = 0; i < BASELINE_DEPTH; i++) {
-        ai->baseline.plies[i].list = lend(lender, terms->actions_max * sizeof(MashAction));
-        ai->baseline.plies[i].state = lend(lender, terms->state_bytes);
+        ai->baseline.plies[i].list = lend(lender, limits->actions_max * sizeof(MashAction));
+        ai->baseline.plies[i].state = lend(lender, limits->state_bytes);
     }
     ai->determinized.priorities = ai->generator.priorities;
     if (ai->evaluator->method != MASH_METHOD_DETERMINIZED)
-        lay_out_turns(terms, lender, &ai->turns);
+        lay_out_turns(limits, lender, &ai->turns);
 }
 
 size_t ai_bytes(const MashContent *content) {
@@ -164,11 +165,11 @@ int32_t search_evaluate(const Ai *ai, const void *state, uint8_t seat) {
     int32_t (*judge)(const MashContent *, const void *, uint8_t) =
         learned ? ai->evaluator->evaluate_trained : ai->evaluator->evaluate;
     int32_t value = judge == NULL ? 0 : judge(ai->content, state, seat);
-    int32_t calm = ai->evaluator->combat_distance == NULL
-                       ? 0
-                       : ai->evaluator->combat_distance(ai->content, state);
+    int32_t distance = ai->evaluator->combat_distance == NULL
+                           ? 0
+                           : ai->evaluator->combat_distance(ai->content, state);
     value = bounded(value);
-    return bounded(seat == ai->seat ? value - bounded(calm) : value + bounded(calm));
+    return bounded(seat == ai->seat ? value - bounded(distance) : value + bounded(distance));
 }
 
 void search_priorities(const Ai *ai, const void *state, uint8_t seat, const MashAction *list,

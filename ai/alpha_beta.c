@@ -55,9 +55,9 @@ static const Iteration wide_beam_iterations[] = {
 };
 static const Iteration narrow_greedy = {1, 8, 0, 24, 0};
 enum {
-    COMPLETE_ROUNDS = sizeof exhaustive_iterations / sizeof *exhaustive_iterations,
-    PLAN_ROUNDS = sizeof beam_iterations / sizeof *beam_iterations,
-    REPLY_ROUNDS = sizeof wide_beam_iterations / sizeof *wide_beam_iterations,
+    EXHAUSTIVE_ITERATIONS = sizeof exhaustive_iterations / sizeof *exhaustive_iterations,
+    BEAM_ITERATIONS = sizeof beam_iterations / sizeof *beam_iterations,
+    WIDE_BEAM_ITERATIONS = sizeof wide_beam_iterations / sizeof *wide_beam_iterations,
 };
 
 enum {
@@ -78,10 +78,10 @@ static const Iteration *iteration_of(const Ai *ai, uint32_t number) {
     if (uses_beam(ai) && ai->thinking == AI_GREEDY_TURN)
         return &narrow_greedy;
     if (ai->evaluator->method == MASH_METHOD_BEAM_WIDE)
-        return number < REPLY_ROUNDS ? &wide_beam_iterations[number] : NULL;
+        return number < WIDE_BEAM_ITERATIONS ? &wide_beam_iterations[number] : NULL;
     if (ai->evaluator->method == MASH_METHOD_BEAM)
-        return number < PLAN_ROUNDS ? &beam_iterations[number] : NULL;
-    return number < COMPLETE_ROUNDS ? &exhaustive_iterations[number] : NULL;
+        return number < BEAM_ITERATIONS ? &beam_iterations[number] : NULL;
+    return number < EXHAUSTIVE_ITERATIONS ? &exhaustive_iterations[number] : NULL;
 }
 
 /* --- Evaluations ------------------------------------------------------------------------------ */
@@ -302,7 +302,7 @@ static void keep_end(Ai *ai, SearchFrame *frame, int32_t value, uint32_t order) 
  * random. */
 static void keep_root_turn(Ai *ai, SearchFrame *frame, int32_t value) {
     keep_end(ai, frame, value, (uint32_t)hash_number(ai->seed, ai->nodes));
-    if (value <= frame->best || ai->turns.round > 0)
+    if (value <= frame->best || ai->turns.iteration > 0)
         return;
     frame->best = ai->value = value;
     turn_generator_path(ai, &ai->answer);
@@ -320,12 +320,12 @@ static void account_end(Ai *ai, SearchFrame *frame, int32_t value) {
 /* Starts generating the turns from the frame's state, as wide as the iteration says. */
 static void begin_generator(Ai *ai, const SearchFrame *frame) {
     bool narrow = uses_beam(ai), first = ai->turns.at == 0;
-    const Iteration *round = iteration_of(ai, ai->turns.round);
+    const Iteration *iteration = iteration_of(ai, ai->turns.iteration);
     uint32_t nodes = first    ? FIRST_GENERATOR_NODES
                      : narrow ? BEAM_GENERATOR_NODES
                               : GENERATOR_NODES;
     turn_generator_begin(ai, frame->state, frame->seat, ai->turns.at, nodes,
-                         first ? round->first_beam_width : round->beam_width);
+                         first ? iteration->first_beam_width : iteration->beam_width);
     ai->turns.listing = true;
 }
 
@@ -401,27 +401,27 @@ static void answer_best_end(Ai *ai, SearchFrame *frame) {
 
 /* Prepares the first frame for an iteration; beam search generates the turns anew in each of them.
  */
-static void prepare_root(Ai *ai, SearchFrame *frame, const Iteration *round) {
-    frame->depth_left = (uint8_t)round->ahead;
+static void prepare_root(Ai *ai, SearchFrame *frame, const Iteration *iteration) {
+    frame->depth_left = (uint8_t)iteration->ahead;
     frame->next = 0;
-    frame->next_max = round->first;
+    frame->next_max = iteration->first;
     frame->alpha = frame->alpha_at_entry = frame->best = -INFINITE_VALUE;
     frame->beta = INFINITE_VALUE;
     frame->stage = STAGE_CHILDREN;
-    ai->turns.width = round->wide;
-    if (ai->turns.round > 0 && round->first_beam_width == 0)
+    ai->turns.width = iteration->wide;
+    if (ai->turns.iteration > 0 && iteration->first_beam_width == 0)
         return;
     frame->stage = STAGE_LIST;
-    top_list_clear(&frame->ends, round->first);
+    top_list_clear(&frame->ends, iteration->first);
 }
 
 /* Starts the next iteration. False: there is none. */
 static bool begin_iteration(Ai *ai, SearchFrame *frame) {
-    const Iteration *round = iteration_of(ai, ++ai->turns.round);
-    bool won = ai->turns.round > 1 && frame->best > MASH_EVALUATION_MAX;
-    if (round == NULL || won || frame->ends.count <= 1 || round->ahead > SEARCH_DEPTH_MAX)
+    const Iteration *iteration = iteration_of(ai, ++ai->turns.iteration);
+    bool won = ai->turns.iteration > 1 && frame->best > MASH_EVALUATION_MAX;
+    if (iteration == NULL || won || frame->ends.count <= 1 || iteration->ahead > SEARCH_DEPTH_MAX)
         return false;
-    prepare_root(ai, frame, round);
+    prepare_root(ai, frame, iteration);
     return true;
 }
 
@@ -434,7 +434,7 @@ static bool end_iteration(Ai *ai, SearchFrame *frame) {
 void alpha_beta_begin(Ai *ai) {
     AlphaBeta *turns = &ai->turns;
     SearchFrame *frame = &turns->frames[0];
-    turns->at = turns->round = 0;
+    turns->at = turns->iteration = 0;
     turns->listing = false;
     turns->again.end = NULL;
     ai->chance_sample = 0;

@@ -67,8 +67,8 @@ typedef struct TranspositionEntry {
 /* The whole search. */
 typedef struct AlphaBeta {
     SearchFrame frames[SEARCH_DEPTH_MAX];
-    uint32_t at;    /* the current frame */
-    uint32_t round; /* number of the iteration */
+    uint32_t at;        /* the current frame */
+    uint32_t iteration; /* number of the iteration */
     uint32_t width, beam_width;
     bool listing; /* the generator is running */
     ActionPath killers[SEARCH_DEPTH_MAX][2];

@@ -33,17 +33,17 @@ static uint8_t owner(const MashBoard *board, uint8_t unit) {
 }
 
 /* The evaluation of a unit's meter for its owner. */
-static int32_t meter_weight(const BaselineWeights *taste, const MashMeter *meter, bool own) {
+static int32_t meter_weight(const BaselineWeights *weights, const MashMeter *meter, bool own) {
     if (meter->role == MASH_ROLE_HEALTH)
-        return taste->health * meter->now;
+        return weights->health * meter->now;
     if (meter->role == MASH_ROLE_HELD)
-        return taste->held;
-    return !own && meter->about_list == 1 + MASH_NAME_EFFECT ? -(int32_t)taste->effect : 0;
+        return weights->held;
+    return !own && meter->about_list == 1 + MASH_NAME_EFFECT ? -(int32_t)weights->effect : 0;
 }
 
 /* The seat's evaluation minus the opponent's. */
 static int32_t displayed_balance(Ai *ai, const void *state, uint8_t seat) {
-    const BaselineWeights *taste = ai->baseline.taste;
+    const BaselineWeights *weights = ai->baseline.weights;
     MashBoard *board = &ai->baseline.board;
     int32_t sums[MASH_SEATS] = {0, 0};
     MashResult result = ai->game->result(ai->content, state);
@@ -52,20 +52,20 @@ static int32_t displayed_balance(Ai *ai, const void *state, uint8_t seat) {
     ai->game->show(ai->content, state, board);
     for (uint32_t i = 0; i < board->tokens_count; i++)
         if (board->tokens[i].place != MASH_GONE && board->tokens[i].seat < MASH_SEATS)
-            sums[board->tokens[i].seat] += taste->there;
+            sums[board->tokens[i].seat] += weights->there;
     for (uint32_t i = 0; i < board->meters_count; i++) {
         const MashMeter *meter = &board->meters[i];
         uint8_t side =
             meter->unit < ai->content->limits.units ? owner(board, meter->unit) : MASH_SEAT_NONE;
         if (side < MASH_SEATS)
-            sums[side] += meter_weight(taste, meter, side == seat);
+            sums[side] += meter_weight(weights, meter, side == seat);
     }
     return sums[seat] - sums[1 - seat];
 }
 
 /* Starts a decision: no action has an evaluation yet. */
 static void begin(Ai *ai) {
-    ai->baseline.taste = weights_of(ai->skill);
+    ai->baseline.weights = weights_of(ai->skill);
     ai->baseline.best = INT32_MIN;
     ai->chance_sample = 0;
 }

@@ -27,7 +27,7 @@ typedef struct BaselinePly {
 
 /* All of it. */
 typedef struct Baseline {
-    const BaselineWeights *taste;
+    const BaselineWeights *weights;
     MashBoard board; /* lent arrays */
     int32_t best;
     uint32_t at; /* the current ply */

@@ -9,8 +9,8 @@
 enum { EVERY = 5 }; /* random actions between two positions */
 
 size_t ai_bench_bytes(const MashContent *content) {
-    const MashLimits *terms = &content->limits;
-    return 2 * align_16(terms->state_bytes) + align_16(terms->actions_max * sizeof(MashAction)) +
+    const MashLimits *limits = &content->limits;
+    return 2 * align_16(limits->state_bytes) + align_16(limits->actions_max * sizeof(MashAction)) +
            ai_bytes(content);
 }
 
@@ -60,15 +60,15 @@ static void think(Bench *bench, uint32_t nodes, AiBench *out) {
 
 void ai_bench(const MashContent *content, uint32_t positions, uint32_t nodes, void *memory,
               AiBench *out) {
-    const MashLimits *terms = &content->limits;
+    const MashLimits *limits = &content->limits;
     uint8_t *bytes = memory;
     Bench bench = {.content = content, .state = bytes, .chance = chance_sampled(1)};
     memset(memory, 0, ai_bench_bytes(content));
-    bytes += align_16(terms->state_bytes);
+    bytes += align_16(limits->state_bytes);
     bench.view = bytes;
-    bytes += align_16(terms->state_bytes);
+    bytes += align_16(limits->state_bytes);
     bench.list = (void *)bytes;
-    bytes += align_16(terms->actions_max * sizeof(MashAction));
+    bytes += align_16(limits->actions_max * sizeof(MashAction));
     bench.ai = ai_init(content, bytes);
     *out = (AiBench){0, 0, 0};
     content->game->setup(content, NULL, &bench.chance, bench.state);

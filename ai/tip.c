@@ -56,20 +56,20 @@ static void *take(uint8_t *base, size_t *used, size_t bytes) {
 
 /* Lays out all memory after the tip; with `base` NULL it only counts. */
 static size_t lay_out(const MashContent *content, uint8_t *base, Tip *tip) {
-    const MashLimits *terms = &content->limits;
-    size_t used = 0, cells = (size_t)terms->width * terms->height;
+    const MashLimits *limits = &content->limits;
+    size_t used = 0, cells = (size_t)limits->width * limits->height;
     take(base, &used, sizeof *tip);
-    tip->view = take(base, &used, terms->state_bytes);
-    tip->state = take(base, &used, terms->state_bytes);
-    tip->seen = take(base, &used, terms->state_bytes);
-    tip->list = take(base, &used, terms->actions_max * sizeof *tip->list);
-    tip->events.max = terms->events_max;
-    tip->events.list = take(base, &used, terms->events_max * sizeof *tip->events.list);
+    tip->view = take(base, &used, limits->state_bytes);
+    tip->state = take(base, &used, limits->state_bytes);
+    tip->seen = take(base, &used, limits->state_bytes);
+    tip->list = take(base, &used, limits->actions_max * sizeof *tip->list);
+    tip->events.max = limits->events_max;
+    tip->events.list = take(base, &used, limits->events_max * sizeof *tip->events.list);
     tip->board.ground = take(base, &used, cells);
     tip->board.ground_health = take(base, &used, cells * sizeof *tip->board.ground_health);
-    tip->board.tokens = take(base, &used, terms->tokens_max * sizeof *tip->board.tokens);
-    tip->board.meters = take(base, &used, terms->meters_max * sizeof *tip->board.meters);
-    tip->board.order = take(base, &used, terms->units);
+    tip->board.tokens = take(base, &used, limits->tokens_max * sizeof *tip->board.tokens);
+    tip->board.meters = take(base, &used, limits->meters_max * sizeof *tip->board.meters);
+    tip->board.order = take(base, &used, limits->units);
     tip->ai = take(base, &used, ai_bytes(content));
     return used;
 }

@@ -199,8 +199,8 @@ static MashStatus check(const MashContent *content, const void *memory, MashActi
 
 /* Appends an event for a unit that moves `from` a cell to another. Search passes no event list, and
  * then nothing is built. */
-static void tell_of(MashEvents *events, MashEventKind kind, uint8_t unit, uint8_t other,
-                    uint8_t from, uint8_t to) {
+static void emit_unit(MashEvents *events, MashEventKind kind, uint8_t unit, uint8_t other,
+                      uint8_t from, uint8_t to) {
     if (events == NULL)
         return;
     MashEvent event = event_new(kind, unit, other);
@@ -223,7 +223,7 @@ static void capture(State *state, uint8_t unit, uint8_t cell, MashEvents *events
     state->alive[enemy] ^= (uint16_t)(1 << victim % PAWNS);
     state->cells[victim] = GONE;
     state->captures[unit]++;
-    tell_of(events, MASH_EVENT_DIED, victim, unit, 0, cell);
+    emit_unit(events, MASH_EVENT_DIED, victim, unit, 0, cell);
 }
 
 static void move(State *state, uint8_t unit, uint8_t cell, MashEvents *events) {
@@ -231,7 +231,7 @@ static void move(State *state, uint8_t unit, uint8_t cell, MashEvents *events) {
     state->pawns[state->turn] ^= bit_of(from) | bit_of(cell);
     state->cells[unit] = cell;
     state->steps[unit]++;
-    tell_of(events, MASH_EVENT_MOVED, unit, MASH_UNIT_NONE, from, cell);
+    emit_unit(events, MASH_EVENT_MOVED, unit, MASH_UNIT_NONE, from, cell);
 }
 
 /* Ends the match if the move onto this cell has won it, otherwise passes the turn. */
@@ -244,7 +244,7 @@ static void end_turn(State *state, uint8_t cell, MashEvents *events) {
         common_end(&state->table, seat, REASON_CAPTURED, events);
     } else {
         state->turn = enemy;
-        tell_of(events, MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, enemy, 0, 0);
+        emit_unit(events, MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, enemy, 0, 0);
     }
 }
 

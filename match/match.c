@@ -11,20 +11,20 @@ static uint32_t places(const MashContent *content) {
 }
 
 size_t match_bytes(const MashContent *content) {
-    const MashLimits *terms = &content->limits;
-    return 2 * align_16(terms->state_bytes) + align_16(terms->events_max * sizeof(MashEvent)) +
+    const MashLimits *limits = &content->limits;
+    return 2 * align_16(limits->state_bytes) + align_16(limits->events_max * sizeof(MashEvent)) +
            places(content) * sizeof(MashAction);
 }
 
 /* Divides the lent memory. */
 static void lay_out(Match *match, uint8_t *memory) {
-    const MashLimits *terms = &match->content->limits;
-    size_t state_bytes = align_16(terms->state_bytes);
+    const MashLimits *limits = &match->content->limits;
+    size_t state_bytes = align_16(limits->state_bytes);
     match->state = memory;
     match->previous = memory + state_bytes;
     memory += 2 * state_bytes;
-    match->events = (MashEvents){.list = (MashEvent *)(void *)memory, .max = terms->events_max};
-    memory += align_16(terms->events_max * sizeof(MashEvent));
+    match->events = (MashEvents){.list = (MashEvent *)(void *)memory, .max = limits->events_max};
+    memory += align_16(limits->events_max * sizeof(MashEvent));
     match->actions = (MashAction *)(void *)memory;
     match->actions_max = places(match->content);
 }

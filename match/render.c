@@ -19,13 +19,13 @@ static const RenderStyle plain = {0};
 /* --- A board over lent memory ----------------------------------------------------------------- */
 
 /* How many cells the board has. */
-static size_t cells_of(const MashLimits *terms) { return (size_t)terms->width * terms->height; }
+static size_t cells_of(const MashLimits *limits) { return (size_t)limits->width * limits->height; }
 
 size_t render_bytes(const MashContent *content) {
-    const MashLimits *terms = &content->limits;
-    return align_16(cells_of(terms)) + align_16(cells_of(terms) * sizeof(uint16_t)) +
-           align_16(terms->tokens_max * sizeof(MashToken)) +
-           align_16(terms->meters_max * sizeof(MashMeter)) + align_16(terms->units);
+    const MashLimits *limits = &content->limits;
+    return align_16(cells_of(limits)) + align_16(cells_of(limits) * sizeof(uint16_t)) +
+           align_16(limits->tokens_max * sizeof(MashToken)) +
+           align_16(limits->meters_max * sizeof(MashMeter)) + align_16(limits->units);
 }
 
 /* The next piece of the lent memory; the rest starts after it. */
@@ -36,15 +36,15 @@ static void *take(uint8_t **memory, size_t bytes) {
 }
 
 MashBoard render_memory(const MashContent *content, void *memory) {
-    const MashLimits *terms = &content->limits;
+    const MashLimits *limits = &content->limits;
     uint8_t *rest = memory;
     memset(memory, 0, render_bytes(content));
     MashBoard board = {.active = MASH_UNIT_NONE};
-    board.ground = take(&rest, cells_of(terms));
-    board.ground_health = take(&rest, cells_of(terms) * sizeof *board.ground_health);
-    board.tokens = take(&rest, terms->tokens_max * sizeof *board.tokens);
-    board.meters = take(&rest, terms->meters_max * sizeof *board.meters);
-    board.order = take(&rest, terms->units);
+    board.ground = take(&rest, cells_of(limits));
+    board.ground_health = take(&rest, cells_of(limits) * sizeof *board.ground_health);
+    board.tokens = take(&rest, limits->tokens_max * sizeof *board.tokens);
+    board.meters = take(&rest, limits->meters_max * sizeof *board.meters);
+    board.order = take(&rest, limits->units);
     return board;
 }
 

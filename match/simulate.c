@@ -9,23 +9,23 @@
 /* --- Random matches --------------------------------------------------------------------------- */
 
 size_t simulate_bytes(const MashContent *content) {
-    const MashLimits *terms = &content->limits;
-    return 2 * align_16(terms->state_bytes) + align_16(terms->actions_max * sizeof(MashAction)) +
-           align_16(terms->events_max * sizeof(MashEvent));
+    const MashLimits *limits = &content->limits;
+    return 2 * align_16(limits->state_bytes) + align_16(limits->actions_max * sizeof(MashAction)) +
+           align_16(limits->events_max * sizeof(MashEvent));
 }
 
 void simulate_init(Simulation *run, const MashContent *content, const MashSetup *setup,
                    uint64_t seed, void *memory) {
-    const MashLimits *terms = &content->limits;
+    const MashLimits *limits = &content->limits;
     uint8_t *bytes = memory;
     memset(bytes, 0, simulate_bytes(content));
     *run = (Simulation){.content = content, .setup = setup, .seed = seed, .state = bytes};
-    bytes += align_16(terms->state_bytes);
+    bytes += align_16(limits->state_bytes);
     run->view = bytes;
-    bytes += align_16(terms->state_bytes);
+    bytes += align_16(limits->state_bytes);
     run->list = (void *)bytes;
-    bytes += align_16(terms->actions_max * sizeof(MashAction));
-    run->events = (MashEvents){.list = (void *)bytes, .max = terms->events_max};
+    bytes += align_16(limits->actions_max * sizeof(MashAction));
+    run->events = (MashEvents){.list = (void *)bytes, .max = limits->events_max};
 }
 
 MashSeed simulate_seed(uint64_t seed, uint32_t match) { return (MashSeed){{seed, match}}; }

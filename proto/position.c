@@ -33,14 +33,14 @@ static void *take(uint8_t *memory, size_t *used, size_t bytes) {
 
 /* Divides the lent memory, or only counts if it is NULL; how many bytes that takes. */
 static size_t lay_out(PositionWriter *writer, const MashContent *content, uint8_t *memory) {
-    const MashLimits *terms = &content->limits;
+    const MashLimits *limits = &content->limits;
     size_t used = 0;
     writer->board.ground_health = take(memory, &used, cells(content) * sizeof(uint16_t));
     writer->board.ground = take(memory, &used, cells(content));
-    writer->board.tokens = take(memory, &used, terms->tokens_max * sizeof(MashToken));
-    writer->board.meters = take(memory, &used, terms->meters_max * sizeof(MashMeter));
-    writer->board.order = take(memory, &used, terms->units);
-    writer->actions = take(memory, &used, terms->actions_max * sizeof(MashAction));
+    writer->board.tokens = take(memory, &used, limits->tokens_max * sizeof(MashToken));
+    writer->board.meters = take(memory, &used, limits->meters_max * sizeof(MashMeter));
+    writer->board.order = take(memory, &used, limits->units);
+    writer->actions = take(memory, &used, limits->actions_max * sizeof(MashAction));
     return used;
 }
 
@@ -136,12 +136,12 @@ static void put_grounds(PositionWriter *writer) {
 
 /* A row of numbers for each row of the board. */
 static void put_rows(PositionWriter *writer, const char *key, bool wear) {
-    const MashLimits *terms = &writer->content->limits;
+    const MashLimits *limits = &writer->content->limits;
     open_list(writer, key);
-    for (uint32_t y = 0; y < terms->height; y++) {
+    for (uint32_t y = 0; y < limits->height; y++) {
         json_open(&writer->writer, '[');
-        for (uint32_t x = 0; x < terms->width; x++) {
-            uint32_t cell = y * terms->width + x;
+        for (uint32_t x = 0; x < limits->width; x++) {
+            uint32_t cell = y * limits->width + x;
             json_put_int(&writer->writer,
                          wear ? writer->board.ground_health[cell] : writer->board.ground[cell]);
         }
@@ -251,13 +251,13 @@ static void put_figures(PositionWriter *writer) {
 
 /* Everything visible, with figures if the match is over. */
 static void put_board(PositionWriter *writer, bool over) {
-    const MashLimits *terms = &writer->content->limits;
+    const MashLimits *limits = &writer->content->limits;
     MashBoard *board = &writer->board;
     writer->game->show(writer->content, writer->position->view, board);
     json_put_key(&writer->writer, "board");
     json_open(&writer->writer, '{');
-    put_whole(writer, "width", terms->width);
-    put_whole(writer, "height", terms->height);
+    put_whole(writer, "width", limits->width);
+    put_whole(writer, "height", limits->height);
     put_name(writer, "phase", MASH_NAME_PHASE, board->phase);
     put_id(writer, "phase_id", MASH_NAME_PHASE, board->phase);
     if (board->active != MASH_UNIT_NONE)

@@ -22,13 +22,13 @@
 #include "tests/support/support.h"
 
 enum {
-    MOMENTS_OF_MATCH = 512,
+    SAMPLES_PER_MATCH = 512,
     BATCH = 256,
-    PASSES = 6,       /* epochs over all samples */
-    CARELESS = 25,    /* per thousand actions, times 0 to 3 */
-    ONE_IN = 2,       /* keeps one in this many states at the start of a turn */
-    PLAIN_ONE_IN = 5, /* in one in this many matches a seat plays by the game's own evaluator */
-    COLUMNS_MAX = 96  /* of the output */
+    PASSES = 6,          /* epochs over all samples */
+    RANDOM_ACTIONS = 25, /* per thousand actions, times 0 to 3 */
+    ONE_IN = 2,          /* keeps one in this many states at the start of a turn */
+    PLAIN_ONE_IN = 5,    /* in one in this many matches a seat plays by the game's own evaluator */
+    COLUMNS_MAX = 96     /* of the output */
 };
 
 /* The weights during training; same layout as EvaluationNet. */
@@ -48,7 +48,7 @@ typedef struct Sample {
 /* All samples, of all rounds. */
 typedef struct SampleBuffer {
     Sample *list;
-    size_t count, room;
+    size_t count, capacity;
 } SampleBuffer;
 
 /* The activations of the layers for one sample. */
@@ -72,7 +72,7 @@ static uint32_t play(const MashContent *loaded, const MashEvaluator *evaluator, 
                      Ai *ai, void *raw_state, void *view, MashAction *list, Sample *out) {
     const MashGame *game = loaded->game;
     const AiSkill *skill = ai_skill_find("greedy-turn");
-    MashChance whims = chance_sampled(hash_number(number, 1));
+    MashChance chance = chance_sampled(hash_number(number, 1));
     AiPlan plans[MASH_SEATS] = {{0}};
     Match match;
     uint32_t count = 0, awaited, turn = 0;
@@ -86,15 +86,15 @@ static uint32_t play(const MashContent *loaded, const MashEvaluator *evaluator, 
         bool choosing = state->phase == PHASE_CHOICE;
         match_view(&match, seat, view);
         bool begins = !choosing && evaluator->turn_number(loaded, state) != turn;
-        if (begins && count < MOMENTS_OF_MATCH && chance_below(&whims, ONE_IN) == 0)
+        if (begins && count < SAMPLES_PER_MATCH && chance_below(&chance, ONE_IN) == 0)
             evaluation_net_features(marvelous_content(loaded), state, &out[count++].features);
         turn = evaluator->turn_number(loaded, state);
-        bool any =
-            choosing ? number % 2 == 0 : chance_below(&whims, 1000) < CARELESS * (number / 2 % 4);
+        bool any = choosing ? number % 2 == 0
+                            : chance_below(&chance, 1000) < RANDOM_ACTIONS * (number / 2 % 4);
         MashAction action;
         if (any) {
             uint32_t listed = game->actions(loaded, view, seat, list);
-            action = list[chance_below(&whims, listed)];
+            action = list[chance_below(&chance, listed)];
         } else {
             AiTask task = {.skill = skill,
                            .view = view,
@@ -125,9 +125,9 @@ static void play_many(const char *preset, const MashEvaluator *evaluator, uint32
     MashAction *list = support_memory(loaded->limits.actions_max * sizeof *list);
     Ai *ai = ai_init(loaded, thinking);
     for (uint32_t i = 0; i < matches; i++) {
-        if (out->count + MOMENTS_OF_MATCH > out->room) {
-            out->room = 2 * (out->count + MOMENTS_OF_MATCH);
-            out->list = realloc(out->list, out->room * sizeof *out->list);
+        if (out->count + SAMPLES_PER_MATCH > out->capacity) {
+            out->capacity = 2 * (out->count + SAMPLES_PER_MATCH);
+            out->list = realloc(out->list, out->capacity * sizeof *out->list);
             if (out->list == NULL)
                 abort();
         }
@@ -245,16 +245,16 @@ static void train(const SampleBuffer *memory, Weights *weights, MashChance *chan
         Weights slope;
         memset(&slope, 0, sizeof slope);
         for (int i = 0; i < BATCH; i++) {
-            const Sample *moment = &memory->list[chance_below(chance, (uint32_t)memory->count)];
+            const Sample *sample = &memory->list[chance_below(chance, (uint32_t)memory->count)];
             Activations layers;
-            float chances = 1 / (1 + expf(-forecast_round(weights, &moment->features, &layers)));
-            loss -= number > all * 9 / 10 ? log((moment->won ? chances : 1 - chances) + 1e-9) : 0;
-            backward(weights, &moment->features, &layers, (float)moment->won - chances, &slope);
+            float chances = 1 / (1 + expf(-forecast_round(weights, &sample->features, &layers)));
+            loss -= number > all * 9 / 10 ? log((sample->won ? chances : 1 - chances) + 1e-9) : 0;
+            backward(weights, &sample->features, &layers, (float)sample->won - chances, &slope);
         }
         adam_step((float *)weights, (const float *)&slope, (float *)&mean, (float *)&square, number,
                   all);
     }
-    fprintf(stderr, "%zu moments, log loss at the end %.4f\n", memory->count,
+    fprintf(stderr, "%zu samples, log loss at the end %.4f\n", memory->count,
             loss / (double)((all - all * 9 / 10) * BATCH));
 }
 
@@ -337,7 +337,7 @@ int main(int count, char **words) {
             play_many(presets[i], &evaluator, (round == 0 ? matches : matches / 3) / PRESETS,
                       hash_number(seed, (uint64_t)(round * PRESETS + i)), &memory);
         if (memory.count == 0) {
-            fprintf(stderr, "learn: no moments; %u matches are too few\n", matches);
+            fprintf(stderr, "learn: no samples; %u matches are too few\n", matches);
             return 1;
         }
         begin(&weights, &chance);

@@ -35,7 +35,7 @@ typedef struct Lesson {
     uint32_t level, nodes, matches;
 } Lesson;
 static const Lesson lessons[PICKS_TABLES] = {
-    {"PICKS_CARELESS", 3, 0, 20000},
+    {"PICKS_RANDOM", 3, 0, 20000},
     {"PICKS_AHEAD", 5, 0, 5600},
     {"PICKS_CAREFUL", 8, 4000, 3000},
 };
@@ -62,7 +62,7 @@ static Bout play(const MashContent *loaded, const Lesson *lesson, MashSeed seed,
     AiPlan plans[MASH_SEATS] = {{0}};
     Bout bout = {{0}, 0, 0};
     Match match;
-    uint64_t whim = hash_number(seed.words[0], seed.words[1]);
+    uint64_t ai_seed = hash_number(seed.words[0], seed.words[1]);
     if (match_begin(&match, loaded, seed, &setup, raw_state) != MASH_OK)
         abort();
     for (uint8_t unit = 0; unit < UNITS; unit++)
@@ -74,7 +74,7 @@ static Bout play(const MashContent *loaded, const Lesson *lesson, MashSeed seed,
                        .view = match.state,
                        .plan = &plans[seat],
                        .seat = seat,
-                       .seed = hash_number(whim, match.actions_count)};
+                       .seed = hash_number(ai_seed, match.actions_count)};
         if (!ai_begin(ai, &task))
             abort();
         while (!ai_step(ai, UINT32_MAX))

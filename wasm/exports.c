@@ -20,8 +20,8 @@
 enum { PAGE_BYTES = 65536 };
 
 static _Alignas(16) uint8_t scratch[MASH_SCRATCH_BYTES];
-static char input[DOOR_INPUT_BYTES];
-static char text_memory[DOOR_TEXT_BYTES];
+static char input[INSTANCE_INPUT_BYTES];
+static char text_memory[INSTANCE_TEXT_BYTES];
 static uint32_t input_used, taken, content_ends;
 static MashDocument given[MASH_DOCUMENTS_MAX];
 static uint32_t given_count;
@@ -57,9 +57,9 @@ void *instance_take(size_t bytes) {
 
 void instance_reset(void) { taken = content_ends = 0; }
 
-void door_keep_content(void) { taken = content_ends; }
+void instance_keep_content(void) { taken = content_ends; }
 
-void door_text_begin(void) { instance.text = text_over(text_memory, DOOR_TEXT_BYTES); }
+void instance_text_begin(void) { instance.text = text_over(text_memory, INSTANCE_TEXT_BYTES); }
 
 /* --- Texts in and out ---------------------------------------------------------------------- */
 
@@ -67,12 +67,12 @@ void door_text_begin(void) { instance.text = text_over(text_memory, DOOR_TEXT_BY
 EXPORT(const char *, text_at, (void)) { return text_memory; }
 /* Where to write the next document, and its maximum length in bytes. */
 EXPORT(char *, input_at, (void)) { return input + input_used; }
-EXPORT(uint32_t, input_left, (void)) { return DOOR_INPUT_BYTES - input_used; }
+EXPORT(uint32_t, input_left, (void)) { return INSTANCE_INPUT_BYTES - input_used; }
 
-bool door_input(uint32_t name_count, uint32_t bytes_count, MashDocument *out) {
+bool instance_input(uint32_t name_count, uint32_t bytes_count, MashDocument *out) {
     uint64_t whole = (uint64_t)name_count + 1 + bytes_count;
     char *name = input + input_used;
-    if (whole > DOOR_INPUT_BYTES - input_used || name[name_count] != 0 ||
+    if (whole > INSTANCE_INPUT_BYTES - input_used || name[name_count] != 0 ||
         strlen(name) != name_count)
         return false;
     *out = (MashDocument){name, name + name_count + 1, bytes_count};
@@ -142,7 +142,7 @@ static void put_preset(JsonWriter *writer, const MashPreset *preset) {
 /* The chosen game as JSON: id, title, version, presets with the names of their documents, options,
  * generators. */
 EXPORT(uint32_t, game_text, (void)) {
-    door_text_begin();
+    instance_text_begin();
     if (instance.game == NULL)
         return 0;
     JsonWriter writer = json_writer(&instance.text, 0);
@@ -172,7 +172,7 @@ EXPORT(uint32_t, game_text, (void)) {
  * of the same kind in the preset that content_load() names. 1 = added. */
 EXPORT(uint32_t, document_add, (uint32_t name_count, uint32_t bytes_count)) {
     MashDocument document;
-    if (!door_input(name_count, bytes_count, &document) ||
+    if (!instance_input(name_count, bytes_count, &document) ||
         !mash_documents_replace(given, &given_count, document))
         return 0;
     input_used += name_count + 1 + bytes_count;
@@ -190,7 +190,7 @@ static void put_problem(JsonWriter *writer, const MashProblem *problem) {
     json_close(writer, '}');
 }
 
-void door_put_problems(const MashProblems *problems) {
+void instance_put_problems(const MashProblems *problems) {
     JsonWriter writer = json_writer(&instance.text, 0);
     json_open(&writer, '[');
     for (uint32_t i = 0; i < problems->count && i < problems->max; i++)
@@ -200,28 +200,28 @@ void door_put_problems(const MashProblems *problems) {
 
 /* Memory for a board that show() fills; false: there is not enough. */
 static bool board_take(MashBoard *board) {
-    const MashLimits *terms = &instance.content->limits;
-    size_t cells = (size_t)terms->width * terms->height;
+    const MashLimits *limits = &instance.content->limits;
+    size_t cells = (size_t)limits->width * limits->height;
     board->ground = instance_take(cells);
     board->ground_health = instance_take(cells * sizeof *board->ground_health);
-    board->tokens = instance_take(terms->tokens_max * sizeof *board->tokens);
-    board->meters = instance_take(terms->meters_max * sizeof *board->meters);
-    board->order = instance_take(terms->units);
+    board->tokens = instance_take(limits->tokens_max * sizeof *board->tokens);
+    board->meters = instance_take(limits->meters_max * sizeof *board->meters);
+    board->order = instance_take(limits->units);
     return board->ground != NULL && board->ground_health != NULL && board->tokens != NULL &&
            board->meters != NULL && board->order != NULL;
 }
 
 bool instance_take_scratch(void) {
-    const MashLimits *terms = &instance.content->limits;
-    instance.view = (SeatView){.view = instance_take(terms->state_bytes),
-                               .events = instance_take(DOOR_EVENTS_MAX * sizeof(MashEvent))};
-    instance.trial_events.list = instance_take(terms->events_max * sizeof(MashEvent));
-    instance.trial_events.max = terms->events_max;
-    instance.trial = instance_take(terms->state_bytes);
+    const MashLimits *limits = &instance.content->limits;
+    instance.view = (SeatView){.view = instance_take(limits->state_bytes),
+                               .events = instance_take(INSTANCE_EVENTS_MAX * sizeof(MashEvent))};
+    instance.trial_events.list = instance_take(limits->events_max * sizeof(MashEvent));
+    instance.trial_events.max = limits->events_max;
+    instance.trial = instance_take(limits->state_bytes);
     instance.texts = NULL;
     instance.language = instance_take(instance.game->texts_bytes);
     instance.position_memory = instance_take(position_bytes(instance.content));
-    list = instance_take(terms->actions_max * sizeof *list);
+    list = instance_take(limits->actions_max * sizeof *list);
     bool all = board_take(&instance.board) && board_take(&instance.trial_board) && list != NULL &&
                instance.position_memory != NULL && instance.trial != NULL &&
                instance.trial_events.list != NULL && instance.view.view != NULL &&
@@ -235,7 +235,7 @@ bool instance_take_scratch(void) {
     return all;
 }
 
-bool door_load(const MashDocument *documents, uint32_t count, MashProblems *problems) {
+bool instance_load(const MashDocument *documents, uint32_t count, MashProblems *problems) {
     instance.playing = false;
     instance.content = instance_take(instance.game->content_bytes_max);
     if (instance.content == NULL)
@@ -253,10 +253,10 @@ bool door_load(const MashDocument *documents, uint32_t count, MashProblems *prob
 /* Loads preset number `preset` with the documents given. 1 = loaded; otherwise the text is a JSON
  * list of problems. */
 EXPORT(uint32_t, content_load, (uint32_t preset)) {
-    static MashProblem problem_list[DOOR_PROBLEMS_MAX];
-    MashProblems problems = {.list = problem_list, .max = DOOR_PROBLEMS_MAX};
+    static MashProblem problem_list[INSTANCE_PROBLEMS_MAX];
+    MashProblems problems = {.list = problem_list, .max = INSTANCE_PROBLEMS_MAX};
     MashDocument documents[MASH_DOCUMENTS_MAX];
-    door_text_begin();
+    instance_text_begin();
     instance_reset();
     instance.content = NULL, instance.playing = false, instance.view.there = false;
     if (instance.game == NULL || preset >= instance.game->presets_count)
@@ -266,9 +266,9 @@ EXPORT(uint32_t, content_load, (uint32_t preset)) {
     for (uint32_t i = 0; i < given_count; i++)
         if (!mash_documents_replace(documents, &count, given[i]))
             return 0;
-    if (door_load(documents, count, &problems))
+    if (instance_load(documents, count, &problems))
         return 1;
-    door_put_problems(&problems);
+    instance_put_problems(&problems);
     return 0;
 }
 
@@ -288,7 +288,7 @@ EXPORT(uint32_t, language_set, (uint32_t name_count, uint32_t bytes_count)) {
     MashDocument named, shipped;
     instance.texts = NULL;
     if (instance.content == NULL || instance.game->load_texts == NULL ||
-        !door_input(name_count, bytes_count, &named))
+        !instance_input(name_count, bytes_count, &named))
         return 0;
     const MashTexts *own = (const void *)(instance.content->body + instance.game->texts_at);
     if (bytes_count == 0 && strcmp(mash_texts_language(own), named.name) == 0)
@@ -326,7 +326,7 @@ EXPORT(uint32_t, match_begin, (uint32_t a_low, uint32_t a_high, uint32_t b_low, 
     instance.playing = false;
     if (instance.content == NULL)
         return MASH_STATUS_COUNT;
-    door_keep_content();
+    instance_keep_content();
     void *memory = instance_take(match_bytes(instance.content));
     if (memory == NULL)
         return MASH_STATUS_COUNT;
@@ -355,14 +355,14 @@ EXPORT(const MashAction *, actions_at, (void)) { return list; }
 
 /* Notation of entry `index` of the last list. */
 EXPORT(uint32_t, action_word, (uint32_t index)) {
-    door_text_begin();
+    instance_text_begin();
     if (instance.playing && index < list_count)
         instance.game->notation(instance.content, instance.match.state, list[index],
                                 &instance.text);
     return instance.text.count;
 }
 
-MashAction door_action(uint32_t low, uint32_t high) {
+MashAction instance_action(uint32_t low, uint32_t high) {
     uint32_t halves[2] = {low, high};
     MashAction action;
     memcpy(&action, halves, sizeof action);
@@ -374,7 +374,7 @@ EXPORT(uint32_t, act, (uint32_t low, uint32_t high)) {
     if (!instance.playing)
         return MASH_MATCH_OVER;
     list_count = instance.written = 0;
-    return match_apply(&instance.match, door_action(low, high));
+    return match_apply(&instance.match, instance_action(low, high));
 }
 
 /* Goes back to the state after the first `count` actions. 1 = done. */
@@ -396,7 +396,7 @@ EXPORT(const MashEvent *, events_at, (void)) {
 /* The sentence of event `index` for a seat (or MASH_SEAT_SPECTATOR); empty: it may not see the
  * event. */
 EXPORT(uint32_t, event_say, (uint32_t index, uint32_t seat)) {
-    door_text_begin();
+    instance_text_begin();
     if (!instance.playing || index >= instance.match.events.count)
         return 0;
     const MashEvent *event = &instance.match.events.list[index];
@@ -426,7 +426,7 @@ EXPORT(const MashBoard *, show, (uint32_t seat)) {
 
 /* A name from a list of the game, the name of a unit in the last view, the text of a status. */
 EXPORT(uint32_t, name, (uint32_t names, uint32_t index)) {
-    door_text_begin();
+    instance_text_begin();
     if (instance.content != NULL && names < MASH_NAME_LISTS)
         instance.game->name(instance.content, instance.texts, (MashNames)names, (uint8_t)index,
                             &instance.text);
@@ -435,21 +435,21 @@ EXPORT(uint32_t, name, (uint32_t names, uint32_t index)) {
 /* The id of an entry of a list; empty: there is no such entry. */
 EXPORT(uint32_t, entry_id, (uint32_t names, uint32_t index)) {
     const char *id = NULL;
-    door_text_begin();
+    instance_text_begin();
     if (instance.content != NULL && names < MASH_NAME_LISTS)
         id = instance.game->id_of(instance.content, (MashNames)names, (uint8_t)index);
     text_string(&instance.text, id == NULL ? "" : id);
     return instance.text.count;
 }
 EXPORT(uint32_t, unit_name, (uint32_t unit)) {
-    door_text_begin();
+    instance_text_begin();
     if (instance.playing && unit < instance.content->limits.units)
         instance.game->unit_name(instance.content, instance.view.view, (uint8_t)unit,
                                  &instance.text);
     return instance.text.count;
 }
 EXPORT(uint32_t, status_sentence, (uint32_t status)) {
-    door_text_begin();
+    instance_text_begin();
     if (status < MASH_STATUS_COUNT)
         text_string(&instance.text, mash_status_sentence((MashStatus)status));
     return instance.text.count;
@@ -480,11 +480,11 @@ EXPORT(int32_t, figure, (uint32_t unit, uint32_t number)) {
 EXPORT(uint32_t, simulate, (uint32_t matches, uint32_t seed_low, uint32_t seed_high)) {
     static Simulation run;
     MashSetup setup = {instance.options, instance.game == NULL ? 0 : instance.game->options_count};
-    door_text_begin();
+    instance_text_begin();
     instance.playing = false;
     if (instance.content == NULL)
         return 0;
-    door_keep_content();
+    instance_keep_content();
     void *memory = instance_take(simulate_bytes(instance.content));
     if (memory == NULL)
         return 0;
@@ -502,11 +502,11 @@ EXPORT(uint32_t, simulate, (uint32_t matches, uint32_t seed_low, uint32_t seed_h
  * SIGNATURE"; empty: it failed. */
 EXPORT(uint32_t, ai_bench, (uint32_t positions, uint32_t nodes)) {
     AiBench bench;
-    door_text_begin();
+    instance_text_begin();
     instance.playing = false;
     if (instance.content == NULL || nodes == 0)
         return 0;
-    door_keep_content();
+    instance_keep_content();
     void *memory = instance_take(ai_bench_bytes(instance.content));
     if (memory == NULL)
         return 0;

@@ -10,8 +10,8 @@ EXPORT(uint32_t, format, (uint32_t name_count, uint32_t bytes_count)) {
     MashProblems problems = {.list = &problem, .max = 1};
     MashDocument document;
     Json json;
-    door_text_begin();
-    if (!door_input(name_count, bytes_count, &document))
+    instance_text_begin();
+    if (!instance_input(name_count, bytes_count, &document))
         return 0;
     instance_reset();
     instance.content = NULL, instance.playing = false, instance.view.there = false;
@@ -24,6 +24,6 @@ EXPORT(uint32_t, format, (uint32_t name_count, uint32_t bytes_count)) {
         json_format(&json, &instance.text);
         return instance.text.truncated ? 0 : instance.text.count;
     }
-    door_put_problems(&problems);
+    instance_put_problems(&problems);
     return 0;
 }

@@ -16,11 +16,12 @@
 
 /* Sizes. */
 enum {
-    DOOR_INPUT_BYTES = 5 << 20, /* documents and match files from outside, including their names */
-    DOOR_TEXT_BYTES = 8 << 20,
-    DOOR_EVENTS_MAX =
+    INSTANCE_INPUT_BYTES =
+        5 << 20, /* documents and match files from outside, including their names */
+    INSTANCE_TEXT_BYTES = 8 << 20,
+    INSTANCE_EVENTS_MAX =
         1 << 14, /* events of one view: several actions may happen between two positions */
-    DOOR_PROBLEMS_MAX = 32,
+    INSTANCE_PROBLEMS_MAX = 32,
     SENTENCE_BYTES = 513, /* of an event */
 };
 
@@ -59,29 +60,29 @@ typedef struct EngineInstance {
 extern EngineInstance instance;
 
 /* Empties the text; the page reads what is appended to instance.text. */
-void door_text_begin(void);
+void instance_text_begin(void);
 /* This many bytes more, aligned and zero; NULL: the browser has no more memory. */
 void *instance_take(size_t bytes);
 /* Frees everything that was taken. */
 void instance_reset(void);
 /* Frees everything except the content and what belongs to it. */
-void door_keep_content(void);
+void instance_keep_content(void);
 /* Loads content of instance.game after the memory already taken. False: problems say why, or there
  * is not enough memory. */
-bool door_load(const MashDocument *documents, uint32_t count, MashProblems *problems);
+bool instance_load(const MashDocument *documents, uint32_t count, MashProblems *problems);
 /* Takes the memory that queries of instance.content need, after the content. False: not enough
  * memory. */
 bool instance_take_scratch(void);
 /* The input: this many bytes of a name, a NUL, this many bytes. False: the input has another form.
  */
-bool door_input(uint32_t name_count, uint32_t bytes_count, MashDocument *out);
+bool instance_input(uint32_t name_count, uint32_t bytes_count, MashDocument *out);
 /* Writes problems as a JSON list into the text. */
-void door_put_problems(const MashProblems *problems);
+void instance_put_problems(const MashProblems *problems);
 /* The name of a unit in sentences of the page: its kind, with a number if its team has several of
  * it and the side if the opponent has it too; its short name where the kind is hidden. */
 void instance_call_unit(const MashContent *content, const MashTexts *texts, const void *state,
                         uint8_t unit, MashText *text);
 /* The eight bytes of an action from two halves. */
-MashAction door_action(uint32_t low, uint32_t high);
+MashAction instance_action(uint32_t low, uint32_t high);
 
 #endif

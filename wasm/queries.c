@@ -26,8 +26,8 @@ EXPORT(uint32_t, seat_view_take, (uint32_t seat, uint32_t open)) {
     if (open != 0)
         memcpy(view->view, instance.match.state, instance.content->limits.state_bytes);
     view->events_count = instance.match.events.count;
-    if (view->events_count > DOOR_EVENTS_MAX)
-        view->events_count = DOOR_EVENTS_MAX;
+    if (view->events_count > INSTANCE_EVENTS_MAX)
+        view->events_count = INSTANCE_EVENTS_MAX;
     memcpy(view->events, instance.match.events.list, view->events_count * sizeof(MashEvent));
     view->there = true;
     return 1;
@@ -45,7 +45,7 @@ EXPORT(uint32_t, seat_events_count, (void)) { return instance.view.events_count;
 /* Declares that the bytes there, now or later, are what this seat sees, with this many events. 1 =
  * they fit. */
 EXPORT(uint32_t, seat_view_set, (uint32_t seat, uint32_t events_count)) {
-    if (instance.content == NULL || events_count > DOOR_EVENTS_MAX)
+    if (instance.content == NULL || events_count > INSTANCE_EVENTS_MAX)
         return 0;
     instance.view.seat = (uint8_t)seat;
     instance.view.events_count = events_count;
@@ -61,7 +61,7 @@ EXPORT(uint32_t, hidden, (uint32_t seat)) {
 /* The current view as the message `position`, with texts. Empty: there is none, or it is too long.
  */
 EXPORT(uint32_t, position, (void)) {
-    door_text_begin();
+    instance_text_begin();
     if (!instance.view.there)
         return 0;
     Position position = {.content = instance.content,
@@ -115,24 +115,24 @@ static void put_pair(JsonWriter *writer, const char *key, int32_t x, int32_t y) 
 
 /* A description of the content: sizes, times, the names of the sides, its hash. */
 EXPORT(uint32_t, terms_text, (void)) {
-    door_text_begin();
+    instance_text_begin();
     if (instance.content == NULL)
         return 0;
-    const MashLimits *terms = &instance.content->limits;
+    const MashLimits *limits = &instance.content->limits;
     JsonWriter writer = json_writer(&instance.text, 0);
     char memory[17];
     MashText hash = text_over(memory, sizeof memory);
     text_hex(&hash, instance.content->hash, 16);
     json_open(&writer, '{');
-    json_put_pair_int(&writer, "state_bytes", terms->state_bytes);
-    json_put_pair_int(&writer, "width", terms->width);
-    json_put_pair_int(&writer, "height", terms->height);
-    json_put_pair_int(&writer, "units", terms->units);
-    json_put_pair_int(&writer, "turn_ms", terms->turn_ms);
-    json_put_pair_int(&writer, "match_ms", terms->match_ms);
-    json_put_pair_int(&writer, "pause_ms", terms->pause_ms);
-    json_put_pair_int(&writer, "silence_ms", terms->silence_ms);
-    json_put_pair_int(&writer, "animation_ms", terms->animation_ms);
+    json_put_pair_int(&writer, "state_bytes", limits->state_bytes);
+    json_put_pair_int(&writer, "width", limits->width);
+    json_put_pair_int(&writer, "height", limits->height);
+    json_put_pair_int(&writer, "units", limits->units);
+    json_put_pair_int(&writer, "turn_ms", limits->turn_ms);
+    json_put_pair_int(&writer, "match_ms", limits->match_ms);
+    json_put_pair_int(&writer, "pause_ms", limits->pause_ms);
+    json_put_pair_int(&writer, "silence_ms", limits->silence_ms);
+    json_put_pair_int(&writer, "animation_ms", limits->animation_ms);
     json_put_pair_bool(&writer, "hides", instance.game->guess != NULL);
     json_put_pair(&writer, "hash", memory);
     open_list(&writer, "sides");
@@ -313,8 +313,8 @@ static void put_changes(JsonWriter *writer, MashAction action) {
 /* Tries an action of the seat with this many samples of chance. The text describes the result;
  * empty: it is not legal. */
 EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t samples)) {
-    MashAction action = door_action(low, high);
-    door_text_begin();
+    MashAction action = instance_action(low, high);
+    instance_text_begin();
     if (!instance.view.there || instance.view.seat >= MASH_SEATS || samples == 0 ||
         samples > SAMPLES_MAX)
         return 0;
@@ -361,7 +361,7 @@ static void put_action(JsonWriter *writer, MashAction action) {
 
 /* The levels: a JSON list of title and sentence. */
 EXPORT(uint32_t, ai_levels, (void)) {
-    door_text_begin();
+    instance_text_begin();
     JsonWriter writer = json_writer(&instance.text, 0);
     json_open(&writer, '[');
     for (uint32_t level = 1; level <= AI_LEVELS; level++) {
@@ -395,7 +395,7 @@ EXPORT(uint32_t, ai_step, (uint32_t nodes)) {
 }
 /* The answer so far, as JSON; only after ai_begin() returned 1. */
 EXPORT(uint32_t, ai_answer, (void)) {
-    door_text_begin();
+    instance_text_begin();
     if (instance.ai == NULL)
         return 0;
     JsonWriter writer = json_writer(&instance.text, 0);
@@ -446,7 +446,7 @@ static void put_choice(JsonWriter *writer, const TipChoice *choice) {
 
 /* The advice as a JSON list, the best choice first; only after tip_begin() returned 1. */
 EXPORT(uint32_t, tip_advice, (void)) {
-    door_text_begin();
+    instance_text_begin();
     if (instance.tip == NULL)
         return 0;
     const TipAdvice *advice = tip_advice(instance.tip);
@@ -464,16 +464,16 @@ EXPORT(uint32_t, tip_advice, (void)) {
 /* Opens the match file that was written to input_at() (its name, a NUL, its bytes) and replaces
  * game, content and match. 1 = open; otherwise the text is a JSON list of problems. */
 EXPORT(uint32_t, match_open, (uint32_t name_count, uint32_t bytes_count)) {
-    static MashProblem problem_list[DOOR_PROBLEMS_MAX];
+    static MashProblem problem_list[INSTANCE_PROBLEMS_MAX];
     static MatchFile file;
-    MashProblems problems = {.list = problem_list, .max = DOOR_PROBLEMS_MAX};
+    MashProblems problems = {.list = problem_list, .max = INSTANCE_PROBLEMS_MAX};
     MashDocument document;
-    door_text_begin();
-    if (!door_input(name_count, bytes_count, &document))
+    instance_text_begin();
+    if (!instance_input(name_count, bytes_count, &document))
         return 0;
     instance_reset();
     memset(&instance, 0, sizeof instance);
-    door_text_begin();
+    instance_text_begin();
     size_t bytes = match_file_bytes(bytes_count);
     void *memory = instance_take(bytes);
     bool good = memory != NULL && match_file_open(&file, document.name, document.bytes, bytes_count,
@@ -481,7 +481,7 @@ EXPORT(uint32_t, match_open, (uint32_t name_count, uint32_t bytes_count)) {
     if (good) {
         instance.game = file.game;
         memcpy(instance.options, file.options, sizeof instance.options);
-        good = door_load(file.documents, file.documents_count, &problems);
+        good = instance_load(file.documents, file.documents_count, &problems);
     }
     void *room = good ? instance_take(match_bytes(instance.content)) : NULL;
     instance.playing = room != NULL &&
@@ -490,7 +490,7 @@ EXPORT(uint32_t, match_open, (uint32_t name_count, uint32_t bytes_count)) {
         instance.written = instance.match.actions_count;
         return 1;
     }
-    door_put_problems(&problems);
+    instance_put_problems(&problems);
     return 0;
 }
 
@@ -510,8 +510,8 @@ EXPORT(uint32_t, match_goto, (uint32_t count)) {
  * is no match, or it is too long. */
 EXPORT(uint32_t, match_save, (uint32_t first_count, uint32_t second_count)) {
     MashDocument names;
-    door_text_begin();
-    if (!instance.playing || !door_input(first_count, second_count + 1, &names) ||
+    instance_text_begin();
+    if (!instance.playing || !instance_input(first_count, second_count + 1, &names) ||
         names.bytes[second_count] != 0)
         return 0;
     MatchHeader about = {instance.documents, instance.documents_count, {names.name, names.bytes}};
@@ -524,8 +524,8 @@ EXPORT(uint32_t, match_save, (uint32_t first_count, uint32_t second_count)) {
 /* A document that comes with the game, by the name at input_at(). */
 EXPORT(uint32_t, document_text, (uint32_t name_count)) {
     MashDocument name;
-    door_text_begin();
-    if (instance.game == NULL || !door_input(name_count, 0, &name))
+    instance_text_begin();
+    if (instance.game == NULL || !instance_input(name_count, 0, &name))
         return 0;
     MashDocument shipped = mash_document_shipped(instance.game, name.name);
     text_bytes(&instance.text, shipped.bytes, shipped.count);
@@ -535,7 +535,7 @@ EXPORT(uint32_t, document_text, (uint32_t name_count)) {
 /* The content's description of an entry of a list, in one or two sentences. Empty: there is none.
  */
 EXPORT(uint32_t, describe, (uint32_t list, uint32_t index)) {
-    door_text_begin();
+    instance_text_begin();
     if (instance.content != NULL && instance.game->describe != NULL && list < MASH_NAME_LISTS)
         instance.game->describe(instance.content, instance.texts, (MashNames)list, (uint8_t)index,
                                 &instance.text);
@@ -552,7 +552,7 @@ EXPORT(uint32_t, parameter_set, (uint32_t index, int32_t value)) {
     return 1;
 }
 EXPORT(uint32_t, generate, (uint32_t index, uint32_t seed_low, uint32_t seed_high)) {
-    door_text_begin();
+    instance_text_begin();
     if (instance.game == NULL || index >= instance.game->generators_count)
         return 0;
     const MashGenerator *generator = &instance.game->generators[index];

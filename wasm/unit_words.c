@@ -44,18 +44,18 @@ void instance_call_unit(const MashContent *content, const MashTexts *texts, cons
 /* The sentences of the current view's events that its seat may see, as a JSON list. Empty: there is
  * no view. */
 EXPORT(uint32_t, events_text, (void)) {
-    SeatView *moment = &instance.view;
-    door_text_begin();
-    if (!moment->there)
+    SeatView *shown = &instance.view;
+    instance_text_begin();
+    if (!shown->there)
         return 0;
     JsonWriter writer = json_writer(&instance.text, 0);
     json_open(&writer, '[');
-    for (uint32_t i = 0; i < moment->events_count; i++) {
-        if (!mash_event_seen(&moment->events[i], moment->seat))
+    for (uint32_t i = 0; i < shown->events_count; i++) {
+        if (!mash_event_seen(&shown->events[i], shown->seat))
             continue;
         char memory[SENTENCE_BYTES];
         MashText text = text_over(memory, sizeof memory);
-        mash_event_say(instance.content, instance.texts, moment->view, &moment->events[i],
+        mash_event_say(instance.content, instance.texts, shown->view, &shown->events[i],
                        instance_call_unit, &text);
         json_put_string(&writer, memory);
     }

@@ -97,7 +97,7 @@ static MashAction decide(Seats *seats, uint8_t seat, uint64_t seed) {
 
 /* The seed of the tie breaks of a match. hash_number() combines its two numbers by exclusive or, so
  * consecutive seeds would only play the same matches in another order: they are spread first. */
-static uint64_t whim_of(uint64_t seed, uint32_t number) {
+static uint64_t ai_seed_of(uint64_t seed, uint32_t number) {
     return hash_number(1 + (seed - 1) * 0x9e3779b97f4a7c15u, number);
 }
 
@@ -107,13 +107,13 @@ static Outcome play(Seats *seats, uint32_t number) {
     Match *match = &seats->match;
     MashSeed seed = {{seats->wanted->seed, number}};
     MashSetup setup = {.options = seats->options, .options_count = game->options_count};
-    uint64_t whim = whim_of(seats->wanted->seed, number);
+    uint64_t ai_seed = ai_seed_of(seats->wanted->seed, number);
     uint32_t awaited;
     MashStatus status = match_begin(match, seats->content, seed, &setup, seats->memory);
     memset(seats->plans, 0, sizeof seats->plans);
     while (status == MASH_OK && (awaited = game->awaited(seats->content, match->state)) != 0)
-        status = match_apply(match,
-                             decide(seats, awaited == 2, hash_number(whim, match->actions_count)));
+        status = match_apply(
+            match, decide(seats, awaited == 2, hash_number(ai_seed, match->actions_count)));
     if (status != MASH_OK)
         fail(game->id, mash_status_sentence(status));
     uint8_t winner = match_result(match).winner;

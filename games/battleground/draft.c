@@ -113,7 +113,7 @@ void battleground_draft_pack(BattlegroundState *state, uint8_t seat, uint8_t pot
 }
 
 /* Unit MASH_UNIT_NONE: a potion was chosen. */
-static void tell_chosen(uint8_t seat, uint8_t unit, uint8_t what, uint8_t seen_by,
+static void emit_chosen(uint8_t seat, uint8_t unit, uint8_t what, uint8_t seen_by,
                         MashEvents *events) {
     MashEvent event = event_new(MASH_EVENT_CHOSEN, unit, seat);
     event.what = what;
@@ -125,13 +125,13 @@ static void tell_chosen(uint8_t seat, uint8_t unit, uint8_t what, uint8_t seen_b
 static void choose(BattlegroundState *state, uint8_t seat, uint8_t kind, MashEvents *events) {
     uint8_t unit = (uint8_t)(SLOTS * seat + chosen_warriors(state, seat));
     battleground_draft_add(state, seat, kind);
-    tell_chosen(seat, unit, kind, (uint8_t)(1 << seat), events);
+    emit_chosen(seat, unit, kind, (uint8_t)(1 << seat), events);
 }
 
 /* Packs a potion [2.2]; only its owner sees the event [2.4]. */
 static void pack(BattlegroundState *state, uint8_t seat, uint8_t potion, MashEvents *events) {
     battleground_draft_pack(state, seat, potion);
-    tell_chosen(seat, MASH_UNIT_NONE, potion, (uint8_t)(1 << seat), events);
+    emit_chosen(seat, MASH_UNIT_NONE, potion, (uint8_t)(1 << seat), events);
 }
 
 /* Chooses the whole default team [2.3], with an event for each choice. */
@@ -149,11 +149,11 @@ static void show_team(const BattlegroundContent *content, const BattlegroundStat
     uint8_t others = (uint8_t)(MASH_SEEN_BY_ALL & ~(1 << seat));
     for (int slot = 0; slot < content->team_warriors; slot++) {
         uint8_t unit = (uint8_t)(SLOTS * seat + slot);
-        tell_chosen(seat, unit, state->warriors[unit].kind, others, events);
+        emit_chosen(seat, unit, state->warriors[unit].kind, others, events);
     }
     for (uint8_t potion = 0; potion < content->potions_count; potion++)
         for (int i = 0; i < state->stock[seat][potion]; i++)
-            tell_chosen(seat, MASH_UNIT_NONE, potion, others, events);
+            emit_chosen(seat, MASH_UNIT_NONE, potion, others, events);
 }
 
 bool battleground_draft_apply(const BattlegroundContent *content, BattlegroundState *state,

@@ -454,7 +454,7 @@ static bool idle(const BattlegroundState *state) {
 }
 
 /* Appends the event that a phase begins. */
-static void tell_phase(const BattlegroundState *state, MashEvents *events) {
+static void emit_phase(const BattlegroundState *state, MashEvents *events) {
     MashEvent event = event_new(MASH_EVENT_PHASE_BEGAN, MASH_UNIT_NONE, state->seat);
     event.what = state->phase;
     event_add(events, event);
@@ -493,7 +493,7 @@ static void begin_phase(const BattlegroundContent *content, BattlegroundState *s
             state->phase++;
     }
     if (!state->table.over)
-        tell_phase(state, events);
+        emit_phase(state, events);
 }
 
 /* [3.2] [3.3] */
@@ -525,7 +525,7 @@ static void end_first_summon(const BattlegroundContent *content, BattlegroundSta
     event_add(events, event_new(MASH_EVENT_TURN_ENDED, MASH_UNIT_NONE, state->seat));
     if (state->seat == 0) {
         begin_turn(state, 1, PHASE_FIRST, events);
-        tell_phase(state, events);
+        emit_phase(state, events);
     } else {
         begin_turn(state, 0, PHASE_MOVE_1, events);
         begin_phase(content, state, events);
@@ -672,7 +672,7 @@ static void do_summon(const BattlegroundContent *content, BattlegroundState *sta
 static void begin_match(BattlegroundState *state, MashEvents *events) {
     event_add(events, event_new(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
     begin_turn(state, 0, PHASE_FIRST, events);
-    tell_phase(state, events);
+    emit_phase(state, events);
 }
 
 /* Applies what check_turn() allowed; then the phase may end automatically [3.9]. */

@@ -11,11 +11,11 @@ typedef struct Team {
 
 /* What the AI player chooses as this seat; `seed` is that of its tie breaks. */
 static Team choose_team(Scene *scene, uint8_t seat, uint64_t seed) {
-    MashChance whims = chance_sampled(seed);
+    MashChance chance = chance_sampled(seed);
     Team team = {""};
     for (int i = 0; i < TEAM; i++) {
         MashAction action = battleground_evaluator.opening_trained(scene->content, scene->state,
-                                                                   seat, MASH_LEVELS, &whims);
+                                                                   seat, MASH_LEVELS, &chance);
         assert_int_equal(scene_try(scene, action), MASH_OK);
     }
     for (int slot = 0; slot < SLOTS; slot++)
@@ -59,7 +59,7 @@ static void programs_vary_their_teams(void **unused) {
     assert_in_range(knights, 1, DRAWN / 4);
 }
 
-static void the_same_whims_choose_the_same_team(void **unused) {
+static void the_same_chance_chooses_the_same_team(void **unused) {
     (void)unused;
     for (uint64_t seed = 0; seed < 20; seed++)
         assert_string_equal(team_with(0, seed).text, team_with(0, seed).text);
@@ -78,12 +78,12 @@ static void a_team_that_was_begun_is_completed(void **unused) {
     (void)unused;
     for (uint64_t seed = 0; seed < 20; seed++) {
         Scene scene = scene_preset(NULL, 0);
-        MashChance whims = chance_sampled(seed);
+        MashChance chance = chance_sampled(seed);
         scene_by(&scene, 0, "choose zombie-f");
         for (int i = 1; i < TEAM; i++)
             assert_int_equal(
                 scene_try(&scene, battleground_evaluator.opening_trained(scene.content, scene.state,
-                                                                         0, MASH_LEVELS, &whims)),
+                                                                         0, MASH_LEVELS, &chance)),
                 MASH_OK);
         assert_int_equal(battleground_game.awaited(scene.content, scene.state), 2);
         scene_close(&scene);
@@ -107,7 +107,7 @@ static void other_content_is_chosen_from_as_well(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(programs_vary_their_teams),
-        cmocka_unit_test(the_same_whims_choose_the_same_team),
+        cmocka_unit_test(the_same_chance_chooses_the_same_team),
         cmocka_unit_test(teams_keep_to_two_of_a_kind),
         cmocka_unit_test(a_team_that_was_begun_is_completed),
         cmocka_unit_test(other_content_is_chosen_from_as_well),

@@ -5,13 +5,13 @@
 
 /* --- Shipped content -------------------------------------------------------------------------- */
 
-static MashLimits terms_of_preset(const char *preset, uint32_t *cells) {
+static MashLimits limits_of_preset(const char *preset, uint32_t *cells) {
     MashContent *loaded = support_content(&battleground_game, preset);
-    MashLimits terms = loaded->limits;
+    MashLimits limits = loaded->limits;
     *cells = battleground_content(loaded)->cells;
     assert_ptr_equal(loaded->game, &battleground_game);
     support_free(loaded);
-    return terms;
+    return limits;
 }
 
 /* [1.3] */
@@ -24,12 +24,12 @@ static void presets_have_their_sizes(void **unused) {
         {NULL, 10, 8, 80}, {"small", 8, 8, 64}, {"ruins", 12, 10, 108}, {"original", 82, 64, 3855}};
     for (int i = 0; i < 4; i++) {
         uint32_t cells;
-        MashLimits terms = terms_of_preset(rows[i].preset, &cells);
-        assert_int_equal(terms.width, rows[i].width);
-        assert_int_equal(terms.height, rows[i].height);
+        MashLimits limits = limits_of_preset(rows[i].preset, &cells);
+        assert_int_equal(limits.width, rows[i].width);
+        assert_int_equal(limits.height, rows[i].height);
         assert_int_equal(cells, rows[i].cells);
-        assert_int_equal(terms.units, 10);
-        assert_true(terms.state_bytes <= 256 && terms.core_bytes < terms.state_bytes);
+        assert_int_equal(limits.units, 10);
+        assert_true(limits.state_bytes <= 256 && limits.core_bytes < limits.state_bytes);
     }
 }
 
@@ -69,10 +69,10 @@ static void the_original_field_is_the_original_field(void **unused) {
 static void bounds_are_as_worked_out(void **unused) {
     (void)unused;
     uint32_t cells;
-    MashLimits terms = terms_of_preset(NULL, &cells);
-    assert_int_equal(terms.actions_max, 5 * 80 + 50 + 1);
-    assert_int_equal(terms.length_max, 131 * 40 * 14 + 33);
-    assert_int_equal(terms_of_preset("original", &cells).actions_max, 5 * 3855 + 1);
+    MashLimits limits = limits_of_preset(NULL, &cells);
+    assert_int_equal(limits.actions_max, 5 * 80 + 50 + 1);
+    assert_int_equal(limits.length_max, 131 * 40 * 14 + 33);
+    assert_int_equal(limits_of_preset("original", &cells).actions_max, 5 * 3855 + 1);
 }
 
 /* --- Refused content -------------------------------------------------------------------------- */

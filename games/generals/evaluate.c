@@ -405,7 +405,7 @@ static uint8_t nexus_cell(const GeneralsArmy *army, const GeneralsState *state) 
     return CELL_GONE;
 }
 
-enum { PLACE_WHIM = 24 }; /* random tie break, so that set-ups differ */
+enum { PLACE_RANDOM = 24 }; /* random tie break, so that set-ups differ */
 
 static MashAction opening(const MashContent *content, const void *raw_state, uint8_t seat,
                           MashChance *chance) {
@@ -426,7 +426,7 @@ static MashAction opening(const MashContent *content, const void *raw_state, uin
         int row = body->height - 1 - grid_abs(body->y[cell] - army->far_row);
         int from_nexus = nexus == CELL_GONE ? 9 : steps_between(body, nexus, cell);
         int score = place_score(body, army, kind, row, body->x[cell], from_nexus);
-        score += (int)chance_below(chance, PLACE_WHIM);
+        score += (int)chance_below(chance, PLACE_RANDOM);
         if (score > most)
             most = score, best = cell;
     }

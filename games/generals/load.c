@@ -317,7 +317,7 @@ static void work_out_armies(GeneralsContent *body) {
  * Length: both sides place piece by piece and declare themselves ready. There are fewer than
  * quiet_turns turns between two defeats, at most all but the Nexuses are defeated before the last
  * stretch, and a turn has at most two actions. */
-static void work_out_limits(const GeneralsContent *body, MashLimits *terms) {
+static void work_out_limits(const GeneralsContent *body, MashLimits *out) {
     uint32_t units = units_of(body), placing = 0, acting = 0;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const GeneralsArmy *army = &body->army[seat];
@@ -326,7 +326,7 @@ static void work_out_limits(const GeneralsContent *body, MashLimits *terms) {
         list = 12u * army->pieces + 1;
         acting = list > acting ? list : acting;
     }
-    *terms = (MashLimits){
+    *out = (MashLimits){
         .state_bytes = sizeof(GeneralsState),
         .core_bytes = CORE_BYTES,
         .actions_max = placing > acting ? placing : acting,

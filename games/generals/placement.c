@@ -95,7 +95,7 @@ static uint8_t seen_by(const GeneralsState *state, uint8_t seat) {
 }
 
 /* Appends events for the pieces that are new in the zone. */
-static void tell_placed(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
+static void emit_placed(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                         const uint8_t before[CELLS_MAX], MashEvents *events) {
     const GeneralsArmy *army = &body->army[seat];
     for (uint32_t i = 0; i < army->zone_cells; i++) {
@@ -164,7 +164,7 @@ bool generals_placement_apply(const GeneralsContent *body, GeneralsState *state,
         event_add(events, event);
     }
     if (events != NULL)
-        tell_placed(body, state, action.seat, before, events);
+        emit_placed(body, state, action.seat, before, events);
     if (state->ready != 3)
         return false;
     number_pieces(body, state);

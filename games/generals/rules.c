@@ -345,7 +345,7 @@ static void set_web(GeneralsState *state, uint8_t unit, uint8_t turns) {
 }
 
 /* Appends the public event of what a piece is; reveal() marks it as shown. */
-static void tell_rank(const Play *play, uint8_t unit) {
+static void emit_rank(const Play *play, uint8_t unit) {
     const GeneralsArmy *army = &play->body->army[side_of(play->body, unit)];
     MashEvent event = event_at(play, MASH_EVENT_REVEALED, unit, MASH_UNIT_NONE);
     event.what = (uint8_t)(army->kind_first + play->state->pieces[unit].kind - 1);
@@ -359,21 +359,21 @@ static void reveal(Play *play, uint8_t unit) {
         return;
     piece->mark |= MARK_SHOWN;
     play->state->key ^= key_of(KEY_SHOWN, unit, 0);
-    tell_rank(play, unit);
+    emit_rank(play, unit);
 }
 
 /* [7.4] The match is about to end: all ranks that are not yet known to all. */
-static void tell_all_ranks(const Play *play) {
+static void emit_all_ranks(const Play *play) {
     if (play->events == NULL || play->state->open || placing(play->state))
         return;
     for (uint8_t unit = 0; unit < units_of(play->body); unit++)
         if (!piece_shown(&play->state->pieces[unit]))
-            tell_rank(play, unit);
+            emit_rank(play, unit);
 }
 
 /* Ends the match after revealing all ranks [7.4]. */
 static void end_match(const Play *play, uint8_t winner, uint8_t reason) {
-    tell_all_ranks(play);
+    emit_all_ranks(play);
     common_end(&play->state->table, winner, reason, play->events);
 }
 
@@ -427,7 +427,7 @@ static void wear_webs(Play *play) {
 }
 
 /* Appends the event that a turn begins, and before the Heroes' that a round does [4.5]. */
-static void tell_turn(const Play *play) {
+static void emit_turn(const Play *play) {
     const GeneralsState *state = play->state;
     if (play->events == NULL)
         return;
@@ -447,7 +447,7 @@ static void end_turn(Play *play) {
     state->round = (uint16_t)(state->round + (state->mover == 0));
     settle(play);
     if (!state->table.over)
-        tell_turn(play);
+        emit_turn(play);
 }
 
 /* [5.1] to [5.9] The arbiter: removes the losers; returns the outcome for the attacker. */
@@ -548,7 +548,7 @@ static void arrive(Play *play, uint8_t unit, bool from_other_row) {
 }
 
 /* Appends the event that a piece moved from this cell to its present one. */
-static void tell_moved(const Play *play, uint8_t unit, uint8_t from) {
+static void emit_moved(const Play *play, uint8_t unit, uint8_t from) {
     if (play->events == NULL)
         return;
     MashEvent event = event_at(play, MASH_EVENT_MOVED, unit, MASH_UNIT_NONE);
@@ -571,7 +571,7 @@ static bool take_step(Play *play, uint8_t unit, uint8_t to) {
         return false;
     lift(state, unit);
     put(state, unit, to);
-    tell_moved(play, unit, from);
+    emit_moved(play, unit, from);
     if (nexus) {
         end_match(play, seat, REASON_NEXUS);
         return false;
@@ -646,10 +646,10 @@ static void begin_play(Play *play) {
     for (uint8_t unit = 0; play->events != NULL && unit < units_of(play->body); unit++) {
         event_add(play->events, event_at(play, MASH_EVENT_PLACED, unit, MASH_UNIT_NONE));
         if (state->open)
-            tell_rank(play, unit);
+            emit_rank(play, unit);
     }
     event_add(play->events, event_new(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
-    tell_turn(play);
+    emit_turn(play);
 }
 
 /* [8.3] A draw offer lapses with the opponent's turn or start of play, but not with its secret
@@ -661,7 +661,7 @@ static void apply_listed(const MashContent *content, void *raw_state, MashAction
     Play play = {body, state, chance, events};
     if (common_has_verb(action.verb) && action.verb != MASH_VERB_DRAW_OFFER &&
         action.verb != MASH_VERB_DRAW_DECLINE)
-        tell_all_ranks(&play);
+        emit_all_ranks(&play);
     if (common_apply(&state->table, action, events))
         return;
     if (placing(state)) {

@@ -157,7 +157,7 @@ uint32_t marvelous_list_acts(const MarvelousContent *content, const MarvelousSta
 /* --- Applying --------------------------------------------------------------------------------- */
 
 /* Appends the event that a hero moved from one cell to another. */
-static void tell_of_step(const TurnContext *play, uint8_t hero, Cell from, Cell to) {
+static void emit_step(const TurnContext *play, uint8_t hero, Cell from, Cell to) {
     MashEvent event = event_new(MASH_EVENT_MOVED, hero, MASH_UNIT_NONE);
     event.from_x = (int8_t)from.x;
     event.from_y = (int8_t)from.y;
@@ -202,7 +202,7 @@ static void step(const TurnContext *play, uint8_t hero, Cell to) {
         return;
     }
     marvelous_remove_from_cell(play, hero);
-    tell_of_step(play, hero, from, to);
+    emit_step(play, hero, from, to);
     if (cell == CELL_PORTAL) {
         step_through_portal(play, hero, to);
         return;
@@ -222,7 +222,7 @@ static void move(const TurnContext *play, uint8_t hero, Cell to) {
     step(play, hero, to);
     play->state->actors[hero].moves--;
     play->figures[hero].steps++;
-    marvelous_tell_change(play, hero, METER_MOVES, -1);
+    marvelous_emit_change(play, hero, METER_MOVES, -1);
 }
 
 /* Attacks a hero or a rock [7.2] [7.3]; the action point is already paid. */
@@ -261,5 +261,5 @@ void marvelous_act(const TurnContext *play, MashAction action) {
         marvelous_give(play, action);
     else
         attack(play, action, to);
-    marvelous_tell_change(play, action.unit, METER_ACTIONS, -1);
+    marvelous_emit_change(play, action.unit, METER_ACTIONS, -1);
 }

@@ -17,7 +17,7 @@ MashEvent marvelous_event(const TurnContext *play, MashEventKind kind, uint8_t u
     return event;
 }
 
-void marvelous_tell_change(const TurnContext *play, uint8_t unit, uint8_t meter, int amount) {
+void marvelous_emit_change(const TurnContext *play, uint8_t unit, uint8_t meter, int amount) {
     if (play->events == NULL || amount == 0)
         return;
     MashEvent event = marvelous_event(play, MASH_EVENT_CHANGED, unit, MASH_UNIT_NONE);

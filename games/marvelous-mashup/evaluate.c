@@ -250,7 +250,7 @@ static int32_t use_priority(const MarvelousContent *content, const MarvelousStat
 }
 
 /* A stone is handed to the hero who holds more. */
-static int32_t give_worth(const MarvelousState *state, MashAction action, uint8_t cell) {
+static int32_t give_value(const MarvelousState *state, MashAction action, uint8_t cell) {
     if (!cell_is_hero(cell) || seat_of(cell_unit(cell)) != action.seat)
         return PRUNED;
     int mine = stones_in(state->actors[action.unit].stones);
@@ -275,7 +275,7 @@ static int32_t priority(const MashContent *loaded, const void *raw_state, MashAc
     case VERB_USE:
         return use_priority(content, state, action, cell);
     default:
-        return give_worth(state, action, cell);
+        return give_value(state, action, cell);
     }
 }
 

@@ -112,7 +112,7 @@ static int steps_to_stone(const MarvelousState *state, const Actor *actor) {
 }
 
 /* The features of one hero. */
-static void tell_hero(const MarvelousState *state, uint8_t hero, const UnitThreats *outlook,
+static void fill_hero(const MarvelousState *state, uint8_t hero, const UnitThreats *outlook,
                       int16_t *out) {
     const Actor *actor = &state->actors[hero];
     const MarvelousKind *kind = outlook->kind;
@@ -139,7 +139,7 @@ static void tell_hero(const MarvelousState *state, uint8_t hero, const UnitThrea
 
 /* The features of a side: each stone, half while it cools down, the most stones it ever held, and
  * its heroes that are down. */
-static void tell_side(const MarvelousState *state, uint8_t seat, const uint8_t *stands,
+static void fill_side(const MarvelousState *state, uint8_t seat, const uint8_t *stands,
                       int16_t *out) {
     int down = 0;
     for (int stone = 0; stone < STONES; stone++) {
@@ -164,9 +164,9 @@ void evaluation_net_features(const MarvelousContent *content, const MarvelousSta
     collect_threats(state, out->stands, outlooks);
     for (uint8_t hero = 0; hero < HEROES; hero++)
         if (out->stands[hero])
-            tell_hero(state, hero, &outlooks[hero], out->heroes[hero]);
+            fill_hero(state, hero, &outlooks[hero], out->heroes[hero]);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        tell_side(state, seat, out->stands, out->sides[seat]);
+        fill_side(state, seat, out->stands, out->sides[seat]);
     for (int stone = 0; stone < STONES; stone++)
         inside += state->stones[stone].holder == HELD_BY_GOOSE;
     out->time[0] = scaled(at_most(state->round, ROUNDS_MOST), 8);

@@ -168,17 +168,17 @@ typedef struct MatchRow {
 /* Stores it; seconds become milliseconds. */
 static void take_match(FieldsReader *reader, uint32_t node, void *read) {
     MarvelousContent *content = reader->record;
-    MashLimits *terms = &((MashContent *)reader->context)->limits;
+    MashLimits *limits = &((MashContent *)reader->context)->limits;
     const MatchRow *row = read;
     (void)node;
     content->rounds_max = row->rounds;
     content->mind_damage = row->mind_damage;
     memcpy(content->cooldowns, row->cooldowns, sizeof content->cooldowns);
-    terms->turn_ms = row->turn * 1000;
-    terms->match_ms = row->match * 1000;
-    terms->animation_ms = row->animation * 1000;
-    terms->pause_ms = row->pause * 1000;
-    terms->silence_ms = row->silence * 1000;
+    limits->turn_ms = row->turn * 1000;
+    limits->match_ms = row->match * 1000;
+    limits->animation_ms = row->animation * 1000;
+    limits->pause_ms = row->pause * 1000;
+    limits->silence_ms = row->silence * 1000;
 }
 
 /* The rounds of one stone. */
@@ -401,17 +401,17 @@ static uint32_t events_max(const MarvelousContent *content) {
 /* Moves, melee, four stones with neighbours and the Time Stone, six stones to eight neighbours, the
  * end; targets of the Space Stone are free cells, those of the Mind Stone and of ranged attacks are
  * not. Meters: six of each on offer are more than all there are in play. */
-static void fill_terms(const MarvelousContent *content, MashLimits *terms) {
-    terms->state_bytes = state_bytes(content);
-    terms->core_bytes = core_bytes(content);
-    terms->actions_max = 2u * content->cells_count + 8 + 8 + 3 * 8 + 1 + STONES * 8 + 1;
-    terms->events_max = events_max(content);
-    terms->tokens_max = MASH_SEATS * OFFERED + ACTORS - HEROES + STONES;
-    terms->meters_max = MASH_SEATS * OFFERED * 6 + 2 * STONES + 8;
-    terms->length_max = length_max(content);
-    terms->width = content->width;
-    terms->height = content->height;
-    terms->units = UNITS;
+static void fill_limits(const MarvelousContent *content, MashLimits *limits) {
+    limits->state_bytes = state_bytes(content);
+    limits->core_bytes = core_bytes(content);
+    limits->actions_max = 2u * content->cells_count + 8 + 8 + 3 * 8 + 1 + STONES * 8 + 1;
+    limits->events_max = events_max(content);
+    limits->tokens_max = MASH_SEATS * OFFERED + ACTORS - HEROES + STONES;
+    limits->meters_max = MASH_SEATS * OFFERED * 6 + 2 * STONES + 8;
+    limits->length_max = length_max(content);
+    limits->width = content->width;
+    limits->height = content->height;
+    limits->units = UNITS;
 }
 
 /* --- The whole -------------------------------------------------------------------------------- */
@@ -423,7 +423,7 @@ void marvelous_finish_content(MashContent *loaded) {
         make_short_name(content, i);
         marvelous_make_id(content, i);
     }
-    fill_terms(content, &loaded->limits);
+    fill_limits(content, &loaded->limits);
     loaded->game = &marvelous_mashup_game;
     loaded->hash = hash_bytes(0, content, offsetof(MarvelousContent, words));
 }

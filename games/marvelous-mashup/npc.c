@@ -3,7 +3,7 @@
 #include "games/marvelous-mashup/state.h"
 
 /* An event of an NPC that is on a cell only briefly. */
-static void tell_at(const TurnContext *play, MashEventKind kind, uint8_t unit, Cell cell) {
+static void emit_at(const TurnContext *play, MashEventKind kind, uint8_t unit, Cell cell) {
     MashEvent event = event_new(kind, unit, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
     event.y = (int8_t)cell.y;
@@ -22,8 +22,8 @@ void marvelous_goose(const TurnContext *play) {
             inside[count++] = stone;
     assert(count > 0);
     Cell cell = marvelous_free_anywhere(play);
-    tell_at(play, MASH_EVENT_APPEARED, UNIT_GOOSE, cell);
-    tell_at(play, MASH_EVENT_VANISHED, UNIT_GOOSE, cell);
+    emit_at(play, MASH_EVENT_APPEARED, UNIT_GOOSE, cell);
+    emit_at(play, MASH_EVENT_VANISHED, UNIT_GOOSE, cell);
     uint8_t stone = inside[marvelous_draw(play, count)];
     marvelous_drop_stone(play, stone, cell);
     MashEvent event = event_new(MASH_EVENT_ITEM_APPEARED, MASH_UNIT_NONE, MASH_UNIT_NONE);
@@ -58,15 +58,15 @@ void marvelous_stan(const TurnContext *play) {
     const MarvelousState *state = play->state;
     const Actor *target = &state->actors[weakest(play)];
     Cell cell = marvelous_free_near(play, (Cell){target->x, target->y});
-    tell_at(play, MASH_EVENT_APPEARED, UNIT_STAN, cell);
+    emit_at(play, MASH_EVENT_APPEARED, UNIT_STAN, cell);
     for (uint8_t hero = 0; hero < HEROES; hero++) {
         const Actor *actor = &state->actors[hero];
         if (on_board(state, hero) &&
             marvelous_sees(play->content, state->cells, cell.x, cell.y, actor->x, actor->y))
             marvelous_heal(play, hero, UNIT_STAN);
     }
-    tell_at(play, MASH_EVENT_SPOKE, UNIT_STAN, cell);
-    tell_at(play, MASH_EVENT_VANISHED, UNIT_STAN, cell);
+    emit_at(play, MASH_EVENT_SPOKE, UNIT_STAN, cell);
+    emit_at(play, MASH_EVENT_VANISHED, UNIT_STAN, cell);
 }
 
 /* --- Thanos ----------------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ void marvelous_thanos_arrives(const TurnContext *play) {
     state->phase = PHASE_THANOS;
     Cell cell = marvelous_free_anywhere(play);
     marvelous_put(play, UNIT_THANOS, cell);
-    tell_at(play, MASH_EVENT_APPEARED, UNIT_THANOS, cell);
+    emit_at(play, MASH_EVENT_APPEARED, UNIT_THANOS, cell);
 }
 
 /* The cell of a stone that is out and not his. */
@@ -193,7 +193,7 @@ static void walk(const TurnContext *play, Cell target) {
                      (uint8_t)(thanos->y + sight_sign(target.y - thanos->y))};
         enter(play, next);
         thanos->moves--;
-        marvelous_tell_change(play, UNIT_THANOS, METER_MOVES, -1);
+        marvelous_emit_change(play, UNIT_THANOS, METER_MOVES, -1);
     }
     if (thanos->x == target.x && thanos->y == target.y && cell_is_hero(last))
         take_stones(play, cell_unit(last));

@@ -318,7 +318,7 @@ void marvelous_strike(const TurnContext *play, uint8_t attacker, Cell cell, int 
 /* Restores a hero to full health, and revives it if it was knocked out; `healer` did it. */
 void marvelous_heal(const TurnContext *play, uint8_t hero, uint8_t healer);
 /* Appends the event that a meter of a unit changes. */
-void marvelous_tell_change(const TurnContext *play, uint8_t unit, uint8_t meter, int amount);
+void marvelous_emit_change(const TurnContext *play, uint8_t unit, uint8_t meter, int amount);
 /* An event about a unit that stands on the board: x,y is where. */
 MashEvent marvelous_event(const TurnContext *play, MashEventKind kind, uint8_t unit, uint8_t other);
 

@@ -179,8 +179,8 @@ static void use_power(const TurnContext *play, uint8_t hero, Cell to) {
 static void use_time(const TurnContext *play, uint8_t hero) {
     Actor *actor = &play->state->actors[hero];
     const MarvelousKind *kind = &play->content->kinds[actor->kind];
-    marvelous_tell_change(play, hero, METER_MOVES, kind->moves - actor->moves);
-    marvelous_tell_change(play, hero, METER_ACTIONS, kind->actions - actor->actions);
+    marvelous_emit_change(play, hero, METER_MOVES, kind->moves - actor->moves);
+    marvelous_emit_change(play, hero, METER_ACTIONS, kind->actions - actor->actions);
     actor->moves = kind->moves;
     actor->actions = kind->actions;
 }
@@ -192,7 +192,7 @@ static void use_reality(const TurnContext *play, uint8_t hero, Cell to) {
 }
 
 /* Appends the event that a stone was used on a cell; `other` is the hero there, if any. */
-static void tell_of_use(const TurnContext *play, MashAction action, uint8_t other) {
+static void emit_use(const TurnContext *play, MashAction action, uint8_t other) {
     const Actor *actor = &play->state->actors[action.unit];
     MashEvent event = event_new(MASH_EVENT_USED, action.unit, other);
     event.from_x = (int8_t)actor->x;
@@ -210,7 +210,7 @@ void marvelous_use(const TurnContext *play, MashAction action) {
     uint8_t other = cell_is_hero(cell) ? cell_unit(cell) : MASH_UNIT_NONE;
     play->state->stones[action.ability].cooldown = play->content->cooldowns[action.ability];
     play->figures[action.unit].used++;
-    tell_of_use(play, action, other);
+    emit_use(play, action, other);
     switch (action.ability) {
     case STONE_SPACE:
         teleport(play, action.unit, to);

@@ -11,7 +11,7 @@ typedef struct Try {
     MashProblem list[PROBLEMS];
     uint32_t count;
     bool loaded;
-    MashLimits terms;
+    MashLimits limits;
 } Try;
 
 /* The default documents with this one in its place. */
@@ -26,7 +26,7 @@ static Try try_with(MashDocument document) {
     MashDocuments documents = {list, count, scratch, MASH_SCRATCH_BYTES};
     try.loaded = game->load(&documents, loaded, &problems);
     try.count = problems.count;
-    try.terms = loaded->limits;
+    try.limits = loaded->limits;
     assert_int_equal(try.loaded, try.count == 0);
     free(scratch);
     free(loaded);
@@ -198,7 +198,7 @@ static void bad_matches(void **unused) {
          "key \"mindStoneCD\" is missing; it must be a whole number from 0 to 50");
     try = try_changed(match, "\"maxGameTime\": 1800, ", "");
     assert_true(try.loaded);
-    assert_int_equal(try.terms.match_ms, 0);
+    assert_int_equal(try.limits.match_ms, 0);
     try = try_changed(match, "\"maxRounds\"", "\"maxRound\"");
     assert_int_equal(try.count, 2);
     try = try_changed(match, "\"timeStoneCD\": 5", "\"timeStoneCD\": 0");
@@ -347,13 +347,13 @@ static void sizes_of_scenarios(void **unused) {
         rows[i] = wide;
     wide[100] = '\0';
     assert_true(try_rows(rows, 100).loaded);
-    assert_int_equal(try_rows(rows, 100).terms.state_bytes, 258 + 10000 + 2 + 240);
+    assert_int_equal(try_rows(rows, 100).limits.state_bytes, 258 + 10000 + 2 + 240);
     assert_false(try_rows(rows, 101).loaded);
     wide[100] = '.';
     wide[101] = '\0';
     assert_false(try_rows(rows, 100).loaded);
     wide[32] = '\0';
-    assert_true(try_rows(rows, 32).terms.state_bytes <= 4096);
+    assert_true(try_rows(rows, 32).limits.state_bytes <= 4096);
 }
 
 /* --- Documents -------------------------------------------------------------------------------- */

@@ -259,26 +259,26 @@ static inline void scene_looks(const Scene *scene, const char *const *rows, int 
     static MashToken tokens[64];
     static MashMeter meters[256];
     static char drawn[CELLS_MAX];
-    const MashLimits *terms = &scene->content->limits;
-    assert_true(terms->tokens_max <= 64 && terms->meters_max <= 256);
+    const MashLimits *limits = &scene->content->limits;
+    assert_true(limits->tokens_max <= 64 && limits->meters_max <= 256);
     MashBoard board = {.ground = ground,
                        .ground_health = wear,
                        .tokens = tokens,
                        .meters = meters,
                        .order = order};
     marvelous_mashup_game.show(scene->content, scene->state, &board);
-    scene_draw_ground(&board, terms->width * terms->height, drawn);
+    scene_draw_ground(&board, limits->width * limits->height, drawn);
     for (uint32_t i = 0; i < board.tokens_count; i++) {
         char memory[8];
         MashText letter = text_over(memory, sizeof memory);
         scene_letter(tokens[i].unit, &letter);
         if (tokens[i].place == MASH_ON_BOARD)
-            drawn[tokens[i].y * terms->width + tokens[i].x] = memory[0];
+            drawn[tokens[i].y * limits->width + tokens[i].x] = memory[0];
     }
     for (int y = 0; y < height; y++)
-        if (memcmp(drawn + y * terms->width, rows[y], terms->width) != 0)
-            fail_msg("line %d, row %d: wanted %s, found %.*s", line, y, rows[y], terms->width,
-                     drawn + y * terms->width);
+        if (memcmp(drawn + y * limits->width, rows[y], limits->width) != 0)
+            fail_msg("line %d, row %d: wanted %s, found %.*s", line, y, rows[y], limits->width,
+                     drawn + y * limits->width);
 }
 #define LOOKS(scene, ...) scene_looks(scene, ROWS(__VA_ARGS__), __LINE__)
 

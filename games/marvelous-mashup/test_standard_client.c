@@ -144,7 +144,7 @@ static void check_choice(Wire *wire, uint8_t seat) {
     support_free(choice);
 }
 
-static void tell_structure(Wire *wire) {
+static void send_structure(Wire *wire) {
     StandardCharacter heroes[MASH_SEATS][STANDARD_TEAM];
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GAME_STRUCTURE);
     char *configs = support_memory(TEXT_BYTES);
@@ -168,7 +168,7 @@ static void tell_structure(Wire *wire) {
 }
 
 /* Sends the client the events of the last action, and the state. */
-static void tell_all(Wire *wire) {
+static void send_all(Wire *wire) {
     StandardEvents told = wire->adapter->encode_events(wire->encoder, wire->before, wire->state,
                                                        &wire->events, wire->memory);
     wire->heard.count = 0;
@@ -283,8 +283,8 @@ static uint8_t play(const char *preset, uint64_t seed, int rules) {
         if (choosing && wire.state->phase == PHASE_CHOICE)
             continue;
         if (choosing)
-            tell_structure(&wire);
-        tell_all(&wire);
+            send_structure(&wire);
+        send_all(&wire);
         check_same(&wire);
     }
     assert_int_equal(wire.client->awaited, MASH_SEAT_NONE);
@@ -321,7 +321,7 @@ static void come_late(Wire *wire, uint64_t seed, uint16_t round) {
                                          wire->memory);
     }
     support_free(list);
-    tell_structure(wire);
+    send_structure(wire);
     StandardMessage message;
     assert_true(wire->adapter->encode_state(wire->encoder, wire->state, wire->memory, &message));
     read_message(wire, &message);

@@ -35,7 +35,7 @@ static void draw_order(const TurnContext *play) {
 }
 
 /* Appends the events that a round begins, and its order, places counted from 1. */
-static void tell_order(const TurnContext *play) {
+static void emit_order(const TurnContext *play) {
     const MarvelousState *state = play->state;
     MashEvent began = event_new(MASH_EVENT_ROUND_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE);
     began.amount = state->round;
@@ -57,17 +57,17 @@ static void begin_round(const TurnContext *play) {
     if (marvelous_thanos_due(play->content, state))
         marvelous_thanos_arrives(play);
     draw_order(play);
-    tell_order(play);
+    emit_order(play);
 }
 
 /* Appends the event that a unit's turn begins or ends. */
-static void tell_turn(const TurnContext *play, MashEventKind kind, uint8_t unit) {
+static void emit_turn(const TurnContext *play, MashEventKind kind, uint8_t unit) {
     event_add(play->events, event_new(kind, unit, unit < HEROES ? seat_of(unit) : MASH_SEAT_NONE));
 }
 
 /* The whole turn of Goose, Stan Lee or Thanos; without the event of its end if the match ended. */
 static void npc_turn(const TurnContext *play, uint8_t unit) {
-    tell_turn(play, MASH_EVENT_TURN_BEGAN, unit);
+    emit_turn(play, MASH_EVENT_TURN_BEGAN, unit);
     if (unit == UNIT_GOOSE)
         marvelous_goose(play);
     else if (unit == UNIT_STAN)
@@ -75,16 +75,16 @@ static void npc_turn(const TurnContext *play, uint8_t unit) {
     else
         marvelous_thanos(play);
     if (!play->state->table.over)
-        tell_turn(play, MASH_EVENT_TURN_ENDED, unit);
+        emit_turn(play, MASH_EVENT_TURN_ENDED, unit);
 }
 
 /* A hero's turn begins with full points [5.4]; a knocked-out one [3.2] is skipped [5.3]. */
 static void hero_turn(const TurnContext *play, uint8_t hero) {
     MarvelousState *state = play->state;
     Actor *actor = &state->actors[hero];
-    tell_turn(play, MASH_EVENT_TURN_BEGAN, hero);
+    emit_turn(play, MASH_EVENT_TURN_BEGAN, hero);
     if (actor->health == 0) {
-        tell_turn(play, MASH_EVENT_TURN_ENDED, hero);
+        emit_turn(play, MASH_EVENT_TURN_ENDED, hero);
         return;
     }
     const MarvelousKind *kind = &play->content->kinds[actor->kind];
@@ -110,6 +110,6 @@ void marvelous_next_turn(const TurnContext *play) {
 
 /* By the player [5.5] or by the clock [5.6]. */
 void marvelous_end_turn(const TurnContext *play) {
-    tell_turn(play, MASH_EVENT_TURN_ENDED, play->state->active);
+    emit_turn(play, MASH_EVENT_TURN_ENDED, play->state->active);
     marvelous_next_turn(play);
 }

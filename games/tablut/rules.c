@@ -196,8 +196,8 @@ static bool king_is_taken(const TablutBoard *board, const TablutState *state, ui
 
 /* Appends the event of a unit that moves from one cell to another, or is captured there by
  * `other`. */
-static void tell_of(MashEvents *events, MashEventKind kind, uint8_t unit, uint8_t other,
-                    uint8_t from, uint8_t to) {
+static void emit_between(MashEvents *events, MashEventKind kind, uint8_t unit, uint8_t other,
+                         uint8_t from, uint8_t to) {
     if (events == NULL)
         return;
     MashEvent event = event_new(kind, unit, other);
@@ -220,7 +220,7 @@ static void take(const TablutBoard *board, TablutState *state, uint8_t unit, uin
         state->left[tablut_seat(board, unit)]--;
     state->taken[by]++;
     state->quiet = 0; /* [6.1] */
-    tell_of(events, MASH_EVENT_DIED, unit, by, cell, cell);
+    emit_between(events, MASH_EVENT_DIED, unit, by, cell, cell);
 }
 
 /* Captures all enemies that the unit's move captures. Only its neighbours are checked: a piece that
@@ -303,7 +303,7 @@ static void apply_listed(const MashContent *content, void *raw_state, MashAction
     state->units[action.unit] = to;
     state->moves[action.unit]++;
     state->quiet++;
-    tell_of(events, MASH_EVENT_MOVED, action.unit, MASH_UNIT_NONE, from, to);
+    emit_between(events, MASH_EVENT_MOVED, action.unit, MASH_UNIT_NONE, from, to);
     take_neighbours(board, state, action.unit, events);
     common_after_move(&state->table, action.seat, events);
     end_turn(board, state, events);

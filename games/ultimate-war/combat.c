@@ -66,7 +66,7 @@ static uint8_t nearest(uint32_t cells, uint8_t direction) {
 /* --- Damage ----------------------------------------------------------------------------------- */
 
 /* Appends an event between a unit on its cell and a unit or cover on another cell. */
-static void tell_between(const WarState *state, MashEventKind kind, uint8_t unit, uint8_t to,
+static void emit_between(const WarState *state, MashEventKind kind, uint8_t unit, uint8_t to,
                          uint8_t what, MashEvents *events) {
     if (events == NULL)
         return;
@@ -139,7 +139,7 @@ static void strike(const WarContent *content, WarState *state, uint8_t unit, uin
                    MashChance *chance, MashEvents *events) {
     const Champion *attacker = &state->champions[unit], *victim = &state->champions[target];
     if (has_effect(victim, EFFECT_DODGE) && chance_below(chance, 2) == 1) {
-        tell_between(state, MASH_EVENT_MISSED, unit, victim->cell, ABILITY_ATTACK, events);
+        emit_between(state, MASH_EVENT_MISSED, unit, victim->cell, ABILITY_ATTACK, events);
         return;
     }
     if (has_effect(victim, EFFECT_SHIELD)) {
@@ -166,12 +166,12 @@ void ultimate_war_attack(const WarContent *content, WarState *state, uint8_t uni
     attacker->points -= COST_ATTACK;
     if (cell == CELL_NONE) {
         if (events != NULL)
-            tell_between(state, MASH_EVENT_ATTACKED, unit,
+            emit_between(state, MASH_EVENT_ATTACKED, unit,
                          line_end(&content->lines, attacker->cell, direction, range),
                          ABILITY_ATTACK, events);
         return;
     }
-    tell_between(state, MASH_EVENT_ATTACKED, unit, cell, ABILITY_ATTACK, events);
+    emit_between(state, MASH_EVENT_ATTACKED, unit, cell, ABILITY_ATTACK, events);
     if (state->units[cell] == MASH_UNIT_NONE)
         hurt_cover(state, cell, attacker->damage, unit, events);
     else
@@ -208,7 +208,7 @@ static void pay(WarState *state, MashAction action, const Ability *ability) {
 }
 
 /* Appends the event that an ability is used, and on which cell. */
-static void tell_cast(const WarContent *content, const WarState *state, MashAction action,
+static void emit_cast(const WarContent *content, const WarState *state, MashAction action,
                       const Ability *ability, MashEvents *events) {
     if (events == NULL)
         return;
@@ -217,7 +217,7 @@ static void tell_cast(const WarContent *content, const WarState *state, MashActi
         to = cell_at(action.x, action.y);
     if (ability->area == AREA_DIRECTIONAL)
         to = line_end(&content->lines, cell, action.amount, ability->range);
-    tell_between(state, MASH_EVENT_USED, action.unit, to, action.ability, events);
+    emit_between(state, MASH_EVENT_USED, action.unit, to, action.ability, events);
 }
 
 /* The enemies of a seat that have no health left are knocked out [6.12]. */
@@ -237,7 +237,7 @@ void ultimate_war_cast(const WarContent *content, WarState *state, MashAction ac
     uint32_t cells = ultimate_war_targets(content, state, unit, power.ability, action.amount);
     if (power.ability->area == AREA_SINGLE)
         cells = 1u << cell_at(action.x, action.y);
-    tell_cast(content, state, action, power.ability, events);
+    emit_cast(content, state, action, power.ability, events);
     while (cells != 0) {
         uint8_t cell = cell_take(&cells);
         if (state->units[cell] == MASH_UNIT_NONE)
@@ -293,7 +293,7 @@ void ultimate_war_command(const WarContent *content, WarState *state, uint8_t un
     uint8_t type = kind_of(content, &state->champions[unit])->type;
     state->commands |= (uint8_t)(1 << seat_of(unit));
     state->figures[unit].casts++;
-    tell_between(state, MASH_EVENT_USED, unit, state->champions[unit].cell,
+    emit_between(state, MASH_EVENT_USED, unit, state->champions[unit].cell,
                  (uint8_t)(ABILITY_LEADER + type), events);
     for (uint8_t target = 0; target < UNITS; target++)
         if (state->champions[target].cell != CELL_NONE)

@@ -118,8 +118,8 @@ static void punch_remove(Champion *champion) {
 /* --- Events ----------------------------------------------------------------------------------- */
 
 /* Appends an event about a champion at his cell. */
-static void tell_of(const WarState *state, MashEventKind kind, uint8_t unit, uint8_t other,
-                    uint8_t what, int32_t amount, MashEvents *events) {
+static void emit_unit(const WarState *state, MashEventKind kind, uint8_t unit, uint8_t other,
+                      uint8_t what, int32_t amount, MashEvents *events) {
     if (events == NULL)
         return;
     MashEvent event = event_new(kind, unit, other);
@@ -140,7 +140,7 @@ void ultimate_war_heal(const WarContent *content, WarState *state, uint8_t unit,
     champion->health += gained;
     uint32_t *healing = &state->figures[by].healing;
     *healing = *healing + (uint32_t)gained > VALUE_MOST ? VALUE_MOST : *healing + (uint32_t)gained;
-    tell_of(state, MASH_EVENT_HEALED, unit, by, 0, gained, events);
+    emit_unit(state, MASH_EVENT_HEALED, unit, by, 0, gained, events);
 }
 
 /* What stays when Embrace has ended [7.6]. */
@@ -152,8 +152,8 @@ static void embrace(const WarContent *content, WarState *state, uint8_t unit, ui
     int32_t before = champion->mana;
     champion->mana = ultimate_war_raised(before, 100 + EMBRACE_PERCENT);
     if (champion->mana != before)
-        tell_of(state, MASH_EVENT_CHANGED, unit, MASH_UNIT_NONE, METER_MANA,
-                champion->mana - before, events);
+        emit_unit(state, MASH_EVENT_CHANGED, unit, MASH_UNIT_NONE, METER_MANA,
+                  champion->mana - before, events);
 }
 
 /* --- Beginning and ending --------------------------------------------------------------------- */
@@ -166,7 +166,7 @@ void ultimate_war_effect_begin(const WarContent *content, WarState *state, uint8
         return;
     champion->effects[champion->effects_count++] = (uint8_t)(effect << 4 | turns);
     champion->marks |= (uint16_t)MARK(effect);
-    tell_of(state, MASH_EVENT_EFFECT_BEGAN, unit, by, effect, turns, events);
+    emit_unit(state, MASH_EVENT_EFFECT_BEGAN, unit, by, effect, turns, events);
     change(champion, effect, true);
     if (effect == EFFECT_DISARM)
         punch_add(content, champion);
@@ -187,7 +187,7 @@ void ultimate_war_effect_end(WarState *state, uint8_t unit, uint8_t place, MashE
     change(champion, effect, false);
     if (effect == EFFECT_DISARM)
         punch_remove(champion);
-    tell_of(state, MASH_EVENT_EFFECT_ENDED, unit, MASH_UNIT_NONE, effect, 0, events);
+    emit_unit(state, MASH_EVENT_EFFECT_ENDED, unit, MASH_UNIT_NONE, effect, 0, events);
 }
 
 /* [5.6] [6.9] */

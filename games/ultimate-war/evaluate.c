@@ -32,7 +32,7 @@ static const int16_t effect_value[EFFECTS] = {
 };
 
 /* Priority of giving an effect, per turn. */
-static const uint8_t effect_worth[EFFECTS] = {
+static const uint8_t effect_values[EFFECTS] = {
     [EFFECT_DISARM] = 60,   [EFFECT_DODGE] = 60,  [EFFECT_EMBRACE] = 50, [EFFECT_POWER_UP] = 40,
     [EFFECT_ROOT] = 50,     [EFFECT_SHIELD] = 70, [EFFECT_SHOCK] = 50,   [EFFECT_SILENCE] = 80,
     [EFFECT_SPEED_UP] = 40, [EFFECT_STUN] = 220,
@@ -138,7 +138,7 @@ static uint8_t attack_target(const WarContent *content, const WarState *state, u
 /* Damage to one champion. */
 static int32_t hit_priority(const Champion *victim, int32_t damage) {
     if (has_effect(victim, EFFECT_SHIELD))
-        return effect_worth[EFFECT_SHIELD];
+        return effect_values[EFFECT_SHIELD];
     return damage >= victim->health ? KILL + seen(victim->health) : seen(damage);
 }
 
@@ -159,18 +159,18 @@ static int32_t attack_priority(const WarContent *content, const WarState *state,
 }
 
 /* What a cast does to one champion. */
-static int32_t touch_worth(const WarContent *content, const Champion *champion, AbilityNow power) {
+static int32_t touch_value(const WarContent *content, const Champion *champion, AbilityNow power) {
     const Ability *ability = power.ability;
     if (ability->effect_kind == ABILITY_EFFECT_DAMAGE)
         return hit_priority(champion, power.amount);
     if (ability->effect_kind == ABILITY_EFFECT_EFFECT)
-        return effect_worth[ability->effect] * ability->turns;
+        return effect_values[ability->effect] * ability->turns;
     int32_t missing = kind_of(content, champion)->health - champion->health;
     return seen(missing < power.amount ? missing : power.amount);
 }
 
 /* Priority of a cast; PRUNED: it affects nothing, or heals nobody. */
-static int32_t cast_worth(const WarContent *content, const WarState *state, MashAction action) {
+static int32_t cast_value(const WarContent *content, const WarState *state, MashAction action) {
     AbilityNow power = ultimate_war_ability_now(content, &state->champions[action.unit],
                                                 action.ability, action.other);
     uint32_t cells =
@@ -183,13 +183,13 @@ static int32_t cast_worth(const WarContent *content, const WarState *state, Mash
     while (cells != 0) {
         uint8_t unit = state->units[cell_take(&cells)];
         if (unit != MASH_UNIT_NONE)
-            sum += touch_worth(content, &state->champions[unit], power);
+            sum += touch_value(content, &state->champions[unit], power);
     }
     return sum == 0 && power.ability->effect_kind == ABILITY_EFFECT_HEAL ? PRUNED : sum + COVER;
 }
 
 /* A villain's leader ability needs a champion to finish [8.3]. */
-static int32_t command_worth(const WarContent *content, const WarState *state, MashAction action) {
+static int32_t command_value(const WarContent *content, const WarState *state, MashAction action) {
     if (kind_of(content, &state->champions[action.unit])->type != TYPE_VILLAIN)
         return COMMAND;
     uint8_t first = (uint8_t)(TEAM * opponent(action.seat));
@@ -209,9 +209,9 @@ static int32_t priority(const MashContent *loaded, const void *raw_state, MashAc
     case VERB_ATTACK:
         return attack_priority(content, state, action);
     case VERB_CAST:
-        return cast_worth(content, state, action);
+        return cast_value(content, state, action);
     case VERB_COMMAND:
-        return command_worth(content, state, action);
+        return command_value(content, state, action);
     default:
         return 0;
     }
@@ -223,8 +223,8 @@ static const MashLevel levels[MASH_LEVELS] = {
 };
 /* The pick table of each level. */
 static const uint8_t picks_of[MASH_LEVELS] = {
-    PICKS_CARELESS, PICKS_CARELESS, PICKS_CARELESS, PICKS_CARELESS,
-    PICKS_AHEAD,    PICKS_CAREFUL,  PICKS_CAREFUL,  PICKS_CAREFUL,
+    PICKS_RANDOM, PICKS_RANDOM,  PICKS_RANDOM,  PICKS_RANDOM,
+    PICKS_AHEAD,  PICKS_CAREFUL, PICKS_CAREFUL, PICKS_CAREFUL,
 };
 /* In how many of a hundred drafts the first pick is the very best one; otherwise it is one of the
  * next few. Between players who always pick the best, the first to pick wins three matches of four
@@ -280,14 +280,14 @@ typedef struct Draft {
     const WarState *state;
     const Picks *picks; /* NULL: no table has these champions */
     uint8_t seat;
-    int32_t worths[KINDS_MAX]; /* PRUNED: taken */
+    int32_t values[KINDS_MAX]; /* PRUNED: taken */
 } Draft;
 
 /* The greatest evaluation among those left. */
-static int32_t best_worth(const Draft *draft) {
+static int32_t best_value(const Draft *draft) {
     int32_t most = PRUNED;
     for (uint8_t kind = 0; kind < draft->content->kinds_count; kind++)
-        most = draft->worths[kind] > most ? draft->worths[kind] : most;
+        most = draft->values[kind] > most ? draft->values[kind] : most;
     return most;
 }
 
@@ -295,7 +295,7 @@ static int32_t best_worth(const Draft *draft) {
 static uint32_t better_than(const Draft *draft, uint8_t kind) {
     uint32_t count = 0;
     for (uint8_t other = 0; other < draft->content->kinds_count; other++)
-        count += draft->worths[other] > draft->worths[kind];
+        count += draft->values[other] > draft->values[kind];
     return count;
 }
 
@@ -304,8 +304,8 @@ static MashAction draw_pick(const Draft *draft, int32_t least, uint32_t among, M
     MashAction action = {.verb = VERB_PICK, .seat = draft->seat};
     uint32_t count = 0;
     for (uint8_t kind = 0; kind < draft->content->kinds_count; kind++) {
-        if (draft->worths[kind] == PRUNED ||
-            (draft->worths[kind] < least && better_than(draft, kind) >= among))
+        if (draft->values[kind] == PRUNED ||
+            (draft->values[kind] < least && better_than(draft, kind) >= among))
             continue;
         if (chance_below(chance, ++count) == 0)
             action.unit = (uint8_t)(UNITS + kind);
@@ -318,15 +318,15 @@ static MashAction greedy_pick(const WarContent *content, const WarState *state, 
                               MashChance *chance) {
     Draft draft = {.content = content, .state = state, .seat = seat};
     for (uint8_t kind = 0; kind < content->kinds_count; kind++)
-        draft.worths[kind] =
+        draft.values[kind] =
             ultimate_war_picked(state, kind) ? PRUNED : strength(&content->kinds[kind]);
-    int64_t least = (int64_t)best_worth(&draft) * CHOICE;
+    int64_t least = (int64_t)best_value(&draft) * CHOICE;
     return draw_pick(&draft, (int32_t)((least + 99) / 100), 1, chance);
 }
 
 /* What a champion adds to the odds of a seat's team: his strength, and his advantage against the
  * enemy's champions, including `more` (KIND_NONE: nobody). */
-static int32_t pick_worth(const Draft *draft, uint8_t seat, uint8_t kind, uint8_t more) {
+static int32_t pick_value(const Draft *draft, uint8_t seat, uint8_t kind, uint8_t more) {
     const Picks *picks = draft->picks;
     uint8_t first = (uint8_t)(TEAM * opponent(seat));
     if (picks == NULL)
@@ -340,14 +340,14 @@ static int32_t pick_worth(const Draft *draft, uint8_t seat, uint8_t kind, uint8_
 }
 
 /* The most that the enemy gains by his reply to a pick; 0 after the last one. */
-static int32_t reply_worth(const Draft *draft, uint8_t kind) {
+static int32_t reply_value(const Draft *draft, uint8_t kind) {
     int32_t most = PRUNED;
     if (draft->state->picks + 1 == UNITS)
         return 0;
     for (uint8_t reply = 0; reply < draft->content->kinds_count; reply++) {
         if (reply == kind || ultimate_war_picked(draft->state, reply))
             continue;
-        int32_t found = pick_worth(draft, opponent(draft->seat), reply, kind);
+        int32_t found = pick_value(draft, opponent(draft->seat), reply, kind);
         most = found > most ? found : most;
     }
     return most;
@@ -356,18 +356,18 @@ static int32_t reply_worth(const Draft *draft, uint8_t kind) {
 /* What each champion would add to the odds, minus what the enemy would gain by his reply. */
 static void weigh_picks(Draft *draft) {
     for (uint8_t kind = 0; kind < draft->content->kinds_count; kind++)
-        draft->worths[kind] =
+        draft->values[kind] =
             ultimate_war_picked(draft->state, kind)
                 ? PRUNED
-                : pick_worth(draft, draft->seat, kind, KIND_NONE) - reply_worth(draft, kind);
+                : pick_value(draft, draft->seat, kind, KIND_NONE) - reply_value(draft, kind);
 }
 
 /* Excludes the best one from this pick. */
 static void leave_best(Draft *draft) {
-    int32_t best = best_worth(draft);
+    int32_t best = best_value(draft);
     for (uint8_t kind = 0; kind < draft->content->kinds_count; kind++)
-        if (draft->worths[kind] == best)
-            draft->worths[kind] = PRUNED;
+        if (draft->values[kind] == best)
+            draft->values[kind] = PRUNED;
 }
 
 /* A champion who is nearly as good a choice as the best, so that teams are unpredictable. */
@@ -382,7 +382,7 @@ static MashAction learned_pick(const MashContent *loaded, const WarState *state,
     bool other = state->picks == 0 && chance_below(chance, 100) >= best_first[level - 1];
     if (other)
         leave_best(&draft);
-    return draw_pick(&draft, best_worth(&draft) - NEARLY, other ? FEW : 1, chance);
+    return draw_pick(&draft, best_value(&draft) - NEARLY, other ? FEW : 1, chance);
 }
 
 /* A hero leads best, an antihero worst. */

@@ -5,7 +5,7 @@ const uint64_t ultimate_war_picks_of = 0x1d67f0e1ce105fc0;
 
 /* clang-format off */
 const Picks ultimate_war_picks[PICKS_TABLES] = {
-    [PICKS_CARELESS] = {
+    [PICKS_RANDOM] = {
         {-679, -122, -329, -460, -26, -407, 723, -726, -200, -602, -450, -503, 272, -496, -403},
         {
         /* captain-america */

@@ -7,7 +7,7 @@
 /* For which players: those who mostly play at random, those who sometimes look ahead, and those who
  * always do. Champions that are strong for a random player are not the same as for a careful
  * one. */
-enum { PICKS_CARELESS, PICKS_AHEAD, PICKS_CAREFUL, PICKS_TABLES };
+enum { PICKS_RANDOM, PICKS_AHEAD, PICKS_CAREFUL, PICKS_TABLES };
 
 /* Champions of the table. */
 enum { PICKS_KINDS = 15 };

@@ -44,8 +44,8 @@ static void pick(const MashContent *loaded, WarState *state, uint8_t kind) {
 
 /* The champion that a level picks. */
 static uint8_t picked(const MashContent *loaded, const WarState *state, uint32_t level,
-                      uint64_t whim) {
-    MashChance chance = chance_sampled(whim);
+                      uint64_t seed) {
+    MashChance chance = chance_sampled(seed);
     uint8_t seat = game->awaited(loaded, state) == 2;
     MashAction action = game->evaluator->opening_trained(loaded, state, seat, level, &chance);
     assert_int_equal(action.verb, VERB_PICK);
@@ -54,11 +54,11 @@ static uint8_t picked(const MashContent *loaded, const WarState *state, uint32_t
 }
 
 /* Both seats draft like a level: the sets of picked champions, each with 16 bits. */
-static uint32_t draft(const MashContent *loaded, uint32_t level, uint64_t whim) {
+static uint32_t draft(const MashContent *loaded, uint32_t level, uint64_t seed) {
     WarState *state = begin(loaded);
     uint32_t set = 0;
     for (uint64_t number = 1; state->phase == PHASE_PICK; number++) {
-        uint8_t kind = picked(loaded, state, level, whim * UNITS + number);
+        uint8_t kind = picked(loaded, state, level, seed * UNITS + number);
         set |= 1u << (16 * (state->picks % MASH_SEATS) + kind);
         pick(loaded, state, kind);
     }
@@ -76,10 +76,10 @@ static void drafts_vary(void **unused) {
                     1u << kind_of_id(loaded, "iceman") | 1u << kind_of_id(loaded, "loki");
     for (uint32_t level = 2; level <= MASH_LEVELS; level++) {
         uint32_t sets[DRAFTS], count = 0;
-        for (uint64_t whim = 0; whim < DRAFTS; whim++) {
-            uint32_t set = draft(loaded, level, whim), known = 0;
+        for (uint64_t seed = 0; seed < DRAFTS; seed++) {
+            uint32_t set = draft(loaded, level, seed), known = 0;
             assert_int_equal((set | set >> 16) & weak, 0);
-            assert_int_equal(draft(loaded, level, whim),
+            assert_int_equal(draft(loaded, level, seed),
                              set); /* the same tie break, the same draft */
             while (known < count && sets[known] != set)
                 known++;
@@ -112,22 +112,22 @@ static void picks_answer_picks(void **unused) {
     enum { NEARLY = 200 };
     MashContent *loaded = support_content(game, NULL);
     const Picks *picks = &ultimate_war_picks[PICKS_CAREFUL];
-    for (uint64_t whim = 0; whim < 200; whim++) {
+    for (uint64_t seed = 0; seed < 200; seed++) {
         WarState *state = begin(loaded);
-        int32_t worths[PICKS_KINDS], most = INT32_MIN;
+        int32_t values[PICKS_KINDS], most = INT32_MIN;
         for (uint64_t i = 1; state->picks < UNITS - 1;) {
-            uint8_t kind = (uint8_t)(hash_number(whim, i++) % PICKS_KINDS);
+            uint8_t kind = (uint8_t)(hash_number(seed, i++) % PICKS_KINDS);
             if (!ultimate_war_picked(state, kind))
                 pick(loaded, state, kind);
         }
         for (uint8_t kind = 0; kind < PICKS_KINDS; kind++) {
-            worths[kind] = picks->strength[kind];
+            values[kind] = picks->strength[kind];
             for (uint8_t enemy = 0; enemy < TEAM; enemy++)
-                worths[kind] += picks->against[kind][state->champions[enemy].kind];
-            if (!ultimate_war_picked(state, kind) && worths[kind] > most)
-                most = worths[kind];
+                values[kind] += picks->against[kind][state->champions[enemy].kind];
+            if (!ultimate_war_picked(state, kind) && values[kind] > most)
+                most = values[kind];
         }
-        assert_true(worths[picked(loaded, state, MASH_LEVELS, whim)] >= most - NEARLY);
+        assert_true(values[picked(loaded, state, MASH_LEVELS, seed)] >= most - NEARLY);
         support_free(state);
     }
     support_free(loaded);
@@ -146,8 +146,8 @@ static void unknown_champions_are_picked_by_strength(void **unused) {
     assert_true(loaded->hash != ultimate_war_picks_of);
     WarState *state = begin(loaded);
     pick(loaded, state, kind_of_id(loaded, "thor"));
-    for (uint64_t whim = 0; whim < 32; whim++)
-        assert_int_equal(picked(loaded, state, MASH_LEVELS, whim),
+    for (uint64_t seed = 0; seed < 32; seed++)
+        assert_int_equal(picked(loaded, state, MASH_LEVELS, seed),
                          kind_of_id(loaded, "ghost-rider"));
     support_free(state);
     support_free(loaded);
@@ -236,9 +236,9 @@ static void no_weak_one_is_picked(void **unused) {
             .verb = VERB_PICK, .seat = number % MASH_SEATS, .unit = (uint8_t)(UNITS + kind)};
         assert_int_equal(mash_apply(loaded, state, pick, &chance, NULL), MASH_OK);
     }
-    for (uint64_t whim = 1; whim <= 64; whim++) {
-        MashChance whims = chance_sampled(whim);
-        MashAction action = game->evaluator->opening(loaded, state, 1, &whims);
+    for (uint64_t seed = 1; seed <= 64; seed++) {
+        MashChance own = chance_sampled(seed);
+        MashAction action = game->evaluator->opening(loaded, state, 1, &own);
         const char *id = content->kinds[action.unit - UNITS].id;
         assert_true(strcmp(id, "spiderman") == 0 || strcmp(id, "hela") == 0);
     }

@@ -5,7 +5,7 @@
 #include "games/ultimate-war/state.h"
 
 /* Appends the event that the unit's turn begins or ends; a stunned one's never begins. */
-static void tell_turn(MashEventKind kind, uint8_t unit, bool stunned, MashEvents *events) {
+static void emit_turn(MashEventKind kind, uint8_t unit, bool stunned, MashEvents *events) {
     if (events == NULL)
         return;
     MashEvent event = event_new(kind, unit, seat_of(unit));
@@ -86,7 +86,7 @@ static void tick(WarState *state, uint8_t unit, MashEvents *events) {
 void ultimate_war_begin(const WarContent *content, WarState *state, MashEvents *events) {
     begin_round(content, state, events);
     state->figures[state->queue[0]].turns++;
-    tell_turn(MASH_EVENT_TURN_BEGAN, state->queue[0], false, events);
+    emit_turn(MASH_EVENT_TURN_BEGAN, state->queue[0], false, events);
 }
 
 /* [4.3]; a match of 100 rounds is over [9.3]. Each pass but the last ticks a stunned champion, so
@@ -95,7 +95,7 @@ void ultimate_war_end_turn(const WarContent *content, WarState *state, MashEvent
     uint8_t head = state->queue[0];
     bool stunned = false;
     do {
-        tell_turn(MASH_EVENT_TURN_ENDED, head, stunned, events);
+        emit_turn(MASH_EVENT_TURN_ENDED, head, stunned, events);
         if (stunned) /* [4.4] */
             tick(state, head, events);
         leave_queue(state, 0);
@@ -109,7 +109,7 @@ void ultimate_war_end_turn(const WarContent *content, WarState *state, MashEvent
         stunned = has_effect(&state->champions[head], EFFECT_STUN);
     } while (stunned);
     Champion *champion = &state->champions[head];
-    tell_turn(MASH_EVENT_TURN_BEGAN, head, false, events);
+    emit_turn(MASH_EVENT_TURN_BEGAN, head, false, events);
     tick(state, head, events); /* [4.5] */
     champion->points = champion->points_turn < 0 ? 0 : champion->points_turn;
     state->figures[head].turns++;

@@ -53,8 +53,8 @@ static bool hear_structure(RecordingReader *listener, uint32_t message) {
         return false;
     listener->known->seat = MASH_SEAT_NONE;
     listener->state = instance_take(instance.content->limits.state_bytes);
-    listener->events = (MashEvents){.list = instance_take(DOOR_EVENTS_MAX * sizeof(MashEvent)),
-                                    .max = DOOR_EVENTS_MAX};
+    listener->events = (MashEvents){.list = instance_take(INSTANCE_EVENTS_MAX * sizeof(MashEvent)),
+                                    .max = INSTANCE_EVENTS_MAX};
     if (listener->state == NULL || listener->events.list == NULL)
         return false;
     listener->adapter->state_begin(instance.content, listener->known, listener->state);
@@ -129,18 +129,18 @@ EXPORT(uint32_t, recording_begin, (uint32_t messages)) {
 /* Reads the next piece, an object with `events`, that was written to input_at() (the file's name, a
  * NUL, the bytes). 1 = read; otherwise the text is a JSON list of problems. */
 EXPORT(uint32_t, recording_add, (uint32_t name_count, uint32_t bytes_count)) {
-    static MashProblem problem_list[DOOR_PROBLEMS_MAX];
-    MashProblems problems = {.list = problem_list, .max = DOOR_PROBLEMS_MAX};
+    static MashProblem problem_list[INSTANCE_PROBLEMS_MAX];
+    MashProblems problems = {.list = problem_list, .max = INSTANCE_PROBLEMS_MAX};
     MashDocument piece;
-    door_text_begin();
-    if (ear.nodes == NULL || !door_input(name_count, bytes_count, &piece))
+    instance_text_begin();
+    if (ear.nodes == NULL || !instance_input(name_count, bytes_count, &piece))
         return 0;
     ear.problems = &problems;
     bool heard = hear_piece(&ear, &piece);
     ear.problems = NULL;
     if (heard)
         return 1;
-    door_put_problems(&problems);
+    instance_put_problems(&problems);
     return 0;
 }
 

@@ -114,11 +114,11 @@ static void words_open(Words *words) {
     MashChance chance = chance_sampled(1);
     words->table = table_open(mash_game_find("zorde"));
     Table *table = &words->table;
-    const MashLimits *terms = &table->content->limits;
+    const MashLimits *limits = &table->content->limits;
     MashBoard board = {.ground = support_memory(10000),
                        .ground_health = support_memory(20000),
-                       .tokens = support_memory(terms->tokens_max * sizeof(MashToken)),
-                       .meters = support_memory(terms->meters_max * sizeof(MashMeter)),
+                       .tokens = support_memory(limits->tokens_max * sizeof(MashToken)),
+                       .meters = support_memory(limits->meters_max * sizeof(MashMeter)),
                        .order = support_memory(256)};
     assert_int_equal(table->game->setup(table->content, NULL, &chance, table->state), MASH_OK);
     table->game->show(table->content, table->state, &board);

@@ -68,15 +68,15 @@ static MashContent *load(const MashGame *game, uint32_t preset) {
 
 static void open_room(Room *room, const MashGame *game, uint32_t preset) {
     MashContent *content = load(game, preset);
-    const MashLimits *terms = &content->limits;
+    const MashLimits *limits = &content->limits;
     *room = (Room){.game = game, .preset = preset, .content = content};
-    room->state = memory_of(terms->state_bytes);
-    room->copy = memory_of(terms->state_bytes);
-    room->view = memory_of(terms->state_bytes);
-    room->list = memory_of(terms->actions_max * sizeof *room->list);
-    room->other_list = memory_of(terms->actions_max * sizeof *room->list);
-    room->events.list = memory_of(terms->events_max * sizeof *room->events.list);
-    room->events.max = terms->events_max;
+    room->state = memory_of(limits->state_bytes);
+    room->copy = memory_of(limits->state_bytes);
+    room->view = memory_of(limits->state_bytes);
+    room->list = memory_of(limits->actions_max * sizeof *room->list);
+    room->other_list = memory_of(limits->actions_max * sizeof *room->list);
+    room->events.list = memory_of(limits->events_max * sizeof *room->events.list);
+    room->events.max = limits->events_max;
 }
 
 static Room *room_of(const MashGame *game, uint32_t preset) {

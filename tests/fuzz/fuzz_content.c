@@ -25,11 +25,11 @@ static void *zeroed(size_t bytes) {
 /* Some random actions of a match with this content; its promises are asserted by the engine. */
 static void play(const MashContent *content) {
     const MashGame *game = content->game;
-    const MashLimits *terms = &content->limits;
+    const MashLimits *limits = &content->limits;
     MashChance chance = chance_sampled(content->hash);
-    MashAction *list = zeroed(terms->actions_max * sizeof *list);
-    MashEvents events = {zeroed(terms->events_max * sizeof(MashEvent)), 0, terms->events_max};
-    void *state = zeroed(terms->state_bytes);
+    MashAction *list = zeroed(limits->actions_max * sizeof *list);
+    MashEvents events = {zeroed(limits->events_max * sizeof(MashEvent)), 0, limits->events_max};
+    void *state = zeroed(limits->state_bytes);
     if (game->setup(content, NULL, &chance, state) != MASH_OK)
         abort();
     for (int ply = 0; ply < PLIES && !game->result(content, state).over; ply++) {

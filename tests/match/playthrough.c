@@ -267,13 +267,13 @@ static void put_event(Writer *writer, const MashEvent *event) {
 
 static void put_head(Writer *writer, const char *preset, uint64_t seed, uint32_t actions) {
     MashText *text = writer->text;
-    const MashLimits *terms = &writer->content->limits;
+    const MashLimits *limits = &writer->content->limits;
     text_format(text, "%s, preset %s, seed ", writer->game->title, preset);
     text_int(text, (int64_t)seed);
     text_format(text, ": a random match of %u actions%s\n", actions,
                 writer->way == PLAYTHROUGH_BY_VERB ? ", drawn by verb" : "");
-    text_format(text, "board %ux%u, state of %u bytes, core of %u, content ", terms->width,
-                terms->height, terms->state_bytes, terms->core_bytes);
+    text_format(text, "board %ux%u, state of %u bytes, core of %u, content ", limits->width,
+                limits->height, limits->state_bytes, limits->core_bytes);
     text_hex(text, writer->content->hash, 16);
     text_string(text, "\n");
 }

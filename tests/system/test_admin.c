@@ -46,7 +46,7 @@ static int silent_visitor(void) {
 }
 
 /* Clients that send nothing block nobody, and the last of them are still served. */
-static void the_silent_do_not_block_the_door(void **unused) {
+static void the_silent_do_not_block_the_socket(void **unused) {
     (void)unused;
     enum { SILENT = 40 };
     int visitors[SILENT];
@@ -63,7 +63,7 @@ static void the_silent_do_not_block_the_door(void **unused) {
     server_stop(&server);
 }
 
-static void door_is_for_its_owner(void **unused) {
+static void socket_is_for_its_owner(void **unused) {
     (void)unused;
     char path[192];
     struct stat found;
@@ -154,8 +154,8 @@ static void copy_taken_under_load_goes_on(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(door_is_for_its_owner, end_all),
-        cmocka_unit_test_teardown(the_silent_do_not_block_the_door, end_all),
+        cmocka_unit_test_teardown(socket_is_for_its_owner, end_all),
+        cmocka_unit_test_teardown(the_silent_do_not_block_the_socket, end_all),
         cmocka_unit_test_teardown(signals_reload_and_report, end_all),
         cmocka_unit_test_teardown(copy_taken_under_load_goes_on, end_all),
     };

@@ -105,7 +105,7 @@ static void look(Trial *trial) {
         return;
     }
     universal_action(trial);
-    universal_wish(trial);
+    universal_unlisted(trial);
     if (trial_once_in(trial, trial->ply < WORLD_EARLY ? WORLD_EARLY : WORLD_ONCE_IN))
         universal_world(trial);
     if (trial_once_in(trial, TABLE_ONCE_IN))

@@ -10,7 +10,7 @@
 
 enum {
     SAMPLES = 3, /* guesses per view */
-    WISHES = 6,
+    REQUESTS = 6,
     TRIES = 8,
     /* For how many actions two states are played in parallel: mostly a few, but many from the
      * beginning of a match and now and then later. */
@@ -52,7 +52,7 @@ static uint32_t same_lists(Trial *trial, const Worlds *determinizations) {
 
 /* Requests of the seat, legal at the beginning, nearly legal or random, are answered equally. */
 static void same_refusals(Trial *trial, const Worlds *determinizations) {
-    for (int i = 0; i < WISHES; i++) {
+    for (int i = 0; i < REQUESTS; i++) {
         MashAction request = trial_random_action(trial);
         request.seat = determinizations->seat;
         trial->action = request;

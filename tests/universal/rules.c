@@ -5,7 +5,7 @@
 #include "tests/universal/trial.h"
 
 enum {
-    WISHES = 20,    /* per step */
+    REQUESTS = 20,  /* per step */
     LONG_LIST = 64, /* from this length on not every action is tried ... */
     SAMPLES = 32,   /* ... but this many */
     ALL_EVERY = 50, /* ... except at every fiftieth step */
@@ -88,14 +88,14 @@ void universal_list(Trial *trial) {
 
 /* What comes after the core affects nothing: without it the same action leads to the same core. */
 static void try_core(Trial *trial, MashAction action, const void *after) {
-    const MashLimits *terms = &trial->content->limits;
+    const MashLimits *limits = &trial->content->limits;
     uint8_t *bare = trial->copies[3];
     trial_copy(trial, bare, trial->state);
-    memset(bare + terms->core_bytes, 0, terms->state_bytes - terms->core_bytes);
+    memset(bare + limits->core_bytes, 0, limits->state_bytes - limits->core_bytes);
     MashStatus status = trial_apply(trial, bare, action, trial->ply + 1, NULL);
     PROMISE(trial, status == MASH_OK, "without what lies behind the core, a listed action is: %s",
             mash_status_id(status));
-    PROMISE(trial, memcmp(bare, after, terms->core_bytes) == 0,
+    PROMISE(trial, memcmp(bare, after, limits->core_bytes) == 0,
             "what lies behind the core decides about the core");
 }
 
@@ -138,7 +138,7 @@ void universal_action(Trial *trial) {
 
 /* One request: check() and apply() agree, on the state and on the view of the requesting seat;
  * refused, it changes nothing; accepted, it is one of the listed actions. */
-static MashStatus try_wish(Trial *trial, MashAction request) {
+static MashStatus try_request(Trial *trial, MashAction request) {
     void *copy = trial->copies[0];
     trial->action = request;
     MashStatus judged = trial->game->check(trial->content, trial->state, request);
@@ -152,21 +152,22 @@ static MashStatus try_wish(Trial *trial, MashAction request) {
                 mash_status_id(status), mash_status_id(judged));
     }
     if (status != MASH_OK) {
-        PROMISE(trial, trial_same(trial, copy, trial->state), "a refused wish changed the state");
-        PROMISE(trial, trial->events.count == 0, "a refused wish told %u events",
+        PROMISE(trial, trial_same(trial, copy, trial->state),
+                "a refused request changed the state");
+        PROMISE(trial, trial->events.count == 0, "a refused request told %u events",
                 trial->events.count);
     } else if (request.verb < MASH_VERB_RESIGN) {
         PROMISE(trial,
                 request.seat < MASH_SEATS &&
                     trial_listed(trial->lists[request.seat], trial->counts[request.seat], request),
-                "a wish that is not listed was accepted");
+                "a request that is not listed was accepted");
     }
     return status;
 }
 
-void universal_wish(Trial *trial) {
-    for (int i = 0; i < WISHES; i++)
-        try_wish(trial, trial_random_action(trial));
+void universal_unlisted(Trial *trial) {
+    for (int i = 0; i < REQUESTS; i++)
+        try_request(trial, trial_random_action(trial));
     trial_check_lent(trial);
 }
 
@@ -187,8 +188,8 @@ void universal_over(Trial *trial) {
     while (count < WISHES_OVER)
         requests[count++] = trial_random_action(trial);
     for (uint32_t i = 0; i < WISHES_OVER; i++) {
-        MashStatus status = try_wish(trial, requests[i]);
-        PROMISE(trial, status == MASH_MATCH_OVER, "after the end a wish is answered with %s",
+        MashStatus status = try_request(trial, requests[i]);
+        PROMISE(trial, status == MASH_MATCH_OVER, "after the end a request is answered with %s",
                 mash_status_id(status));
     }
     trial_check_lent(trial);

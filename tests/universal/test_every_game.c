@@ -168,10 +168,10 @@ static void broken_games_are_caught(void **unused) {
     is_caught("not ascending");
     broken = breakthrough_game;
     broken.actions = actions_missing;
-    is_caught("a wish that is not listed was accepted");
+    is_caught("a request that is not listed was accepted");
     broken = breakthrough_game;
     broken.check = check_lenient;
-    is_caught("a wish that is not listed was accepted");
+    is_caught("a request that is not listed was accepted");
     broken = breakthrough_game;
     broken.apply_listed = apply_by_chance;
     is_caught("when nobody wants the events");
@@ -233,11 +233,11 @@ static MashStatus check_tells(const MashContent *content, const void *state, Mas
     return status == MASH_NO_SUCH_ACTION && (hash & 1) ? MASH_NO_TARGET : status;
 }
 
-static void guess_by_whim(const MashContent *content, void *view, uint8_t seat,
-                          MashChance *chance) {
-    static uint64_t whim;
+static void guess_by_own_chance(const MashContent *content, void *view, uint8_t seat,
+                                MashChance *chance) {
+    static uint64_t number;
     (void)chance;
-    MashChance own = chance_sampled(whim++);
+    MashChance own = chance_sampled(number++);
     secretive->guess(content, view, seat, &own);
 }
 
@@ -258,7 +258,7 @@ static void leaks_are_caught(void **unused) {
     broken.guess = NULL;
     is_caught("has no guess()");
     broken = *secretive;
-    broken.guess = guess_by_whim;
+    broken.guess = guess_by_own_chance;
     is_caught("different worlds by the same chance");
     broken = *secretive;
     broken.check = check_tells;

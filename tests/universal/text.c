@@ -61,16 +61,16 @@ void universal_name(Trial *trial, MashNames list, uint8_t index, const char *wha
 /* --- Content ---------------------------------------------------------------------------------- */
 
 static void check_terms(Trial *trial) {
-    const MashLimits *terms = &trial->content->limits;
-    PROMISE(trial, terms->core_bytes > 0 && terms->core_bytes <= terms->state_bytes,
-            "core_bytes %u of %u", terms->core_bytes, terms->state_bytes);
-    PROMISE(trial, terms->width >= 1 && terms->width <= MASH_SIDE_MAX, "width %d", terms->width);
-    PROMISE(trial, terms->height >= 1 && terms->height <= MASH_SIDE_MAX, "height %d",
-            terms->height);
-    PROMISE(trial, terms->units <= MASH_UNIT_SIDE, "units %d", terms->units);
-    PROMISE(trial, terms->actions_max > 0 && terms->events_max > 0 && terms->length_max > 0,
-            "actions_max %u, events_max %u, length_max %u", terms->actions_max, terms->events_max,
-            terms->length_max);
+    const MashLimits *limits = &trial->content->limits;
+    PROMISE(trial, limits->core_bytes > 0 && limits->core_bytes <= limits->state_bytes,
+            "core_bytes %u of %u", limits->core_bytes, limits->state_bytes);
+    PROMISE(trial, limits->width >= 1 && limits->width <= MASH_SIDE_MAX, "width %d", limits->width);
+    PROMISE(trial, limits->height >= 1 && limits->height <= MASH_SIDE_MAX, "height %d",
+            limits->height);
+    PROMISE(trial, limits->units <= MASH_UNIT_SIDE, "units %d", limits->units);
+    PROMISE(trial, limits->actions_max > 0 && limits->events_max > 0 && limits->length_max > 0,
+            "actions_max %u, events_max %u, length_max %u", limits->actions_max, limits->events_max,
+            limits->length_max);
     PROMISE(trial, trial->content->game != NULL, "the content does not know its game");
 }
 
@@ -231,17 +231,17 @@ static void check_meters(Trial *trial) {
 }
 
 static void check_board(Trial *trial, const void *state) {
-    const MashLimits *terms = &trial->content->limits;
+    const MashLimits *limits = &trial->content->limits;
     MashBoard *board = &trial->board;
-    size_t cells = (size_t)terms->width * terms->height;
+    size_t cells = (size_t)limits->width * limits->height;
     memset(board->ground, 0xfe, cells);
     board->tokens_count = board->meters_count = board->order_count = UINT32_MAX;
     board->active = board->phase = 0xfe;
     trial->game->show(trial->content, state, board);
     trial_check_lent(trial);
-    PROMISE(trial, board->tokens_count <= terms->tokens_max, "%u tokens", board->tokens_count);
-    PROMISE(trial, board->meters_count <= terms->meters_max, "%u meters", board->meters_count);
-    PROMISE(trial, board->order_count <= terms->units, "%u in the order", board->order_count);
+    PROMISE(trial, board->tokens_count <= limits->tokens_max, "%u tokens", board->tokens_count);
+    PROMISE(trial, board->meters_count <= limits->meters_max, "%u meters", board->meters_count);
+    PROMISE(trial, board->order_count <= limits->units, "%u in the order", board->order_count);
     PROMISE(trial, is_unit(trial, board->active) || board->active == MASH_UNIT_NONE,
             "unit %d is active", board->active);
     universal_name(trial, MASH_NAME_PHASE, board->phase, "the phase");

@@ -69,28 +69,28 @@ void trial_check_lent(Trial *trial) {
 }
 
 void trial_open(Trial *trial, const MashGame *game, const MashContent *content) {
-    const MashLimits *terms = &content->limits;
+    const MashLimits *limits = &content->limits;
     trial->game = game;
     trial->content = content;
     trial->lent_count = 0;
-    trial->state = lend(trial, terms->state_bytes);
+    trial->state = lend(trial, limits->state_bytes);
     for (int i = 0; i < VIEWS; i++)
-        trial->views[i] = lend(trial, terms->state_bytes);
+        trial->views[i] = lend(trial, limits->state_bytes);
     for (size_t i = 0; i < sizeof trial->copies / sizeof *trial->copies; i++)
-        trial->copies[i] = lend(trial, terms->state_bytes);
+        trial->copies[i] = lend(trial, limits->state_bytes);
     for (int i = 0; i < MASH_SEATS; i++)
-        trial->lists[i] = lend(trial, terms->actions_max * sizeof(MashAction));
-    trial->spare_list = lend(trial, terms->actions_max * sizeof(MashAction));
-    trial->hashes = lend(trial, terms->actions_max * sizeof(uint64_t));
-    trial->events.list = lend(trial, terms->events_max * sizeof(MashEvent));
-    trial->other_events.list = lend(trial, terms->events_max * sizeof(MashEvent));
-    trial->events.max = trial->other_events.max = terms->events_max;
-    size_t cells = (size_t)terms->width * terms->height;
+        trial->lists[i] = lend(trial, limits->actions_max * sizeof(MashAction));
+    trial->spare_list = lend(trial, limits->actions_max * sizeof(MashAction));
+    trial->hashes = lend(trial, limits->actions_max * sizeof(uint64_t));
+    trial->events.list = lend(trial, limits->events_max * sizeof(MashEvent));
+    trial->other_events.list = lend(trial, limits->events_max * sizeof(MashEvent));
+    trial->events.max = trial->other_events.max = limits->events_max;
+    size_t cells = (size_t)limits->width * limits->height;
     trial->board.ground = lend(trial, cells);
     trial->board.ground_health = lend(trial, cells * sizeof *trial->board.ground_health);
-    trial->board.tokens = lend(trial, terms->tokens_max * sizeof *trial->board.tokens);
-    trial->board.meters = lend(trial, terms->meters_max * sizeof *trial->board.meters);
-    trial->board.order = lend(trial, terms->units);
+    trial->board.tokens = lend(trial, limits->tokens_max * sizeof *trial->board.tokens);
+    trial->board.meters = lend(trial, limits->meters_max * sizeof *trial->board.meters);
+    trial->board.order = lend(trial, limits->units);
 }
 
 void trial_close(Trial *trial) {
@@ -222,7 +222,7 @@ void trial_play_out(Trial *trial, void *state, uint32_t limit, const char *from)
 /* --- Arbitrary requests ----------------------------------------------------------------------- */
 
 /* Any bytes; in half of all cases verb, seat and unit are small, so that they get further. */
-static MashAction random_wish(Trial *trial) {
+static MashAction random_request(Trial *trial) {
     MashAction request;
     uint8_t bytes[sizeof request];
     for (size_t i = 0; i < sizeof bytes; i++)
@@ -266,7 +266,7 @@ MashAction trial_random_action(Trial *trial) {
     if (trial->counts[seat] == 0)
         seat = 1 - seat;
     if (trial->counts[seat] == 0 || trial_once_in(trial, 2))
-        return random_wish(trial);
+        return random_request(trial);
     MashAction request = trial->lists[seat][trial_draw(trial, trial->counts[seat])];
     MashAction other = trial->lists[seat][trial_draw(trial, trial->counts[seat])];
     spoil(trial, &request, other);

@@ -10,7 +10,7 @@ import type { SeatView } from './engine/calls';
 /** A chair at the table. */
 export type Seat = 0 | 1;
 
-/** Numbers with a meaning, the same as at the engine's door. */
+/** Numbers with a meaning, the same as in the engine's interface. */
 export const UNIT_NONE = 255;
 /** In `order`, meters and figures: 240 + seat is a whole side. */
 export const UNIT_SIDE = 240;

@@ -92,7 +92,7 @@ static uint8_t kind_numbered(const MarvelousContent *content, uint16_t number) {
 /* The match configuration as the server describes it, in seconds; missing or invalid values get
  * harmless defaults. */
 static void read_match(const Json *json, uint32_t node, MarvelousContent *content,
-                       MashLimits *terms) {
+                       MashLimits *limits) {
     static const char *const keys[STONES] = {"spaceStoneCD", "mindStoneCD", "realityStoneCD",
                                              "powerStoneCD", "timeStoneCD", "soulStoneCD"};
     const int32_t seconds = 1000000;
@@ -101,12 +101,12 @@ static void read_match(const Json *json, uint32_t node, MarvelousContent *conten
         content->cooldowns[stone] =
             (uint8_t)wire_number(json, node, keys[stone], stone == STONE_TIME, 50, 1);
     content->mind_damage = (uint16_t)wire_number(json, node, "mindStoneDMG", 0, VALUE_MOST, 0);
-    terms->turn_ms = (uint32_t)wire_number(json, node, "maxRoundTime", 0, seconds, 0) * 1000;
-    terms->match_ms = (uint32_t)wire_number(json, node, "maxGameTime", 0, seconds, 0) * 1000;
-    terms->animation_ms =
+    limits->turn_ms = (uint32_t)wire_number(json, node, "maxRoundTime", 0, seconds, 0) * 1000;
+    limits->match_ms = (uint32_t)wire_number(json, node, "maxGameTime", 0, seconds, 0) * 1000;
+    limits->animation_ms =
         (uint32_t)wire_number(json, node, "maxAnimationTime", 0, seconds, 0) * 1000;
-    terms->pause_ms = (uint32_t)wire_number(json, node, "maxPauseTime", 0, seconds, 0) * 1000;
-    terms->silence_ms = (uint32_t)wire_number(json, node, "maxResponseTime", 0, seconds, 0) * 1000;
+    limits->pause_ms = (uint32_t)wire_number(json, node, "maxPauseTime", 0, seconds, 0) * 1000;
+    limits->silence_ms = (uint32_t)wire_number(json, node, "maxResponseTime", 0, seconds, 0) * 1000;
 }
 
 /* One field of the scenario; what is neither rock nor portal stays grass. */

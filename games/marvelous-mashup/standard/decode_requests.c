@@ -268,18 +268,18 @@ static void write_match(const MashContent *loaded, MashText *text) {
     static const char *const cooldowns[STONES] = {"spaceStoneCD", "mindStoneCD", "realityStoneCD",
                                                   "powerStoneCD", "timeStoneCD", "soulStoneCD"};
     const MarvelousContent *content = marvelous_content(loaded);
-    const MashLimits *terms = &loaded->limits;
+    const MashLimits *limits = &loaded->limits;
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
     json_put_pair_int(&writer, "maxRounds", content->rounds_max);
-    json_put_pair_int(&writer, "maxRoundTime", terms->turn_ms / 1000);
-    json_put_pair_int(&writer, "maxGameTime", terms->match_ms / 1000);
-    json_put_pair_int(&writer, "maxAnimationTime", terms->animation_ms / 1000);
+    json_put_pair_int(&writer, "maxRoundTime", limits->turn_ms / 1000);
+    json_put_pair_int(&writer, "maxGameTime", limits->match_ms / 1000);
+    json_put_pair_int(&writer, "maxAnimationTime", limits->animation_ms / 1000);
     for (uint32_t stone = 0; stone < STONES; stone++)
         json_put_pair_int(&writer, cooldowns[stone], content->cooldowns[stone]);
     json_put_pair_int(&writer, "mindStoneDMG", content->mind_damage);
-    json_put_pair_int(&writer, "maxPauseTime", terms->pause_ms / 1000);
-    json_put_pair_int(&writer, "maxResponseTime", terms->silence_ms / 1000);
+    json_put_pair_int(&writer, "maxPauseTime", limits->pause_ms / 1000);
+    json_put_pair_int(&writer, "maxResponseTime", limits->silence_ms / 1000);
     json_close(&writer, '}');
 }
 

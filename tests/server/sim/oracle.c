@@ -8,10 +8,10 @@
 enum {
     VIEWERS = 4, /* two seats, the spectators, and those who see nothing hidden */
     BLIND = 3,
-    MOMENTS = 128,   /* past states kept per match */
-    SHADOWS = 4096,  /* matches of one seed */
-    NODES = 512,     /* of the first record */
-    FRAME = 8 << 20, /* bytes of a position */
+    PAST_STATES = 128, /* past states kept per match */
+    SHADOWS = 4096,    /* matches of one seed */
+    NODES = 512,       /* of the first record */
+    FRAME = 8 << 20,   /* bytes of a position */
     RECORD_BEGIN = 1,
     RECORD_ACTION = 2,
     RECORD_OPEN = 3
@@ -43,7 +43,7 @@ typedef struct MatchModel {
     uint32_t acts[MASH_SEATS];
     bool played, robots[MASH_SEATS]; /* a player has made an action of the game */
     uint32_t numbers[VIEWERS];
-    PastState past_states[MOMENTS];
+    PastState past_states[PAST_STATES];
     uint32_t past_states_count;
 } MatchModel;
 
@@ -64,7 +64,7 @@ static MatchModel *find_code(const char *code) {
     return table_code_decode(code, &number) ? find(number) : NULL;
 }
 
-static void drop_moment(PastState *past) {
+static void drop_past_state(PastState *past) {
     for (uint32_t i = 0; i < VIEWERS; i++)
         free(past->views[i]);
     free(past->events);
@@ -73,15 +73,16 @@ static void drop_moment(PastState *past) {
 
 /* Nothing more is sent about it except its end. */
 static void drop_old_states(MatchModel *shadow, uint32_t kept) {
-    for (uint32_t i = 0; i + kept < MOMENTS && i + kept < shadow->past_states_count; i++)
-        drop_moment(&shadow->past_states[(shadow->past_states_count - kept - 1 - i) % MOMENTS]);
+    for (uint32_t i = 0; i + kept < PAST_STATES && i + kept < shadow->past_states_count; i++)
+        drop_past_state(
+            &shadow->past_states[(shadow->past_states_count - kept - 1 - i) % PAST_STATES]);
 }
 
 void oracle_reset(void) {
     while (shadows_count > 0) {
         MatchModel *shadow = shadows[--shadows_count];
-        for (uint32_t i = 0; i < MOMENTS; i++)
-            drop_moment(&shadow->past_states[i]);
+        for (uint32_t i = 0; i < PAST_STATES; i++)
+            drop_past_state(&shadow->past_states[i]);
         free(shadow->memory);
         free(shadow);
     }
@@ -127,11 +128,12 @@ static int64_t within(int64_t left_ms, uint32_t turn_ms) {
 /* Records the new state. */
 static void remember(MatchModel *shadow, uint64_t now_ms) {
     const MashEvents *events = &shadow->match.events;
-    const PastState *before = shadow->past_states_count == 0
-                                  ? NULL
-                                  : &shadow->past_states[(shadow->past_states_count - 1) % MOMENTS];
-    PastState *past = &shadow->past_states[shadow->past_states_count % MOMENTS];
-    drop_moment(past);
+    const PastState *before =
+        shadow->past_states_count == 0
+            ? NULL
+            : &shadow->past_states[(shadow->past_states_count - 1) % PAST_STATES];
+    PastState *past = &shadow->past_states[shadow->past_states_count % PAST_STATES];
+    drop_past_state(past);
     for (uint32_t i = 0; i < VIEWERS; i++) {
         past->views[i] = view_of(shadow, shadow->match.state, i);
         shadow->numbers[i] += before == NULL || memcmp(before->views[i], past->views[i],
@@ -370,8 +372,9 @@ static bool sees_events(const PastState *past, uint32_t viewer) {
 static bool follows(const MatchModel *shadow, const Message *message, uint32_t viewer,
                     MashText *text) {
     uint32_t number = (uint32_t)message->position.number;
-    for (uint32_t i = 0; i < MOMENTS && i < shadow->past_states_count; i++) {
-        const PastState *past = &shadow->past_states[(shadow->past_states_count - 1 - i) % MOMENTS];
+    for (uint32_t i = 0; i < PAST_STATES && i < shadow->past_states_count; i++) {
+        const PastState *past =
+            &shadow->past_states[(shadow->past_states_count - 1 - i) % PAST_STATES];
         if (past->views[viewer] == NULL || past->numbers[viewer] < number)
             break;
         uint32_t way = past->numbers[viewer] == number ? 0 : 4;
