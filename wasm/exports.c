@@ -362,6 +362,15 @@ EXPORT(uint32_t, action_word, (uint32_t index)) {
     return instance.text.count;
 }
 
+/* Does a unit do the actions of this verb, so that `unit` of them is its number? Without it that
+ * field is zero, which is not unit 0. */
+EXPORT(uint32_t, verb_has_unit, (uint32_t verb)) {
+    if (instance.game == NULL || instance.game->verb_forms == NULL ||
+        verb >= instance.game->verbs_count)
+        return 1;
+    return strstr(instance.game->verb_forms[verb], "{unit}") != NULL;
+}
+
 MashAction instance_action(uint32_t low, uint32_t high) {
     uint32_t halves[2] = {low, high};
     MashAction action;

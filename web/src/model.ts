@@ -111,6 +111,8 @@ export interface ActionGroup {
   id: string;
   name: string;
   unit: number;
+  /** No unit does it (a side uses a potion): `unit` says nothing. */
+  nobody?: boolean;
   ability: number;
   /** One entry for each action: [x, y] or [x, y, other, amount]. */
   cells: number[][];
@@ -122,6 +124,8 @@ export interface ActionGroup {
 export interface Action {
   verb: number;
   unit: number;
+  /** No unit does it: `unit` says nothing. */
+  nobody?: boolean;
   ability: number;
   x: number;
   y: number;
@@ -290,6 +294,7 @@ export function actionsOf(position: Position): Action[] {
     group.cells.map(([x = 0, y = 0, other = 0, amount = 0], index) => ({
       verb: group.verb,
       unit: group.unit,
+      ...(group.nobody ? { nobody: true } : {}),
       ability: group.ability,
       x,
       y,

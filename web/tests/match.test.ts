@@ -276,6 +276,18 @@ test('the choice stays with who can act, follows the active one, and finds the o
   assert.equal(endNeedsAsking(actions, true), false);
 });
 
+test('what no unit does is done by none: not by unit 0 on whom a potion is used', () => {
+  const tokens = [token(0, 'gla0', 0, 4, 4), token(5, 'nin5', 1, 3, 4)];
+  const potion = { ...group(6, 'use', 0, [[[0, 0, 0, 0], 'use weakness gla0'], [[0, 0, 5, 0], 'use weakness nin5']]), nobody: true };
+  const blue = position(tokens, [group(5, 'attack', 5, [[[0, 0, 0, 0], 'attack nin5 gla0']]), potion], [], { you: 1, awaited: [1] });
+  const actions = legalActions(blue, 'battleground');
+  assert.deepEqual(actions.map(({ unit, target }) => [unit, target]), [[5, 0], [null, 0], [null, 5]]);
+  assert.equal(nextSelection(blue, actions, { unit: null, armed: null }).unit, 5);
+  const foreign = actions.map((action) => ({ ...action, unit: 0 }));
+  const active = { ...blue, board: { ...blue.board, active: 0 } };
+  assert.equal(nextSelection(active, foreign, { unit: 0, armed: null }).unit, null, 'an enemy is never chosen');
+});
+
 test('commands: exact, shortened, by kind, ambiguous, unknown', () => {
   const actions = legalActions(fight, 'marvelous-mashup');
   const word = (line: string) => {

@@ -154,10 +154,11 @@ async function assembleByMouse(page, now, random) {
   return cards.nth(Math.floor(random() * now.cards)).click();
 }
 
-/** Plays by mouse to the end, or until the log has so many lines; gives the number of things done. */
+/** Plays by mouse to the end, until the log has so many lines or `after`, called after everything done, says false; gives the
+ * number of things done. */
 export async function playByMouse(
   page,
-  { seed = 1, limit = 6000, seconds = 900, haste = 0.3, lines = Infinity } = {},
+  { seed = 1, limit = 6000, seconds = 900, haste = 0.3, lines = Infinity, after } = {},
 ) {
   const random = dice(seed);
   const until = Date.now() + seconds * 1000;
@@ -185,6 +186,7 @@ export async function playByMouse(
         .catch(() => {});
     else await actByMouse(page, now, random, haste);
     await settle(page, now);
+    if (after && (await after()) === false) return done;
   }
   throw new Error('the match has no end');
 }

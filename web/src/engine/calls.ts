@@ -156,7 +156,8 @@ export function callsOf(exports: Exports) {
     const { type: _, ...rest } = module.json<Position & { type: string }>(exports.position());
     const view = module.bytes(exports.seat_view_at(), terms().state_bytes);
     const events = module.bytes(exports.seat_events_at(), exports.seat_events_count() * EVENT_BYTES);
-    return { ...rest, seen: { seat: rest.you, view, events } };
+    const actions = rest.actions.map((group) => (exports.verb_has_unit(group.verb) === 1 ? group : { ...group, nobody: true }));
+    return { ...rest, actions, seen: { seat: rest.you, view, events } };
   }
   /** What a status means in words; null: it was done. */
   function sentence(status: number): string | null {

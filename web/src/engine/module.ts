@@ -28,6 +28,7 @@ export interface Exports {
   match_rewind(count: number): number;
   match_length(): number;
   awaited(): number;
+  verb_has_unit(verb: number): number;
   act(low: number, high: number): number;
   status_sentence(status: number): number;
   seat_view_take(seat: number, open: number): number;

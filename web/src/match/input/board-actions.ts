@@ -2,7 +2,7 @@
  *
  * A selection is a unit (or the side itself) and perhaps one way of acting that is "armed". From it
  * and the actions follow the buttons, the marks on the board and what a click on a cell means. */
-import type { Position, Preview } from '../../model';
+import { tokenOf, type Position, type Preview } from '../../model';
 import { ableUnits, isEnding, type LegalAction, type ActionKind } from './legal-actions';
 
 /** What the player has chosen so far. */
@@ -140,11 +140,13 @@ export function clickCell(
     : { do: 'look', unit: token.unit };
 }
 
-/** What is chosen when a position comes: what was chosen if it still can act, else the only one. */
+/** What is chosen when a position comes: the unit that is acting, what was chosen if it still can act, else the only one that
+ * can; never one of the other side. */
 export function nextSelection(position: Position, actions: LegalAction[], before: Selection): Selection {
-  const able = ableUnits(actions);
+  const theirs = (unit: number) => (tokenOf(position.board, unit)?.seat ?? position.you) !== position.you;
+  const able = ableUnits(actions).filter((unit) => !theirs(unit));
   const { active } = position.board;
-  if (active !== undefined && actions.some((action) => action.unit === active))
+  if (active !== undefined && !theirs(active) && actions.some((action) => action.unit === active))
     return { unit: active, armed: null };
   if (before.unit !== null && able.includes(before.unit)) return { unit: before.unit, armed: null };
   if (able.length === 1) return { unit: able[0] as number, armed: null };

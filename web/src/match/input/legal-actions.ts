@@ -75,7 +75,7 @@ function readWord(action: Action, byName: Map<string, Token>, position: Position
   const things: string[] = [];
   for (const part of rest) {
     const token = byName.get(part);
-    if (token && legal.unit === null && token.unit === action.unit) legal.unit = token.unit;
+    if (token && !action.nobody && legal.unit === null && token.unit === action.unit) legal.unit = token.unit;
     else if (token && token.unit === action.other) legal.target = token.unit;
     else if (directions.has(part)) legal.direction = part;
     else things.push(part);
