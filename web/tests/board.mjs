@@ -275,24 +275,36 @@ await test('the story comes before the choice, can be skipped, and for good', on
   await page.context().close();
 });
 
-await test('the story comes before a rematch, and to who watches by a link', only, async () => {
+await test('the story is told once on a device, never before a rematch, and to who watches by a link', only, async () => {
   const page = await newPerson(browser, server);
+  const story = page.locator('dialog.story');
+  const start = async () => {
+    await page.goto(`${server.url}/#/game/marvelous-mashup`);
+    await page.locator('input[value=ai]').check({ force: true });
+    await page.locator('button[type=submit]').click();
+  };
   await page.evaluate(() => localStorage.setItem('mashup.intro', 'true'));
   await page.reload();
-  await page.goto(`${server.url}/#/game/marvelous-mashup`);
-  await page.locator('input[value=ai]').check({ force: true });
-  await page.locator('button[type=submit]').click();
-  await page.locator('dialog.story').waitFor();
+  await start();
+  await story.waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /let.s play/i }).click();
   await page.getByRole('button', { name: /^Menu/ }).click();
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Rematch' }).click();
-  await page.locator('dialog.story').waitFor();
-  check(await page.getByRole('button', { name: 'Rematch', includeHidden: true }).count() === 1, 'the match has begun before the story is over');
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Rematch' }).waitFor({ state: 'detached' });
   await page.locator('.assemble').waitFor();
+  check(await story.count() === 0, 'the story was told before a rematch');
+  await start();
+  await page.locator('.assemble').waitFor();
+  check(await story.count() === 0, 'the story was told a second time');
+  await page.goto(`${server.url}/#/settings`);
+  const wanted = page.getByLabel('Show the Marvelous Mashup intro');
+  await wanted.uncheck();
+  await wanted.check();
+  await start();
+  await story.waitFor();
   check(page.errors.length === 0, page.errors.join('; '));
   await page.context().close();
 

@@ -1,5 +1,6 @@
 /* settings.tsx -- settings, and who is to be thanked. */
 import { GAMES } from '../games';
+import { tellStoriesAgain } from '../intro/before';
 import { settings } from '../settings';
 import { LANGUAGES, language, numberWord, setLanguage, type Language } from '../texts/language';
 import { t } from '../texts/texts';
@@ -24,7 +25,7 @@ export function SettingsScreen() {
       <div class="stack panel">
         <Switch label={t('settings.sound')} value={sound.value} onChange={(value) => { sound.value = value; }} />
         <Switch label={t('settings.tips')} value={tips.value} onChange={(value) => { tips.value = value; }} />
-        <Switch label={t('settings.intro')} value={intro.value} onChange={(value) => { intro.value = value; }} />
+        <Switch label={t('settings.intro')} value={intro.value} onChange={(value) => { intro.value = value; if (value) tellStoriesAgain(); }} />
       </div>
     </Screen>
   );

@@ -125,6 +125,9 @@ export abstract class BaseTable implements Table {
     return position && position.you !== null && position.awaited.includes(position.you) ? position.you : null;
   }
 
+  dropNotice(): void {
+    this.notice.value = null;
+  }
   setTips(on: boolean): void {
     this.tipsOn.value = on;
   }

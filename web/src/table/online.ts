@@ -171,7 +171,6 @@ class OnlineTable extends BaseTable implements ArenaListener {
 
   back(): void {
     this.connection.value = { state: 'here' };
-    this.notice.value = t('arena.back');
     this.remark(() => t('arena.back'));
   }
 

@@ -130,6 +130,8 @@ export interface Table {
   readonly connection: ReadonlySignal<Connection>;
   /** The last warning or remark for the person here ("20 seconds are left"); null: none. */
   readonly notice: ReadonlySignal<string | null>;
+  /** Takes the notice away: it was read, or its time is over. */
+  dropNotice(): void;
   /** Seats that request a rematch. */
   readonly rematchOffers: ReadonlySignal<Seat[]>;
   /** The table of the rematch, when there is one: show it instead of this one. */

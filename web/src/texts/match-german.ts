@@ -85,6 +85,7 @@ export const de: Record<MatchText, string> = {
   send: 'Senden',
   chatPlaceholder: 'Nachricht',
   chatEmpty: 'Noch keine Nachrichten.',
+  chatNew: 'neu',
   health: 'Leben',
   types: 'Typen und was sie bewirken',
   abilities: 'Fähigkeiten',

@@ -90,6 +90,7 @@ const en = {
   send: 'Send',
   chatPlaceholder: 'Say something',
   chatEmpty: 'No messages yet.',
+  chatNew: 'new',
   // unit panel
   health: 'Health',
   abilities: 'Abilities',

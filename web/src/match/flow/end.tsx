@@ -1,6 +1,5 @@
 /* end.tsx -- the end of a match: who won and how, figures and charts, and what comes next. */
 import { useEffect, useState } from 'preact/hooks';
-import { storyBefore } from '../../intro/before';
 import { otherSeat, type Position, type Seat } from '../../model';
 import type { Table } from '../../table/table';
 import { language } from '../../texts/language';
@@ -249,7 +248,7 @@ export function EndScreen({
               type="button"
               class="button primary"
               disabled={actions.includes(you)}
-              onClick={() => void storyBefore(table.about.value.game).then(() => table.rematch())}
+              onClick={() => void table.rematch()}
             >
               {say(table.about.value.leg === 1 ? 'secondMatch' : 'rematch')}
             </button>

@@ -24,7 +24,9 @@ import { useHotkeys } from '../input/hotkeys';
 import { loadKeys, saveKeys, type Keys } from '../input/keys';
 import { isAssembling, isPlacing } from './draft-offers';
 import { PlacementScreen } from './placement';
+import { usePageTitle } from './page-title';
 import { usePresence } from './presence';
+import { useUnreadChat } from './unread-chat';
 import { redFirst } from '../panels/presentation';
 import { ReplayBar } from '../panels/replay-bar';
 import { OrderStrip, Side } from '../panels/roster';
@@ -100,6 +102,8 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
     setBox(selection === 'pause' || selection === 'draw' ? null : selection);
   };
   usePresence(table);
+  usePageTitle(table);
+  const unread = useUnreadChat(table, panel === 'chat' && preparing.current === false);
   useHotkeys(keys, input, holder, {
     help: () => setBox('how'),
     pause: () => {
@@ -144,6 +148,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
           keys={keys}
           panel={panel}
           setPanel={setPanel}
+          unread={unread}
           onSettled={(number) => {
             settled.value = number;
           }}
@@ -201,6 +206,7 @@ function Playing({
   keys,
   panel,
   setPanel,
+  unread,
   onSettled,
 }: {
   table: Table;
@@ -209,6 +215,7 @@ function Playing({
   keys: Keys;
   panel: 'log' | 'chat' | 'teams';
   setPanel: (panel: 'log' | 'chat' | 'teams') => void;
+  unread: number;
   onSettled: (number: number) => void;
 }) {
   const near: Seat = table.you.value ?? 0;
@@ -248,8 +255,11 @@ function Playing({
               onClick={() => setPanel(name)}
             >
               {say(name)}
-              {name === 'chat' && table.chat.value.length > 0 && (
-                <span class="badge">{table.chat.value.length}</span>
+              {name === 'chat' && unread > 0 && (
+                <span class="badge">
+                  {unread}
+                  <span class="visually-hidden"> {say('chatNew')}</span>
+                </span>
               )}
             </button>
           ))}
@@ -260,6 +270,9 @@ function Playing({
     </div>
   );
 }
+
+/** A notice stays so long, unless something else is told before. */
+const NOTICE_MS = 8000;
 
 /* Everything that has to be said across the screen: being back, pause, draw, warnings, the end. */
 function Notices({ table, input, onEnd }: { table: Table; input: MatchInput; onEnd: (() => void) | null }) {
@@ -274,6 +287,12 @@ function Notices({ table, input, onEnd }: { table: Table; input: MatchInput; onE
     const timer = setTimeout(() => setBack(false), 4000);
     return () => clearTimeout(timer);
   }, [connection.state]);
+  const notice = table.notice.value;
+  useEffect(() => {
+    if (notice === null) return undefined;
+    const timer = setTimeout(() => table.dropNotice(), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [notice, table]);
   const you = table.you.value;
   const draw = table.position.value?.draw ?? null;
   return (
@@ -283,9 +302,9 @@ function Notices({ table, input, onEnd }: { table: Table; input: MatchInput; onE
           {say('back')}
         </p>
       )}
-      {table.notice.value && (
+      {notice && (
         <p class="notice warn" role="status">
-          {table.notice.value}
+          {notice}
         </p>
       )}
       {table.paused.value && !table.result.value && (
