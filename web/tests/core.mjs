@@ -186,10 +186,10 @@ await test('connection loss: both are told, and play goes on', only, async () =>
   const [ann, bob] = await together('zorde', cable);
   await oneTurn(ann, bob);
   cable.cut();
-  await ann.getByText('The connection is lost').waitFor();
-  await bob.getByText('Ann has lost the connection.').first().waitFor();
+  await ann.getByText('Connection lost. Reconnecting').waitFor();
+  await bob.getByText('Ann lost the connection.').first().waitFor();
   cable.mend();
-  await ann.getByText('The connection is lost').waitFor({ state: 'detached' });
+  await ann.getByText('Connection lost. Reconnecting').waitFor({ state: 'detached' });
   await ann.getByText('Reconnected').first().waitFor();
   await bob.getByText('Ann is back.').first().waitFor();
   await oneTurn(ann, bob);
@@ -202,9 +202,9 @@ await test('server kill -9 and return: the match goes on at the same point', onl
   const [ann, bob] = await together();
   await oneTurn(ann, bob);
   await server.kill();
-  for (const page of [ann, bob]) await page.getByText('The connection is lost').waitFor();
+  for (const page of [ann, bob]) await page.getByText('Connection lost. Reconnecting').waitFor();
   await server.open();
-  for (const page of [ann, bob]) await page.getByText('The connection is lost').waitFor({ state: 'detached', timeout: 20000 });
+  for (const page of [ann, bob]) await page.getByText('Connection lost. Reconnecting').waitFor({ state: 'detached', timeout: 20000 });
   check((await ann.textContent('body')).includes('Reconnected'), 'you are back');
   await oneTurn(ann, bob);
   for (const page of [ann, bob]) page.errors = page.errors.filter((text) => !/WebSocket|ERR_CONNECTION/.test(text));

@@ -561,12 +561,12 @@ await test(
         for (const page of [ann, bob, eve]) {
           await page.waitForSelector('dialog.wide');
           check(
-            /A draw/.test(await page.locator('dialog.wide').innerText()),
+            /Draw/.test(await page.locator('dialog.wide').innerText()),
             'drawn for everybody',
           );
         }
         await ann.getByRole('button', { name: 'Rematch' }).click();
-        await bob.getByText('Ann wishes a rematch.').waitFor();
+        await bob.getByText('Ann wants a rematch.').waitFor();
         await bob.getByRole('button', { name: 'Rematch' }).click();
         for (const page of [ann, bob])
           await page.waitForSelector('dialog.wide', { state: 'detached' });
