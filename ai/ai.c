@@ -341,9 +341,9 @@ static bool think(Ai *ai) {
     if (ai->thinking == AI_BASELINE_TURN)
         return baseline_step(ai);
     if (ai->thinking == AI_BASELINE_AVERAGE)
-        return peer_average_step(ai);
+        return baseline_average_step(ai);
     if (ai->thinking == AI_BASELINE_RULES)
-        return peer_rules_step(ai);
+        return baseline_rules_step(ai);
     return ai->evaluator->method == MASH_METHOD_DETERMINIZED ? determinized_step(ai)
                                                              : alpha_beta_step(ai);
 }

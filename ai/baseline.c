@@ -134,7 +134,7 @@ static void leave_ply(Ai *ai) {
     add_to_mean(ai, &baseline->plies[baseline->at], ply->sum / ply->count);
 }
 
-bool peer_average_step(Ai *ai) {
+bool baseline_average_step(Ai *ai) {
     Baseline *baseline = &ai->baseline;
     for (;;) {
         BaselinePly *ply = &baseline->plies[baseline->at], *below = ply + 1;
@@ -169,7 +169,7 @@ void baseline_rules_begin(Ai *ai) {
 
 /* Goes through the list from its end, where the stronger verbs are, and plays the first useful
  * action; a random one if there is none. */
-bool peer_rules_step(Ai *ai) {
+bool baseline_rules_step(Ai *ai) {
     while (ai->greedy.next > 0) {
         if (!search_spend_node(ai))
             return false;

@@ -40,8 +40,8 @@ typedef struct Baseline {
 void baseline_begin(Ai *ai);
 bool baseline_step(Ai *ai);
 void baseline_average_begin(Ai *ai);
-bool peer_average_step(Ai *ai);
+bool baseline_average_step(Ai *ai);
 void baseline_rules_begin(Ai *ai);
-bool peer_rules_step(Ai *ai);
+bool baseline_rules_step(Ai *ai);
 
 #endif

@@ -86,7 +86,7 @@ static double seconds(void) {
 }
 
 /* Every socket has one message in flight; returns how many came back. */
-static uint64_t talk(int set, double duration, uint32_t bytes) {
+static uint64_t exchange(int set, double duration, uint32_t bytes) {
     static struct epoll_event events[EVENTS_MAX];
     char piece[PIECE_BYTES];
     uint64_t echoes = 0;
@@ -124,7 +124,7 @@ double bench_echo(uint32_t sockets, uint32_t bytes, double duration) {
     for (uint32_t i = 0; i < sockets; i++)
         if (write(ends[i], piece, bytes) != (ssize_t)bytes)
             fprintf(stderr, "mashup bench: the echo server did not start\n");
-    uint64_t echoes = talk(set, duration, bytes);
+    uint64_t echoes = exchange(set, duration, bytes);
     LoadUsage after = load_account(server);
     kill(server, SIGKILL);
     waitpid(server, NULL, 0);

@@ -54,7 +54,7 @@ struct LoadTest {
     MashChance tie_breaks;
     MashAction *list;
     uint32_t list_max;
-    LoadFigures figures;
+    LoadStats stats;
     LoadTimes answers, spreads;
 };
 
@@ -183,7 +183,7 @@ static bool is_free(const Seat *seat) {
 }
 
 /* Opens a table for the pair's host, if both of the pair are free. */
-static void wish_table(Seat *seat) {
+static void request_table(Seat *seat) {
     Seat *host = seat->host ? seat : seat->twin;
     if (host != NULL && is_free(host) && is_free(host->twin))
         client_send(host->client, &host->load->open);
@@ -202,7 +202,7 @@ static void take_table(Seat *seat) {
 
 /* A spectator got a position: the last one of them ends the measurement of the spread. */
 static void take_watched(LoadTest *load) {
-    load->figures.watched++;
+    load->stats.watched++;
     load->spread_count++;
     if (load->spread_us != 0 && load->spread_count == load->watchers_here) {
         take_time(&load->spreads, now_us() - load->spread_us);
@@ -219,15 +219,15 @@ static void take_position(Seat *seat) {
         take_watched(load);
         return;
     }
-    load->figures.positions++;
+    load->stats.positions++;
     load->playing += seat->host && table->number == 1;
     if (seat->due_us != 0 && table->number > seat->sent_number) {
         take_time(&load->answers, now_us() - seat->due_us);
-        load->figures.actions++;
+        load->stats.actions++;
         seat->due_us = 0;
     }
     if (table->state == PROTO_STATE_OVER) {
-        load->figures.matches += seat->host;
+        load->stats.matches += seat->host;
         client_send_simple(seat->client, MESSAGE_CLIENT_LEAVE);
     } else if (load->acting && pair_of(seat) < load->pairs_acting) {
         if (load->step_us == 0)
@@ -249,13 +249,13 @@ static void on_message(void *owner, Client *client, const Message *message) {
         take_position(seat);
         break;
     case MESSAGE_SERVER_REFUSED:
-        seat->load->figures.refusals++;
-        seat->load->figures.offences += message->refused.offence;
+        seat->load->stats.refusals++;
+        seat->load->stats.offences += message->refused.offence;
         seat->due_us = 0;
         break;
     case MESSAGE_SERVER_DONE:
     case MESSAGE_SERVER_CLOSED:
-        wish_table(seat);
+        request_table(seat);
         break;
     default:
         break;
@@ -272,7 +272,7 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
         load->here++;
     }
     if (state == CLIENT_RECONNECTING || state == CLIENT_CLOSED) {
-        if (load->figures.losses++ < 3)
+        if (load->stats.losses++ < 3)
             fprintf(stderr, "mashup bench: a client was disconnected: %s\n", why);
     }
 }
@@ -383,7 +383,7 @@ bool load_pair(LoadTest *load, uint32_t pairs) {
             host->twin = host + 1;
             host->twin->twin = host;
             host->host = true;
-            wish_table(host);
+            request_table(host);
         }
         if (!await(load, &load->playing, load->paired / 2))
             return false;
@@ -412,12 +412,12 @@ bool load_watch(LoadTest *load, uint32_t count) {
         load->watchers++;
         if (load->watchers % BATCH == 0 || i + 1 == load->count) {
             uint64_t until = now_us() + (uint64_t)PATIENCE_MS * 1000;
-            while (load->figures.watched < load->watchers && now_us() < until)
+            while (load->stats.watched < load->watchers && now_us() < until)
                 load_idle(load, 1);
         }
     }
     load->watchers_here = load->watchers;
-    return load->figures.watched >= load->watchers;
+    return load->stats.watched >= load->watchers;
 }
 
 /* --- Handshakes ------------------------------------------------------------------------------- */
@@ -444,7 +444,7 @@ static void churn_closes(void *owner, NetConnection *connection, uint16_t code,
                          const char *reason) {
     LoadTest *load = owner;
     (void)connection;
-    if (code != NET_CLOSE_NORMAL && load->figures.losses++ < 3)
+    if (code != NET_CLOSE_NORMAL && load->stats.losses++ < 3)
         fprintf(stderr, "mashup bench: a handshake failed: %u %s\n", (unsigned)code, reason);
     load->churned++;
     if (load->churning > 0)
@@ -492,11 +492,11 @@ void load_play(LoadTest *load, uint32_t pairs, uint32_t rate, uint32_t ms) {
 }
 
 void load_reset(LoadTest *load) {
-    load->figures = (LoadFigures){.actions = 0};
+    load->stats = (LoadStats){.actions = 0};
     load->answers.count = load->spreads.count = 0;
 }
 
-const LoadFigures *load_figures(const LoadTest *load) { return &load->figures; }
+const LoadStats *load_stats(const LoadTest *load) { return &load->stats; }
 
 LoadTimes *load_answers(LoadTest *load) { return &load->answers; }
 

@@ -48,15 +48,15 @@ void load_play(LoadTest *load, uint32_t pairs, uint32_t rate, uint32_t ms);
 void load_idle(LoadTest *load, uint32_t ms);
 
 /* What was measured since the last load_reset(). */
-typedef struct LoadFigures {
+typedef struct LoadStats {
     uint64_t actions;   /* actions that were answered */
     uint64_t positions; /* positions that players received */
     uint64_t watched;   /* positions that spectators received */
     uint64_t matches;   /* matches that ended */
     uint64_t refusals, offences, losses;
-} LoadFigures;
+} LoadStats;
 void load_reset(LoadTest *load);
-const LoadFigures *load_figures(const LoadTest *load);
+const LoadStats *load_stats(const LoadTest *load);
 /* Times of answers to actions; times from an action until the last spectator has received it. */
 LoadTimes *load_answers(LoadTest *load);
 LoadTimes *load_fanout_times(LoadTest *load);

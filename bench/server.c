@@ -148,20 +148,20 @@ static bool measure_sockets(const ServerProcess *server, LoadTest *load, uint32_
 /* Prints what was measured between two readings of the process. */
 static void print_play(const ServerProcess *server, LoadTest *load, const char *how,
                        LoadUsage before, LoadUsage after) {
-    const LoadFigures *figures = load_figures(load);
+    const LoadStats *stats = load_stats(load);
     double cpu = after.cpu_seconds - before.cpu_seconds;
     double wall = after.wall_seconds - before.wall_seconds;
     LoadTimes *times = load_answers(load);
     printf("%s: %8.0f actions per CPU-second (%.2f of the echo), %6.0f a second, server busy "
            "%.0f %%\n"
            "             answers: half in %.1f ms, 99 %% in %.1f ms, all in %.1f ms\n",
-           how, (double)figures->actions / cpu, (double)figures->actions / cpu / server->echo,
-           (double)figures->actions / wall, 100 * cpu / wall, load_time(times, 500) / 1000.0,
+           how, (double)stats->actions / cpu, (double)stats->actions / cpu / server->echo,
+           (double)stats->actions / wall, 100 * cpu / wall, load_time(times, 500) / 1000.0,
            load_time(times, 990) / 1000.0, load_time(times, 1000) / 1000.0);
-    if (figures->refusals + figures->losses > 0)
+    if (stats->refusals + stats->losses > 0)
         printf("             %llu refused, %llu offences, %llu disconnected\n",
-               (unsigned long long)figures->refusals, (unsigned long long)figures->offences,
-               (unsigned long long)figures->losses);
+               (unsigned long long)stats->refusals, (unsigned long long)stats->offences,
+               (unsigned long long)stats->losses);
     fflush(stdout);
 }
 
@@ -218,7 +218,7 @@ static bool measure_watchers(const ServerProcess *server, LoadTest *load, const 
     printf("fan-out      one match, %u spectators: %.0f positions per CPU-second; until the last "
            "has it\n             half in %.1f ms, 99 %% in %.1f ms\n",
            extent->watchers,
-           (double)load_figures(load)->watched / (after.cpu_seconds - before.cpu_seconds),
+           (double)load_stats(load)->watched / (after.cpu_seconds - before.cpu_seconds),
            load_time(times, 500) / 1000.0, load_time(times, 990) / 1000.0);
     return true;
 }
@@ -240,7 +240,7 @@ static bool measure(ServerProcess *server, const MashGame *game, const Extent *e
 int bench_server(const Command *self, const Flag *flags) {
     uint64_t matches, sockets, watchers, ms;
     const char *id = flag_value(&flags[BENCH_GAME]);
-    const MashGame *game = setting_game(self, id == NULL ? "zorde" : id);
+    const MashGame *game = game_config_game(self, id == NULL ? "zorde" : id);
     bool fast = flags[BENCH_FAST].count > 0;
     ServerProcess server = {.pid = 0};
     if (game == NULL || !flag_whole(self, &flags[BENCH_MATCHES], 1, 5500, 5000, &matches) ||

@@ -80,7 +80,7 @@ static void print_values(const Picture *picture, uint8_t unit) {
 
 /* Is the meter about an ability, item or effect that no earlier meter of the unit named? */
 static bool is_new(const Picture *picture, const MashMeter *meter) {
-    return meter->about_list != 0 && !meter->about_set && !picture_meter_told(picture, meter);
+    return meter->about_list != 0 && !meter->about_set && !picture_meter_in_title(picture, meter);
 }
 
 bool about_print(const Picture *picture, const char *name) {

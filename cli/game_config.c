@@ -21,7 +21,7 @@ static void complain_of_name(const Command *command, const char *what, const cha
     cli_wrong_use(command, "%s \"%s\"%s", what, word, memory);
 }
 
-const MashGame *setting_game(const Command *command, const char *id) {
+const MashGame *game_config_game(const Command *command, const char *id) {
     const MashGame *game = mash_game_find(id);
     if (game != NULL)
         return game;
@@ -65,7 +65,7 @@ static bool take_files(GameConfig *setting, const Command *command, const Flag *
     return true;
 }
 
-bool setting_option_value(const MashOption *option, const char *words, int32_t *out) {
+bool game_config_option_value(const MashOption *option, const char *words, int32_t *out) {
     static const char *const yes[] = {"yes", "on", "true"}, *const no[] = {"no", "off", "false"};
     for (int i = 0; i < 3; i++) {
         if (text_equal_nocase(words, yes[i]) || text_equal_nocase(words, no[i])) {
@@ -92,7 +92,7 @@ static bool take_option(GameConfig *setting, const Command *command, const char 
         if (strcmp(option->id, id) != 0)
             continue;
         const char *value = strchr(words, '=');
-        if (value != NULL && setting_option_value(option, value + 1, &setting->options[i]))
+        if (value != NULL && game_config_option_value(option, value + 1, &setting->options[i]))
             return true;
         cli_wrong_use(command, "option %s (%s) must be %d to %d, for example --option %s=%d", id,
                       option->title, option->least, option->most, id, option->usual);
@@ -165,7 +165,7 @@ bool game_config_seed(const Command *command, const Flag *flag, MashSeed *out) {
     return fine;
 }
 
-void setting_seed_words(MashSeed seed, MashText *text) {
+void game_config_seed_text(MashSeed seed, MashText *text) {
     if (seed.words[1] != 0) {
         match_seed_write(seed, text);
         return;

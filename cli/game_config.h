@@ -15,14 +15,14 @@ typedef struct GameConfig {
 } GameConfig;
 
 /* The game of this name. NULL: an error with suggestions was printed. */
-const MashGame *setting_game(const Command *command, const char *id);
+const MashGame *game_config_game(const Command *command, const char *id);
 /* Loads the preset with the given files in place of its documents, and parses options of the form
  * id=value. False: errors were printed. Any flag may be NULL. */
 bool game_config_make(GameConfig *setting, const Command *command, const MashGame *game,
                       const Flag *preset, const Flag *contents, const Flag *options);
 /* Parses the value of an option; yes, on, true, no, off and false are 1 and 0. False: not a value,
  * or out of the option's range. */
-bool setting_option_value(const MashOption *option, const char *words, int32_t *out);
+bool game_config_option_value(const MashOption *option, const char *words, int32_t *out);
 /* Loads setting->documents; false: problems were printed. */
 bool game_config_load(GameConfig *setting);
 
@@ -30,7 +30,7 @@ bool game_config_load(GameConfig *setting);
  * was not given. */
 bool game_config_seed(const Command *command, const Flag *flag, MashSeed *out);
 /* The shortest text for the seed that --seed accepts. */
-void setting_seed_words(MashSeed seed, MashText *text);
+void game_config_seed_text(MashSeed seed, MashText *text);
 /* Appends the flags that reproduce this configuration: " --preset duel --option draw=1"; files are
  * omitted. */
 void game_config_flags(const GameConfig *setting, MashText *text);

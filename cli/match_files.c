@@ -14,17 +14,17 @@ static bool complain(MashProblems *problems, const char *path) {
     return false;
 }
 
-bool saved_read(const char *path, Saved *out) {
+bool saved_match_read(const char *path, SavedMatch *out) {
     FileBytes bytes;
     if (!files_read(path, &bytes))
         return false;
-    bool fine = saved_open(path, bytes, out);
+    bool fine = saved_match_open(path, bytes, out);
     cli_keep(out->text);
     cli_keep(out->nodes);
     return fine;
 }
 
-bool saved_open(const char *name, FileBytes bytes, Saved *out) {
+bool saved_match_open(const char *name, FileBytes bytes, SavedMatch *out) {
     static MashProblem list[PROBLEMS_MAX];
     MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
     size_t room = match_file_bytes(bytes.count);
@@ -42,18 +42,18 @@ bool saved_open(const char *name, FileBytes bytes, Saved *out) {
     out->memory = cli_memory(match_bytes(out->setting.content));
     if (match_file_replay(&out->file, out->setting.content, out->memory, &out->match, &problems))
         return true;
-    saved_release(out);
+    saved_match_release(out);
     return complain(&problems, name);
 }
 
-void saved_release(Saved *saved) {
+void saved_match_release(SavedMatch *saved) {
     free(saved->memory);
     free(saved->setting.content);
     saved->memory = saved->setting.content = NULL;
 }
 
-bool saved_write(const char *path, Match *match, const GameConfig *setting,
-                 const char *const players[MASH_SEATS]) {
+bool saved_match_write(const char *path, Match *match, const GameConfig *setting,
+                       const char *const players[MASH_SEATS]) {
     MashDocument documents[MASH_DOCUMENTS_MAX];
     MatchHeader about = {.documents = documents, .documents_count = setting->documents_count};
     for (uint32_t i = 0; i < about.documents_count; i++) {

@@ -147,7 +147,7 @@ static void on_welcome(Client *client) {
 
 /* Handles `welcome`: returns to the seat, if there is one. Another protocol version closes the
  * client. */
-static void hear_welcome(Client *client, const Message *message) {
+static void receive_welcome(Client *client, const Message *message) {
     if (message->welcome.protocol != PROTO_VERSION) {
         close_for_good(client, "the server uses a different protocol version");
         return;
@@ -170,7 +170,7 @@ static bool is_passing(const Message *message) {
 }
 
 /* A refusal while connecting: of `hello`, of the seat, of watching the table. */
-static void hear_refusal_outside(Client *client, const Message *message) {
+static void receive_refusal_outside(Client *client, const Message *message) {
     bool first = client->here_ms == 0 && !client->setup.retry_first;
     if (is_passing(message) && !first) {
         client_cut(client);
@@ -190,15 +190,15 @@ static bool ends_stay(const Message *message) {
 }
 
 /* Handles one server message and passes it to the owner. An invalid one closes the client. */
-static void hear(Client *client, const Message *message) {
+static void receive(Client *client, const Message *message) {
     char why[CLIENT_WHY_BYTES];
     MashText problem = text_over(why, sizeof why);
     if (message->kind == MESSAGE_SERVER_WELCOME) {
-        hear_welcome(client, message);
+        receive_welcome(client, message);
         return;
     }
     if (message->kind == MESSAGE_SERVER_REFUSED && client->state != CLIENT_CONNECTED) {
-        hear_refusal_outside(client, message);
+        receive_refusal_outside(client, message);
         return;
     }
     if (!client_table_take(client, message, &problem)) {
@@ -230,7 +230,7 @@ static void read_frame(Client *client, const char *bytes, uint32_t count) {
     }
     switch (message_read(&message, bytes, count, true, &memory, &problems)) {
     case MESSAGE_VALID:
-        hear(client, &message);
+        receive(client, &message);
         return;
     case MESSAGE_INVALID: {
         char why[CLIENT_WHY_BYTES];

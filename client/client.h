@@ -99,7 +99,7 @@ typedef struct ClientPlayer {
 /* What is left of the times when a position came; -1: not running. */
 typedef struct ClientClocks {
     int32_t turn[MASH_SEATS], match;
-    uint64_t told_ms; /* by net_now_ms() */
+    uint64_t received_ms; /* by net_now_ms() */
 } ClientClocks;
 
 /* What is known of the table; read only. */
@@ -113,7 +113,7 @@ typedef struct ClientTable {
     char preset[PROTO_ID_MAX + 1]; /* empty: custom content */
     int32_t options[MASH_OPTIONS_MAX];
     int32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
-    bool secret, glass;
+    bool secret, open_to_spectators;
     ClientPlayer players[MASH_SEATS];
     /* The position, once one has come. */
     void *view;      /* NULL: none yet */

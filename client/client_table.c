@@ -113,7 +113,7 @@ static bool take_table(Client *client, const Message *message, MashText *problem
     table->silence_ms = message_fields->silence_ms;
     table->grace_ms = message_fields->grace_ms;
     table->secret = message_fields->secret;
-    table->glass = message_fields->glass;
+    table->open_to_spectators = message_fields->open_to_spectators;
     take_players(table, &message->json, message_fields->players.node);
     return true;
 }
@@ -225,7 +225,7 @@ static ClientPosition position(const void *owner) {
                             .paused = table->paused,
                             .number = table->number,
                             .events = table->events,
-                            .turn_began_ms = table->clocks.told_ms,
+                            .turn_began_ms = table->clocks.received_ms,
                             .turn_ms = left_ms > 0 ? (uint64_t)left_ms : 0};
 }
 

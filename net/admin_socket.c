@@ -1,7 +1,7 @@
 /* admin_socket.c -- the admin socket: a Unix socket for operators; see net.h.
  *
  * Nothing here is rate-limited: whoever may open the socket may stop the process as well. A silent
- * client keeps one of VISITORS_MAX places until another needs it: the oldest silent one is closed
+ * client keeps one of CLIENTS_MAX places until another needs it: the oldest silent one is closed
  * first. */
 #define _GNU_SOURCE
 #include <assert.h>
@@ -14,7 +14,7 @@
 #include "net/loop.h"
 #include "net/net.h"
 
-enum { CLIENTS_MAX = 16, KNOCKS_MAX = 128, LINE_BYTES = 1024 };
+enum { CLIENTS_MAX = 16, BACKLOG_MAX = 128, LINE_BYTES = 1024 };
 
 /* The socket, and how many of its handles are open. */
 struct NetAdminSocket {
@@ -100,7 +100,7 @@ static void answer_line(AdminClient *client) {
 }
 
 /* Where the next bytes of the line go. */
-static void room(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
+static void lend_buffer(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
     AdminClient *client = handle->data;
     (void)wanted;
     *buffer = uv_buf_init(client->line + client->count, LINE_BYTES - client->count);
@@ -152,7 +152,7 @@ static void on_connection(uv_stream_t *stream, int status) {
     door->clients_count++;
     door->here_count++;
     if (uv_accept(stream, (uv_stream_t *)&client->pipe) != 0 || door->here_count > CLIENTS_MAX ||
-        uv_read_start((uv_stream_t *)&client->pipe, room, on_read) != 0)
+        uv_read_start((uv_stream_t *)&client->pipe, lend_buffer, on_read) != 0)
         close_client(client);
 }
 
@@ -169,7 +169,7 @@ static int listen_at(NetAdminSocket *door) {
     int code = uv_pipe_bind(&door->pipe, door->path);
     if (code == 0 && chmod(door->path, S_IRUSR | S_IWUSR) != 0)
         code = UV_EPERM;
-    return code != 0 ? code : uv_listen((uv_stream_t *)&door->pipe, KNOCKS_MAX, on_connection);
+    return code != 0 ? code : uv_listen((uv_stream_t *)&door->pipe, BACKLOG_MAX, on_connection);
 }
 
 NetAdminSocket *net_admin_socket_open(NetLoop *loop, const char *path,

@@ -33,12 +33,12 @@ static void mark_dirty(NetConnection *connection) {
 
 /* Reports to the caller that the connection is gone, once, if it was ever reported open. Our own
  * close came first and counts. */
-static void tell_close(NetConnection *connection, uint16_t code, const char *reason) {
+static void notify_close(NetConnection *connection, uint16_t code, const char *reason) {
     Endpoint *side = connection->endpoint;
     if (!connection->close_owed)
         return;
     connection->close_owed = false;
-    side->figures.websockets -= !side->is_client;
+    side->stats.websockets -= !side->is_client;
     if (connection->close_code != 0) {
         code = connection->close_code;
         reason = connection->close_reason != NULL ? connection->close_reason : "";
@@ -85,13 +85,13 @@ void connection_end(NetConnection *connection, uint16_t code, const char *reason
     if (connection->phase == PHASE_GONE)
         return;
     close_socket(connection, false);
-    tell_close(connection, code, reason);
+    notify_close(connection, code, reason);
 }
 
 /* Closes it and discards what the system has still to send. */
 static void cut_off(NetConnection *connection, uint16_t code, const char *reason) {
     close_socket(connection, true);
-    tell_close(connection, code, reason);
+    notify_close(connection, code, reason);
 }
 
 void connection_drop(NetConnection *connection) {
@@ -150,7 +150,7 @@ static bool push(NetConnection *connection, NetFrame *frame, bool lazily) {
     if (connection->pending_close_code != 0)
         return false;
     if (is_too_slow(connection, frame->count) || !queue_push(&connection->queue, frame)) {
-        connection->endpoint->figures.cut_slow++;
+        connection->endpoint->stats.cut_slow++;
         connection_close_later(connection, NET_CLOSE_ABNORMAL, "the peer reads too slowly");
         return false;
     }
@@ -202,9 +202,9 @@ static uint64_t gather(const NetConnection *connection, uv_buf_t *buffers, uint3
 
 /* Removes what was written from the queue, and counts it. */
 static void count_written(NetConnection *connection, uint64_t bytes) {
-    NetStats *figures = &connection->endpoint->figures;
-    figures->frames_out += queue_written(&connection->queue, bytes);
-    figures->bytes_out += bytes;
+    NetStats *stats = &connection->endpoint->stats;
+    stats->frames_out += queue_written(&connection->queue, bytes);
+    stats->bytes_out += bytes;
     connection->written += bytes;
     connection_charge(connection);
 }
@@ -333,9 +333,9 @@ static void fail(NetConnection *connection, uint16_t code, const char *reason) {
     if (connection->phase == PHASE_OPEN)
         push_close(connection, code, reason);
     if (code != NET_CLOSE_POLICY && code != NET_CLOSE_TRY_AGAIN_LATER)
-        connection->endpoint->figures.cut_broken++;
+        connection->endpoint->stats.cut_broken++;
     connection_linger(connection);
-    tell_close(connection, code, reason);
+    notify_close(connection, code, reason);
 }
 
 /* A frame begins. False: it exceeds the socket's rate. */
@@ -345,7 +345,7 @@ static bool sink_frame(void *owner) {
     if (token_bucket_take(&connection->frames, side->limits.socket_frames, net_now_ms(side->loop),
                           1))
         return true;
-    side->figures.cut_rate++;
+    side->stats.cut_rate++;
     return false;
 }
 
@@ -354,7 +354,7 @@ static bool sink_text(void *owner, const char *bytes, uint32_t count) {
     NetConnection *connection = owner;
     Endpoint *side = connection->endpoint;
     connection->mid_message = false;
-    side->figures.messages_in++;
+    side->stats.messages_in++;
     if (connection->phase == PHASE_OPEN && connection->pending_close_code == 0)
         side->calls.on_message(side->owner, connection, bytes, count);
     return connection->phase < PHASE_LINGER;
@@ -384,7 +384,7 @@ static void sink_close(void *owner, uint16_t code, const char *reason) {
     if (connection->phase == PHASE_OPEN)
         push_close(connection, code, "");
     connection_linger(connection);
-    tell_close(connection, code, reason);
+    notify_close(connection, code, reason);
 }
 
 static const WsSink sink = {sink_frame, sink_text, sink_binary, sink_ping, sink_close};
@@ -396,13 +396,13 @@ void connection_receive(NetConnection *connection, const char *bytes, uint32_t c
                      .binary = side->calls.on_binary != NULL,
                      .message_bytes_max = limits->message_bytes_max,
                      .message_frames_max = limits->message_frames_max};
-    side->figures.bytes_in += count;
+    side->stats.bytes_in += count;
     connection->active = true;
     if (connection->wait == TIMEOUT_PONG)
         connection_wait(connection, TIMEOUT_PING);
     if (!token_bucket_take(&connection->bytes, limits->socket_bytes, net_now_ms(side->loop),
                            count)) {
-        side->figures.cut_rate++;
+        side->stats.cut_rate++;
         fail(connection, NET_CLOSE_POLICY, "too many bytes a second");
         return;
     }
@@ -416,7 +416,7 @@ void connection_receive(NetConnection *connection, const char *bytes, uint32_t c
 void connection_open(NetConnection *connection) {
     connection->phase = PHASE_OPEN;
     connection->close_owed = true;
-    connection->endpoint->figures.websockets += !connection->endpoint->is_client;
+    connection->endpoint->stats.websockets += !connection->endpoint->is_client;
     connection_wait(connection, TIMEOUT_PING);
     mark_dirty(connection);
 }
@@ -607,7 +607,7 @@ static void look_at_taking(NetConnection *connection) {
         watch_taking(connection);
         return;
     }
-    connection->endpoint->figures.cut_slow++;
+    connection->endpoint->stats.cut_slow++;
     cut_off(connection, NET_CLOSE_ABNORMAL, "the peer reads too slowly");
 }
 
@@ -618,7 +618,7 @@ static void on_timeout(NetConnection *connection) {
         check_one_timeout(connection);
         break;
     case TIMEOUT_PONG:
-        connection->endpoint->figures.cut_silent++;
+        connection->endpoint->stats.cut_silent++;
         cut_off(connection, NET_CLOSE_ABNORMAL, "no reply to ping");
         break;
     case TIMEOUT_HEAD:
@@ -664,7 +664,7 @@ bool side_shed(Endpoint *side) {
         if (list_empty(row) || first->deadline_ms + SHED_MS >
                                    net_now_ms(side->loop) + timeout_ms(&side->limits, rows[i]))
             continue;
-        side->figures.shed++;
+        side->stats.shed++;
         if (first->address !=
             NULL) /* its place is free immediately, also for one of the same address */
             first->address->sockets--;

@@ -39,7 +39,7 @@ typedef struct Endpoint {
     void *owner;
     NetLimits limits;
     bool is_client;
-    NetStats figures;
+    NetStats stats;
     Link waits[WAITS];
     Link stuck; /* connections with a write in progress, by the age of the last check */
     uv_timer_t sweep;

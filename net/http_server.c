@@ -211,7 +211,7 @@ static uint16_t open_websocket(NetConnection *connection, const HttpRequest *req
     connection_open(connection);
     uint16_t status = side->calls.on_open(side->owner, connection, asked);
     if (status == NET_ACCEPT || connection->phase == PHASE_GONE) {
-        side->figures.handshakes++;
+        side->stats.handshakes++;
         return NET_ACCEPT;
     }
     /* The only return to an earlier phase: nothing was written yet, so the WebSocket never
@@ -219,7 +219,7 @@ static uint16_t open_websocket(NetConnection *connection, const HttpRequest *req
     connection->phase = PHASE_HEAD;
     connection->close_owed = false;
     connection->close_code = connection->pending_close_code = 0;
-    side->figures.websockets--;
+    side->stats.websockets--;
     queue_clear(&connection->queue);
     connection_charge(connection);
     list_remove(&connection->dirty);
@@ -235,15 +235,15 @@ static uint16_t serve_upgrade(NetConnection *connection, const HttpRequest *requ
         return 426;
     if (request->key == NULL || !handshake_key_valid(request->key))
         return 400;
-    if (side->figures.websockets >= limits->websockets_max ||
+    if (side->stats.websockets >= limits->websockets_max ||
         (connection->address == NULL && payer != NULL &&
          payer->sockets >= limits->address_sockets_max)) {
-        side->figures.refused_full++;
+        side->stats.refused_full++;
         return 503;
     }
     if (payer != NULL && !token_bucket_take(&payer->handshakes, limits->address_handshakes,
                                             net_now_ms(side->loop), 1)) {
-        side->figures.refused_rate++;
+        side->stats.refused_rate++;
         return 429;
     }
     uint16_t status = open_websocket(connection, request, asked);
@@ -273,7 +273,7 @@ static void serve_request(NetConnection *connection, const HttpRequest *request)
     NetServer *server = server_of(connection);
     Endpoint *side = &server->side;
     char name[ADDRESS_BYTES];
-    side->figures.requests++;
+    side->stats.requests++;
     NetRequest asked = {.path = request->path,
                         .query = request->query,
                         .origin = request->origin,
@@ -286,7 +286,7 @@ static void serve_request(NetConnection *connection, const HttpRequest *request)
         connection->last = true;
     if (payer != NULL && !token_bucket_take(&payer->requests, side->limits.address_requests,
                                             net_now_ms(side->loop), 1)) {
-        side->figures.refused_rate++;
+        side->stats.refused_rate++;
         status = 429;
     } else if (request->upgrade) {
         status = server->draining ? 503 : serve_upgrade(connection, request, &asked, payer);

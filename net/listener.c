@@ -77,7 +77,7 @@ uint32_t net_sockets_fit(uint32_t wanted) {
 
 /* Frees the server when it is closed and no handle or socket of it is open. */
 static void free_if_done(NetServer *server) {
-    if (!server->closed || server->handles > 0 || server->side.figures.sockets > 0)
+    if (!server->closed || server->handles > 0 || server->side.stats.sockets > 0)
         return;
     address_book_release(&server->book);
     free(server);
@@ -107,7 +107,7 @@ static void on_gone(NetConnection *connection) {
     if (connection->address != NULL)
         connection->address->sockets--;
     free(connection);
-    server->side.figures.sockets--;
+    server->side.stats.sockets--;
     if (server->draining && !server->closed && list_empty(&server->members))
         finish_drain(server);
     else
@@ -192,7 +192,7 @@ static uint16_t check_address_limits(NetServer *server, const struct sockaddr *f
     uint64_t now_ms = net_now_ms(server->side.loop);
     char name[INET6_ADDRSTRLEN] = "";
     *out = NULL;
-    if (server->side.figures.sockets >= limits->sockets_max && !side_shed(&server->side))
+    if (server->side.stats.sockets >= limits->sockets_max && !side_shed(&server->side))
         return 503;
     if (server->behind_proxy)
         return 0;
@@ -218,13 +218,13 @@ static void accept_one(NetServer *server, int socket, const struct sockaddr *fro
         connection = NULL;
     }
     if (connection == NULL) {
-        side->figures.refused_full += status != 429;
-        side->figures.refused_rate += status == 429;
+        side->stats.refused_full += status != 429;
+        side->stats.refused_rate += status == 429;
         reject(socket, status == 0 ? 503 : status);
         return;
     }
-    side->figures.sockets++;
-    side->figures.accepted++;
+    side->stats.sockets++;
+    side->stats.accepted++;
     list_append(&server->members, &connection->member);
     connection->address = address;
     if (address != NULL)
@@ -258,7 +258,7 @@ static bool is_transient(int error) {
 /* There is no descriptor, or the like: idle connections are closed, and accepting pauses for
  * PAUSE_MS, so that others who need a file get one first. */
 static void make_way(NetServer *server) {
-    server->side.figures.accept_failures++;
+    server->side.stats.accept_failures++;
     for (int i = 0; i < SHED_AT_ONCE && side_shed(&server->side); i++)
         continue;
     uv_poll_stop(&server->poll);
@@ -396,7 +396,7 @@ void net_server_set_limits(NetServer *server, const NetLimits *limits) {
 }
 
 NetStats net_server_stats(const NetServer *server) {
-    NetStats figures = server->side.figures;
-    figures.memory = server->side.loop->store.memory.used;
-    return figures;
+    NetStats stats = server->side.stats;
+    stats.memory = server->side.loop->store.memory.used;
+    return stats;
 }

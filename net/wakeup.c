@@ -13,7 +13,7 @@ struct NetWakeup {
 };
 
 /* It was signalled: calls the owner. */
-static void rung(uv_async_t *handle) {
+static void on_async(uv_async_t *handle) {
     NetWakeup *wakeup = handle->data;
     wakeup->call(wakeup->owner);
 }
@@ -22,7 +22,7 @@ NetWakeup *net_wakeup_open(NetLoop *loop, void (*call)(void *owner), void *owner
     NetWakeup *wakeup = calloc(1, sizeof *wakeup);
     if (wakeup == NULL)
         return NULL;
-    if (uv_async_init(&loop->uv, &wakeup->uv, rung) != 0) {
+    if (uv_async_init(&loop->uv, &wakeup->uv, on_async) != 0) {
         free(wakeup);
         return NULL;
     }

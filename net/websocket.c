@@ -210,7 +210,7 @@ static bool make_room(Reading *reading, uint32_t more) {
 }
 
 /* A whole text message, which must be UTF-8. 0, or the code to close with. */
-static uint16_t tell_text(Reading *reading, const char *bytes, uint32_t count) {
+static uint16_t deliver_text(Reading *reading, const char *bytes, uint32_t count) {
     if (!ws_is_text(bytes, count))
         return fail(reading, NET_CLOSE_INVALID_DATA, "the message is not UTF-8");
     reading->stop = !reading->sink->on_text(reading->owner, bytes, count);
@@ -224,7 +224,7 @@ static uint16_t end_message(Reading *reading) {
     if (reader->binary)
         reading->stop = !reading->sink->on_binary(reading->owner);
     else
-        code = tell_text(reading, reader->message == NULL ? "" : reader->message, reader->count);
+        code = deliver_text(reading, reader->message == NULL ? "" : reader->message, reader->count);
     forget_message(reader, reading->store);
     return code;
 }
@@ -239,7 +239,7 @@ static bool is_close_code(uint16_t code) {
 
 /* The peer sent a close frame: nothing more is read. 0, or the code to close with if it is
  * malformed. */
-static uint16_t tell_close(Reading *reading, const uint8_t *bytes, uint32_t count) {
+static uint16_t deliver_close(Reading *reading, const uint8_t *bytes, uint32_t count) {
     char reason[WS_CONTROL_MAX] = {0};
     uint16_t code = NET_CLOSE_NO_STATUS;
     if (count == 1)
@@ -261,7 +261,7 @@ static uint16_t tell_close(Reading *reading, const uint8_t *bytes, uint32_t coun
 static uint16_t end_control(Reading *reading, uint8_t kind) {
     WsDecoder *decoder = reading->reader->decoder;
     if (kind == WS_CLOSE)
-        return tell_close(reading, decoder->control, decoder->control_count);
+        return deliver_close(reading, decoder->control, decoder->control_count);
     if (kind == WS_PING)
         reading->stop =
             !reading->sink->on_ping(reading->owner, decoder->control, decoder->control_count);
@@ -346,7 +346,7 @@ static uint16_t take_piece(Reading *reading) {
     if (whole && frame->fin && reader->frames == 1 && reader->count == 0 && !reader->binary &&
         frame->opcode == WS_TEXT) {
         forget_message(reader, reading->store);
-        return tell_text(reading, (const char *)decoder->piece, count);
+        return deliver_text(reading, (const char *)decoder->piece, count);
     }
     if ((code = keep_piece(reading, count)) != 0 || !whole)
         return code;

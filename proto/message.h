@@ -216,7 +216,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(INT, "level", level, OPTIONAL, 1, PROTO_LEVEL_MAX, "level of the AI player")                 \
     F(BOOL, "secret", secret, OPTIONAL, 0, 0,                                                      \
       "unlisted: only players with the table code can find it")                                    \
-    F(BOOL, "glass", glass, OPTIONAL, 0, 0,                                                        \
+    F(BOOL, "glass", open_to_spectators, OPTIONAL, 0, 0,                                           \
       "spectators see hidden pieces; those from the address of a player only when the match is "   \
       "over")
 #define FIELDS_CODE(F)                                                                             \
@@ -297,7 +297,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(INT, "grace_ms", grace_ms, REQUIRED, 0, PROTO_DAY_MS,                                        \
       "time to reconnect after a lost connection")                                                 \
     F(BOOL, "secret", secret, REQUIRED, 0, 0, "unlisted")                                          \
-    F(BOOL, "glass", glass, REQUIRED, 0, 0, "spectators see hidden pieces")                        \
+    F(BOOL, "glass", open_to_spectators, REQUIRED, 0, 0, "spectators see hidden pieces")           \
     F(INT, "leg", leg, OPTIONAL, 1, 2,                                                             \
       "number of this match in a pair with swapped seats; omitted: a single match")                \
     F(SEAT, "first", first, OPTIONAL, 0, 0,                                                        \
@@ -437,7 +437,7 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(LINE, "preset", preset, OPTIONAL, PROTO_ID_MAX, 0, "omitted: custom files")                  \
     F(ENUM, "state", state, REQUIRED, PROTO_STATES_LIST, 0, "state of the table")                  \
     F(BOOL, "quick", quick, REQUIRED, 0, 0, "waits for `seek`, not for `join`")                    \
-    F(BOOL, "glass", glass, REQUIRED, 0, 0, "spectators see hidden pieces")                        \
+    F(BOOL, "glass", open_to_spectators, REQUIRED, 0, 0, "spectators see hidden pieces")           \
     F(INT, "watchers", watchers, REQUIRED, 0, INT32_MAX, "number of spectators")                   \
     F(LIST, "players", players, REQUIRED, SHAPE_PLAYER, 0, "the players")
 #define FIELDS_GAME(F)                                                                             \

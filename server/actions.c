@@ -100,7 +100,7 @@ MashStatus actions_apply(Table *table, MashAction action, Refusal *why) {
         *why = REFUSAL_FULL;
         return MASH_NOT_NOW;
     }
-    server->figures.actions++;
+    server->stats.actions++;
     update_clock(table);
     positions_count_changes(table);
     protocols_acted(table, action.seat);

@@ -58,7 +58,7 @@ static void refuse(Session *session, const char *code, const char *reason, bool 
     message.refused.offence = offence;
     message.refused.strikes = (int32_t)*session_strikes(session);
     server->request.refused = true;
-    server->figures.refusals++;
+    server->stats.refusals++;
     arena_send(session, &message);
     if (offence)
         session_enforce_strikes(session);
@@ -363,7 +363,7 @@ static void handle_chat(Session *session, const Message *request) {
     memcpy(message.chat_line.code, table->code, sizeof table->code);
     memcpy(message.chat_line.name, session->name, sizeof session->name);
     message.chat_line.seat = session->seat;
-    session->server->figures.chats++;
+    session->server->stats.chats++;
     arena_send_all(table, &message);
 }
 

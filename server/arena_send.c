@@ -207,7 +207,7 @@ static void send_setting(const Table *table, Message *message) {
     message->table.silence_ms = (int32_t)clocks->silence_ms;
     message->table.grace_ms = (int32_t)clocks->grace_ms;
     message->table.secret = table->setting.unlisted;
-    message->table.glass = table->setting.open_to_spectators;
+    message->table.open_to_spectators = table->setting.open_to_spectators;
     message->table.leg = table->setting.leg;
     message->table.first = table->setting.first_winner;
     if (table->setting.leg > 0)

@@ -306,7 +306,7 @@ static void refuse(Session *session) {
     session->protocol->dropped(session);
 }
 
-bool budget_hear(Session *session, uint32_t bytes) {
+bool budget_receive(Session *session, uint32_t bytes) {
     static const NetRate own = {OWN_PER_SECOND, OWN_BURST};
     Server *server = session->server;
     uint32_t per_second = server->setup.budgets.messages;

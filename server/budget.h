@@ -99,7 +99,7 @@ void budget_match_over(Table *table, bool little);
 void budget_write(Table *table, uint64_t bytes);
 /* A message of this many bytes arrived. False: it exceeds the rate limit; it was answered or the
  * connection was closed, and the caller must ignore it. */
-bool budget_hear(Session *session, uint32_t bytes);
+bool budget_receive(Session *session, uint32_t bytes);
 /* The accepted message costs this much more than a plain one: others of its address are delayed, by
  * at most a second. */
 void budget_charge(Session *session, uint32_t cost);

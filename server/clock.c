@@ -282,14 +282,16 @@ ClockNext clock_pop_due(Clock *clock, uint64_t now_ms) {
 }
 
 /* A time as messages have it, where a negative value means no time. */
-static int32_t told(uint32_t left_ms) { return left_ms < INT32_MAX ? (int32_t)left_ms : INT32_MAX; }
+static int32_t as_int(uint32_t left_ms) {
+    return left_ms < INT32_MAX ? (int32_t)left_ms : INT32_MAX;
+}
 
 int32_t clock_turn_left(const Clock *clock, uint64_t now_ms, uint8_t seat) {
     Clock copy = *clock;
     advance(&copy, now_ms);
     if (!copy.running || copy.limits.turn_ms == 0)
         return -1;
-    return told(left(copy.limits.turn_ms, copy.seats[seat].turn_ms));
+    return as_int(left(copy.limits.turn_ms, copy.seats[seat].turn_ms));
 }
 
 int32_t clock_match_left(const Clock *clock, uint64_t now_ms) {
@@ -297,5 +299,5 @@ int32_t clock_match_left(const Clock *clock, uint64_t now_ms) {
     advance(&copy, now_ms);
     if (!copy.running || copy.limits.match_ms == 0)
         return -1;
-    return told(left(copy.limits.match_ms, copy.match_ms));
+    return as_int(left(copy.limits.match_ms, copy.match_ms));
 }

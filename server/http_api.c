@@ -170,7 +170,7 @@ static void write_budgets(const Server *server, MashText *text) {
 static void write_metrics(void *what, MashText *text) {
     const Answer *answer = what;
     const Server *server = answer->server;
-    const ServerStats *stats = &server->figures;
+    const ServerStats *stats = &server->stats;
     StoreStats store = store_stats(server->store);
     write_tables(server, text);
     write_budgets(server, text);
@@ -212,7 +212,7 @@ static void write_metrics(void *what, MashText *text) {
     gauge(text, "store_free_bytes", "Free space of the disk.", store.free_bytes);
     gauge(text, "store_low", "1: too little space for new matches.", store.low);
     counter(text, "low_refusals_total", "Matches that did not begin for lack of space.",
-            server->figures.low_refusals);
+            server->stats.low_refusals);
     gauge(text, "archive_waiting", "Questions to the archive that wait.", server->reader.waiting);
     counter(text, "archive_asked_total", "Questions to the archive.", server->reader.asked);
     counter(text, "archive_refused_total", "Questions refused: too many waited.",

@@ -95,7 +95,7 @@ struct Server {
     Session *sessions;
     uint32_t sessions_count;
     RequestContext request;
-    ServerStats figures;
+    ServerStats stats;
     Accounts accounts;
     JsonNode *nodes;
     char *pool;

@@ -250,7 +250,7 @@ void lobby_open(Session *session, const Message *message) {
         return;
     }
     setting.unlisted = message->open.secret;
-    setting.open_to_spectators = message->open.glass;
+    setting.open_to_spectators = message->open.open_to_spectators;
     Table *table = table_open(server, &setting);
     if (table == NULL) {
         drop_setting(server, &setting);

@@ -161,7 +161,7 @@ void outbox_flush(Server *server) {
 
 bool server_is_low(Server *server) {
     bool low = store_progress(server->store).low;
-    server->figures.low_refusals += low;
+    server->stats.low_refusals += low;
     return low;
 }
 

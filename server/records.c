@@ -239,7 +239,7 @@ static void forget(Table *table) {
     Server *server = table->server;
     store_forget(server->store, table->number, net_wall_clock_ms(server->loop));
     table->archived = true;
-    server->figures.forgotten++;
+    server->stats.forgotten++;
 }
 
 void records_finish(Table *table) {
@@ -548,7 +548,7 @@ static void resume(Server *server, const StoreMatch *match, const JournalRecords
         abandon_match(server, match->match, records, &trouble);
         return;
     }
-    server->figures.recovered++;
+    server->stats.recovered++;
     if (broken) {
         server_log(server, LOG_ERROR, "match %s has lost records and is ended, after %u actions",
                    table->code, table->match.actions_count);
@@ -617,6 +617,6 @@ void records_recover(Server *server) {
     StoreMatch match;
     while (store_next_match(server->store, &match))
         recover(server, &match);
-    if (server->figures.recovered > 0)
-        server_log(server, LOG_INFO, "restored %u matches", (unsigned)server->figures.recovered);
+    if (server->stats.recovered > 0)
+        server_log(server, LOG_INFO, "restored %u matches", (unsigned)server->stats.recovered);
 }

@@ -347,8 +347,8 @@ static void conclude(AiJob *job) {
     chair->ai_running = false;
     chair->plan = job->plan;
     table->ai_jobs_count--;
-    table->server->figures.ai_jobs++;
-    table->server->figures.ai_job_nodes += job->tried;
+    table->server->stats.ai_jobs++;
+    table->server->stats.ai_job_nodes += job->tried;
     forget(job);
     Refusal why = REFUSAL_COUNT;
     if (counts)

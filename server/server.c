@@ -49,7 +49,7 @@ bool server_write_text(Server *server, MashText *text, void (*write)(void *what,
 }
 
 void server_fault(Server *server, const char *what) {
-    server->figures.faults++;
+    server->stats.faults++;
     server_log(server, LOG_ERROR, "fault: a value of %s does not fit; it was not sent", what);
 }
 
@@ -77,7 +77,7 @@ enum { BEAT_MS = 250, STALL_MS = 100 };
 uint64_t server_now_ms(Server *server) {
     uint64_t now_ms = net_now_ms(server->loop);
     if (server->beating && now_ms > server->awake_ms + BEAT_MS + STALL_MS) {
-        server->figures.stalls++;
+        server->stats.stalls++;
         server->stalled_ms += now_ms - server->awake_ms - BEAT_MS;
     }
     server->awake_ms = now_ms;
@@ -137,7 +137,7 @@ static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest
 static void on_message(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
     (void)owner;
     Session *session = net_owner(connection);
-    if (budget_hear(session, count))
+    if (budget_receive(session, count))
         session->protocol->receive(session, bytes, count);
 }
 
@@ -145,7 +145,7 @@ static void on_message(void *owner, NetConnection *connection, const char *bytes
 static void on_binary(void *owner, NetConnection *connection) {
     (void)owner;
     Session *session = net_owner(connection);
-    if (budget_hear(session, 0))
+    if (budget_receive(session, 0))
         session->protocol->receive(session, NULL, 0);
 }
 
@@ -358,7 +358,7 @@ void server_report(Server *server) {
         "%u tables, %u connections, %u thoughts; %u actions, %u matches begun; %u bytes wait for "
         "the disk",
         server->tables_count, server->sessions_count, server->ai_jobs_count,
-        (unsigned)server->figures.actions, (unsigned)server->figures.matches_begun,
+        (unsigned)server->stats.actions, (unsigned)server->stats.matches_begun,
         (unsigned)store.queue_bytes);
 }
 

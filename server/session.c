@@ -34,7 +34,7 @@ void session_disqualify(Session *session, const char *why) {
 void session_add_strike(Session *session) {
     uint32_t *strikes = session_strikes(session);
     *strikes += *strikes < STRIKES_COUNTED_MAX;
-    session->server->figures.offences++;
+    session->server->stats.offences++;
 }
 
 void session_enforce_strikes(Session *session) {

@@ -350,7 +350,7 @@ static void end_abandoned(Table *table) {
     if (table->clock.paused)
         note_abandoned(table);
     else if (actions_apply_as_server(table, MASH_VERB_FORFEIT, deserter(table), MASH_REASON_LEFT))
-        table->server->figures.abandoned++;
+        table->server->stats.abandoned++;
     else
         table->abandoned_ms = now_ms + OWED_MS;
 }
@@ -419,7 +419,7 @@ bool table_begin(Table *table) {
     }
     table->chairs[0].number = table->chairs[1].number = 1;
     table->watchers_number = table->blind_number = 1;
-    server->figures.matches_begun++;
+    server->stats.matches_begun++;
     budget_match(table);
     server_log(server, LOG_INFO, "match %s (%s) started: %s (%s) vs %s (%s)", table->code,
                content->game->id, table->chairs[0].name,
@@ -466,7 +466,7 @@ void table_finish(Table *table) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         table->chairs[seat].sent =
             table->chairs[seat].session != NULL || table->chairs[seat].identity[0] != '\0';
-    server->figures.matches_over++;
+    server->stats.matches_over++;
     if (table->setting.leg == 1)
         table->second_ms = server_now_ms(server) + SECOND_MS;
     bool robot = table->chairs[0].robot > 0 || table->chairs[1].robot > 0;

@@ -47,7 +47,7 @@ static void complete(Embedded *embedded, size_t count) {
         embedded->finish_count--;
         if (embedded->done.failure == NULL)
             embedded->done.finished = one->ticket;
-        embedded->figures.finished++;
+        embedded->stats.finished++;
         embedded_forget_match(embedded, one->item.entry.match, one->item.entry.ended_ms);
         one->next = done;
         done = one;
@@ -72,7 +72,7 @@ static void back_off(Embedded *embedded, const char *problem, bool busy) {
     if (busy)
         embedded->back_off_ms = BACK_OFF_LEAST_MS;
     pthread_mutex_lock(&embedded->lock);
-    embedded->figures.archive_failures++;
+    embedded->stats.archive_failures++;
     pthread_mutex_unlock(&embedded->lock);
     if (last != 0 && last != BACK_OFF_MOST_MS)
         return;
@@ -117,8 +117,8 @@ static void prune(Embedded *embedded) {
         embedded_report(embedded, memory);
     embedded->prunes_reported = answer == ARCHIVE_FAILED;
     pthread_mutex_lock(&embedded->lock);
-    embedded->figures.pruned += removed;
-    embedded->figures.archive_bytes = bytes;
+    embedded->stats.pruned += removed;
+    embedded->stats.archive_bytes = bytes;
     if (!more || answer != ARCHIVE_OK) /* the caller asks again if needed */
         embedded->prune = (StorePrune){0};
     pthread_mutex_unlock(&embedded->lock);
@@ -140,7 +140,7 @@ static uint64_t reserve_of(const Embedded *embedded, uint64_t all) {
     return share < USUAL_BYTES ? share : USUAL_BYTES;
 }
 
-void keeper_look_at_disk(Embedded *embedded) {
+void archiver_check_disk(Embedded *embedded) {
     char sentence[DISK_PATH_BYTES + 256];
     uint64_t free = 0, all = 0;
     disk_keep_reserve();
@@ -149,7 +149,7 @@ void keeper_look_at_disk(Embedded *embedded) {
     uint64_t reserve = reserve_of(embedded, all);
     pthread_mutex_lock(&embedded->lock);
     bool was = embedded->done.low, low = free < reserve + (was ? reserve / 4 : 0);
-    embedded->figures.free_bytes = free;
+    embedded->stats.free_bytes = free;
     embedded->done.low = low;
     pthread_mutex_unlock(&embedded->lock);
     if (low == was)
@@ -178,7 +178,7 @@ static struct timespec in_ms(long ms) {
 
 /* Waits until the time, shutdown, or until many matches wait. Under the lock. */
 static void wait_for_company(Embedded *embedded, struct timespec until) {
-    while (!embedded->keeper_ends &&
+    while (!embedded->archiver_ends &&
            embedded->finish_bytes <= embedded->setup.queue_bytes_max / 2 &&
            pthread_cond_timedwait(&embedded->archiver_wakes, &embedded->lock, &until) == 0)
         continue;
@@ -191,7 +191,7 @@ static bool has_work(const Embedded *embedded) {
     return embedded->done.failure == NULL &&
            (embedded->sealed ||
             (embedded->back_off_ms == 0 &&
-             (embedded->finish_first != NULL || (prunes && !embedded->keeper_ends))));
+             (embedded->finish_first != NULL || (prunes && !embedded->archiver_ends))));
 }
 
 /* Waits for work, for the next try, or for the next check of the disk. Under the lock. False = shut
@@ -200,7 +200,7 @@ static bool wait_for_work(Embedded *embedded) {
     uint32_t wait = embedded->back_off_ms;
     struct timespec until = in_ms(wait == 0 || wait > TICK_MS ? TICK_MS : wait);
     while (!has_work(embedded)) {
-        if (embedded->keeper_ends)
+        if (embedded->archiver_ends)
             return false;
         if (pthread_cond_timedwait(&embedded->archiver_wakes, &embedded->lock, &until) != 0)
             return true;
@@ -227,7 +227,7 @@ void *archiver_run(void *owner) {
             return NULL;
         now = in_ms(0);
         if (!before(now, look_at)) {
-            keeper_look_at_disk(embedded);
+            archiver_check_disk(embedded);
             look_at = in_ms(TICK_MS);
         }
         if (embedded->back_off_ms > 0 && before(now, retry_at)) {

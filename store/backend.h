@@ -33,7 +33,7 @@ struct StoreBackend {
     StoreStatus (*list)(Store *store, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
                         uint32_t *count);
     StoreStatus (*read)(Store *store, uint64_t match, void *bytes, size_t max, size_t *count);
-    StoreStats (*figures)(Store *store);
+    StoreStats (*stats)(Store *store);
     void (*prune)(Store *store, const StorePrune *prune);
 };
 

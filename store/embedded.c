@@ -77,7 +77,7 @@ bool embedded_queue(Embedded *embedded, const JournalRecord *record) {
 /* --- Opening and closing --------------------------------------------------------------------- */
 
 /* Writes which process holds the folder. */
-static void tell_holder(int file, const char *folder, MashText *problem) {
+static void name_holder(int file, const char *folder, MashText *problem) {
     char holder[16] = "";
     ssize_t length = pread(file, holder, sizeof holder - 1, 0);
     holder[length < 0 ? 0 : strspn(holder, "0123456789")] = '\0';
@@ -98,7 +98,7 @@ static bool take_lock(Embedded *embedded, MashText *problem) {
         return disk_problem(problem, "open", path);
     if (flock(file, LOCK_EX | LOCK_NB) != 0) {
         if (errno == EWOULDBLOCK)
-            tell_holder(file, embedded->folder, problem);
+            name_holder(file, embedded->folder, problem);
         else
             disk_problem(problem, "lock", path);
         return false;
@@ -125,9 +125,9 @@ static bool start_threads(Embedded *embedded, MashText *problem) {
     if (embedded->setup.single_threaded)
         return true;
     embedded->writer_runs = start(&embedded->writer, writer_run, embedded, problem);
-    embedded->keeper_runs =
-        embedded->writer_runs && start(&embedded->keeper, archiver_run, embedded, problem);
-    return embedded->keeper_runs;
+    embedded->archiver_runs =
+        embedded->writer_runs && start(&embedded->archiver, archiver_run, embedded, problem);
+    return embedded->archiver_runs;
 }
 
 /* Older programs left files that others could read. Permissions of the store's own files are
@@ -174,7 +174,7 @@ static bool open_parts(Embedded *embedded, const char *folder, MashText *problem
         return false;
     embedded->ledger.matches_max = embedded->setup.matches_max;
     disk_keep_reserve();
-    keeper_look_at_disk(embedded);
+    archiver_check_disk(embedded);
     return start_threads(embedded, problem);
 }
 
@@ -231,8 +231,8 @@ static void end(Embedded *embedded, bool *ends, pthread_cond_t *wakes, pthread_t
 
 /* The archiver first: it still writes to the journal what it has archived. */
 static void end_work(Embedded *embedded) {
-    if (embedded->keeper_runs)
-        end(embedded, &embedded->keeper_ends, &embedded->archiver_wakes, embedded->keeper);
+    if (embedded->archiver_runs)
+        end(embedded, &embedded->archiver_ends, &embedded->archiver_wakes, embedded->archiver);
     if (embedded->writer_runs)
         end(embedded, &embedded->writer_ends, &embedded->writer_wakes, embedded->writer);
     if (embedded->setup.single_threaded && embedded->archive != NULL) {
@@ -336,9 +336,9 @@ static StoreStatus embedded_append(Store *store, const StoreRecord *record, uint
     }
     if (status == STORE_OK) {
         *ticket = ++embedded->tickets;
-        embedded->figures.records++;
+        embedded->stats.records++;
     }
-    embedded->figures.full += status == STORE_FULL;
+    embedded->stats.full += status == STORE_FULL;
     pthread_mutex_unlock(&embedded->lock);
     return status;
 }
@@ -356,7 +356,7 @@ static StoreProgress embedded_done(Store *store) {
 static void embedded_turn(Store *store) {
     Embedded *embedded = (Embedded *)store;
     assert(embedded->setup.single_threaded);
-    keeper_look_at_disk(embedded);
+    archiver_check_disk(embedded);
     writer_step(embedded);
     archiver_step(embedded);
 }
@@ -403,7 +403,7 @@ static StoreStatus embedded_finish(Store *store, const StoreEntry *entry, const 
         queue_finish(embedded, finish, all);
         *ticket = finish->ticket;
     }
-    embedded->figures.full += status == STORE_FULL;
+    embedded->stats.full += status == STORE_FULL;
     pthread_mutex_unlock(&embedded->lock);
     if (status != STORE_OK)
         free(finish);
@@ -456,20 +456,19 @@ static StoreStatus embedded_read(Store *store, uint64_t match, void *bytes, size
 }
 
 /* store_stats() of this backend. */
-static StoreStats embedded_figures(Store *store) {
+static StoreStats embedded_stats(Store *store) {
     Embedded *embedded = (Embedded *)store;
     pthread_mutex_lock(&embedded->lock);
-    StoreStats figures = embedded->figures;
-    figures.matches = embedded->ledger.matches_count;
-    figures.queue_bytes =
-        embedded->filling.count + embedded->writing_bytes + embedded->finish_bytes;
-    figures.segments = embedded->ledger.segments_count;
-    figures.finishing = embedded->finish_count;
-    figures.low = embedded->done.low;
+    StoreStats stats = embedded->stats;
+    stats.matches = embedded->ledger.matches_count;
+    stats.queue_bytes = embedded->filling.count + embedded->writing_bytes + embedded->finish_bytes;
+    stats.segments = embedded->ledger.segments_count;
+    stats.finishing = embedded->finish_count;
+    stats.low = embedded->done.low;
     for (size_t i = 0; i < embedded->ledger.segments_count; i++)
-        figures.journal_bytes += embedded->ledger.segments[i].bytes;
+        stats.journal_bytes += embedded->ledger.segments[i].bytes;
     pthread_mutex_unlock(&embedded->lock);
-    return figures;
+    return stats;
 }
 
 /* store_prune() of this backend. */
@@ -486,6 +485,6 @@ static void embedded_prune(Store *store, const StorePrune *prune) {
 }
 
 const StoreBackend store_embedded = {
-    "embedded",      embedded_open, embedded_close,   embedded_next_match, embedded_next_record,
-    embedded_append, embedded_done, embedded_turn,    embedded_finish,     embedded_forget,
-    embedded_list,   embedded_read, embedded_figures, embedded_prune};
+    "embedded",      embedded_open, embedded_close, embedded_next_match, embedded_next_record,
+    embedded_append, embedded_done, embedded_turn,  embedded_finish,     embedded_forget,
+    embedded_list,   embedded_read, embedded_stats, embedded_prune};

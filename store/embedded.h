@@ -44,8 +44,8 @@ typedef struct Embedded {
     int lock_file;
     uint64_t journal_device, journal_inode; /* identify the journal's folder */
     Archive *archive;
-    pthread_t writer, keeper;
-    bool writer_runs, keeper_runs;
+    pthread_t writer, archiver;
+    bool writer_runs, archiver_runs;
 
     /* The caller's: matches found at opening and not returned yet. */
     RecoveredMatch **found, *current;
@@ -71,8 +71,8 @@ typedef struct Embedded {
 
     pthread_mutex_t lock; /* protects everything below */
     pthread_cond_t writer_wakes, archiver_wakes;
-    bool writer_ends, keeper_ends; /* as soon as nothing waits */
-    bool sealed;                   /* a segment is complete: the archiver may check it */
+    bool writer_ends, archiver_ends; /* as soon as nothing waits */
+    bool sealed;                     /* a segment is complete: the archiver may check it */
     OpenMatches ledger;
     Buffer filling;         /* waiting records */
     uint64_t writing_bytes; /* of those that are being written */
@@ -82,7 +82,7 @@ typedef struct Embedded {
     StorePrune prune; /* what the archiver is still to remove; all 0 = nothing */
     StoreProgress done;
     char failure[512];
-    StoreStats figures;
+    StoreStats stats;
 } Embedded;
 
 /* embedded.c */
@@ -121,6 +121,6 @@ void *archiver_run(void *embedded);
 /* What the archive does not accept now keeps waiting, for back_off_ms. */
 void archiver_step(Embedded *embedded);
 /* Checks the free space of the disk, and reports when it becomes low or is no longer low. */
-void keeper_look_at_disk(Embedded *embedded);
+void archiver_check_disk(Embedded *embedded);
 
 #endif

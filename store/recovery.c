@@ -17,10 +17,10 @@ typedef struct SavedRecord {
     uint16_t kind, zero[3];
 } SavedRecord;
 
-static void tell(const Recovery *recovery, const char *format, ...)
+static void report(const Recovery *recovery, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Reports a sentence about what was found. */
-static void tell(const Recovery *recovery, const char *format, ...) {
+static void report(const Recovery *recovery, const char *format, ...) {
     char sentence[256];
     va_list list;
     va_start(list, format);
@@ -98,10 +98,10 @@ static void take_gap(Recovery *recovery, OpenMatch *match, uint32_t sequence) {
     bool torn = recovery->torn_bytes > 0 && recovery->unattributed_damage == 0;
     saved->torn = torn && saved->lost <= match->sequence;
     if (saved->torn) {
-        tell(recovery,
-             "match %016" PRIx64 ": its records from %" PRIu32 " on were in a write that did not "
-             "reach the disk whole; it goes on behind record %" PRIu32,
-             match->id, match->sequence + 1, match->sequence);
+        report(recovery,
+               "match %016" PRIx64 ": its records from %" PRIu32 " on were in a write that did not "
+               "reach the disk whole; it goes on behind record %" PRIu32,
+               match->id, match->sequence + 1, match->sequence);
         return;
     }
     match->broken = true;
@@ -171,25 +171,26 @@ static bool take_damage(Recovery *recovery, const JournalDamage *damage, uint32_
         recovery->torn_bytes += bytes;
         return true;
     }
-    bool told = ++recovery->stretches > STRETCHES_REPORTED_MAX;
+    bool unreported = ++recovery->stretches > STRETCHES_REPORTED_MAX;
     if (!damage->named) {
         recovery->unattributed_damage = recovery->found;
-        if (!told && damage->missing > 0)
-            tell(recovery,
-                 "journal %08" PRIx32 ": %zu bytes or more are missing before byte %zu; what they "
-                 "were is unknown",
-                 number, damage->missing, damage->from);
-        else if (!told)
-            tell(recovery,
-                 "journal %08" PRIx32 ": %zu damaged bytes at offset %zu, content unknown", number,
-                 bytes, damage->from);
+        if (!unreported && damage->missing > 0)
+            report(recovery,
+                   "journal %08" PRIx32
+                   ": %zu bytes or more are missing before byte %zu; what they "
+                   "were is unknown",
+                   number, damage->missing, damage->from);
+        else if (!unreported)
+            report(recovery,
+                   "journal %08" PRIx32 ": %zu damaged bytes at offset %zu, content unknown",
+                   number, bytes, damage->from);
         return true;
     }
-    if (!told)
-        tell(recovery,
-             "journal %08" PRIx32 ": %zu bytes are damaged from byte %zu on; they were "
-             "record %" PRIu32 " of match %016" PRIx64,
-             number, bytes, damage->from, damage->sequence, damage->match);
+    if (!unreported)
+        report(recovery,
+               "journal %08" PRIx32 ": %zu bytes are damaged from byte %zu on; they were "
+               "record %" PRIu32 " of match %016" PRIx64,
+               number, bytes, damage->from, damage->sequence, damage->match);
     if (damage->sequence == 0)
         return true;
     OpenMatch *match = match_of(recovery, damage->match);
@@ -211,18 +212,18 @@ static size_t last_group(JournalReader reader) {
 /* The sentences about the whole segment. */
 static RecoveryScan conclude(const Recovery *recovery, uint32_t number, size_t torn_at) {
     if (recovery->stretches > STRETCHES_REPORTED_MAX)
-        tell(recovery, "journal %08" PRIx32 ": %" PRIu64 " more stretches are damaged", number,
-             recovery->stretches - STRETCHES_REPORTED_MAX);
+        report(recovery, "journal %08" PRIx32 ": %" PRIu64 " more stretches are damaged", number,
+               recovery->stretches - STRETCHES_REPORTED_MAX);
     if (recovery->hole)
-        tell(recovery,
-             "journal %08" PRIx32 ": the last write has a hole from byte %zu on: %" PRIu64
-             " bytes are unreadable, and %" PRIu64 " records behind them belong to nothing",
-             number, torn_at, recovery->torn_bytes, recovery->orphans);
+        report(recovery,
+               "journal %08" PRIx32 ": the last write has a hole from byte %zu on: %" PRIu64
+               " bytes are unreadable, and %" PRIu64 " records behind them belong to nothing",
+               number, torn_at, recovery->torn_bytes, recovery->orphans);
     else if (recovery->torn_bytes > 0)
-        tell(recovery,
-             "journal %08" PRIx32 ": incomplete last write at offset %zu: %" PRIu64
-             " bytes are removed",
-             number, torn_at, recovery->torn_bytes);
+        report(recovery,
+               "journal %08" PRIx32 ": incomplete last write at offset %zu: %" PRIu64
+               " bytes are removed",
+               number, torn_at, recovery->torn_bytes);
     if (recovery->stretches > 0 || recovery->hole)
         return RECOVERY_DAMAGED;
     return recovery->torn_bytes > 0 ? RECOVERY_TORN : RECOVERY_CLEAN;
@@ -233,19 +234,19 @@ static JournalHead look_at_head(Recovery *recovery, JournalReader *reader, const
                                 size_t count, uint32_t number) {
     JournalHead head = journal_open(reader, bytes, count);
     if (head == JOURNAL_HEAD_OTHER)
-        tell(recovery,
-             "journal %08" PRIx32 ": its format is version %" PRIu32
-             ", and this program reads version %d",
-             number, reader->version, JOURNAL_VERSION);
+        report(recovery,
+               "journal %08" PRIx32 ": its format is version %" PRIu32
+               ", and this program reads version %d",
+               number, reader->version, JOURNAL_VERSION);
     if (head == JOURNAL_HEAD_LOST)
-        tell(recovery, "journal %08" PRIx32 ": damaged header, none of its %zu bytes can be read",
-             number, count);
+        report(recovery, "journal %08" PRIx32 ": damaged header, none of its %zu bytes can be read",
+               number, count);
     if (head == JOURNAL_HEAD_HALF)
-        tell(recovery, "journal %08" PRIx32 ": one of two headers is damaged; using the other",
-             number);
+        report(recovery, "journal %08" PRIx32 ": one of two headers is damaged; using the other",
+               number);
     if (head != JOURNAL_HEAD_LOST && reader->number != number)
-        tell(recovery, "journal %08" PRIx32 ": its head says that it is number %08" PRIx32, number,
-             reader->number);
+        report(recovery, "journal %08" PRIx32 ": its head says that it is number %08" PRIx32,
+               number, reader->number);
     return head;
 }
 
@@ -291,9 +292,9 @@ static void settle_match(const Recovery *recovery, const OpenMatch *match) {
     RecoveredMatch *saved = match->saved;
     bool behind = saved->gap_from == 0; /* no record follows the lost ones */
     if (match->broken && !saved->marked)
-        tell(recovery, "match %016" PRIx64 ": records %" PRIu32 " to %" PRIu32 " are lost",
-             match->id, behind ? match->sequence + 1 : saved->gap_from,
-             behind ? saved->lost : saved->gap_to);
+        report(recovery, "match %016" PRIx64 ": records %" PRIu32 " to %" PRIu32 " are lost",
+               match->id, behind ? match->sequence + 1 : saved->gap_from,
+               behind ? saved->lost : saved->gap_to);
     bool doubtful = recovery->unattributed_damage > saved->last_at;
     saved->health = match->broken ? STORE_BROKEN : doubtful ? STORE_DOUBTFUL : STORE_WHOLE;
 }

@@ -23,7 +23,7 @@ enum {
     BEHIND_BYTES = 24,
     NUMBER_DIGITS = 8,
     RUN_MAX = 64,      /* segments merged at once */
-    RUN_WORTH = 8,     /* this many small ones are worth a merge */
+    RUN_MERGED = 8,    /* this many small ones are worth a merge */
     MERGE_WAIT_S = 60, /* from a failed merge to the next; single-threaded there is no waiting */
     ASIDE_MAX = 100    /* copies of a damaged segment */
 };
@@ -226,7 +226,7 @@ static size_t should_merge(Embedded *embedded, uint32_t numbers[RUN_MAX]) {
             bytes += next->bytes - JOURNAL_HEAD_BYTES;
             numbers[count++] = next->number;
         }
-        if ((live > 0 && live * 2 <= bytes) || count >= RUN_WORTH)
+        if ((live > 0 && live * 2 <= bytes) || count >= RUN_MERGED)
             run = count;
     }
     pthread_mutex_unlock(&embedded->lock);
@@ -250,7 +250,7 @@ void segments_compact(Embedded *embedded) {
         embedded->removes_fail = false;
         pthread_mutex_lock(&embedded->lock);
         ledger_remove_segment(&embedded->ledger, number);
-        embedded->figures.removed++;
+        embedded->stats.removed++;
         pthread_mutex_unlock(&embedded->lock);
     }
     struct timespec now;
@@ -268,7 +268,7 @@ void segments_compact(Embedded *embedded) {
         if (failed)
             break;
         pthread_mutex_lock(&embedded->lock);
-        embedded->figures.removed += count - 1;
+        embedded->stats.removed += count - 1;
         pthread_mutex_unlock(&embedded->lock);
     }
 }

@@ -118,4 +118,4 @@ StoreStatus store_archive_read(Store *store, uint64_t match, void *bytes, size_t
 
 void store_prune(Store *store, const StorePrune *prune) { store->kind->prune(store, prune); }
 
-StoreStats store_stats(Store *store) { return store->kind->figures(store); }
+StoreStats store_stats(Store *store) { return store->kind->stats(store); }

@@ -72,7 +72,7 @@ static bool sync_segment(Embedded *embedded) {
     }
     embedded->synced_bytes = embedded->segment_bytes;
     pthread_mutex_lock(&embedded->lock);
-    embedded->figures.groups++;
+    embedded->stats.groups++;
     pthread_mutex_unlock(&embedded->lock);
     announce(embedded, embedded->written);
     return true;
@@ -87,14 +87,14 @@ static bool before(struct timespec a, struct timespec b) {
  * is tried again later. False = it must not grow any more. */
 static bool stay(Embedded *embedded, size_t count, const char *problem) {
     char sentence[640];
-    bool told = embedded->next_segment.tv_sec != 0;
+    bool reported = embedded->next_segment.tv_sec != 0;
     if (embedded->segment_bytes + count > SEGMENT_BYTES_STAY)
         return false;
     clock_gettime(CLOCK_MONOTONIC, &embedded->next_segment);
     embedded->next_segment.tv_sec += SEGMENT_WAIT_S;
     snprintf(sentence, sizeof sentence,
              "%s; the journal goes on in the file before it, and it is tried again", problem);
-    if (!told)
+    if (!reported)
         embedded_report(embedded, sentence);
     return true;
 }

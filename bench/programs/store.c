@@ -25,14 +25,14 @@ static double latencies[SAMPLES_MAX];
 typedef struct Wakeup {
     pthread_mutex_t lock;
     pthread_cond_t rings;
-    bool rung;
+    bool pending;
 } Wakeup;
 static Wakeup wakeup;
 
 static void ring(void *owner) {
     (void)owner;
     pthread_mutex_lock(&wakeup.lock);
-    wakeup.rung = true;
+    wakeup.pending = true;
     pthread_cond_signal(&wakeup.rings);
     pthread_mutex_unlock(&wakeup.lock);
 }
@@ -50,9 +50,9 @@ static void wait_until(double until) {
     struct timespec time = {.tv_sec = (time_t)until};
     time.tv_nsec = (long)((until - (double)time.tv_sec) * 1e9);
     pthread_mutex_lock(&wakeup.lock);
-    while (!wakeup.rung && now() < until)
+    while (!wakeup.pending && now() < until)
         pthread_cond_timedwait(&wakeup.rings, &wakeup.lock, &time);
-    wakeup.rung = false;
+    wakeup.pending = false;
     pthread_mutex_unlock(&wakeup.lock);
 }
 
@@ -117,10 +117,10 @@ static void measure_flood(const char *folder, bool fast) {
         wait_until(now() + 0.1);
     double seconds = now() - began;
     cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-    StoreStats figures = store_stats(store);
+    StoreStats stats = store_stats(store);
     printf("%-34s %10.0f records/s %6.0f syncs/s %8.0f ns of CPU a record\n",
-           fast ? "flood, fast" : "flood", (double)figures.records / seconds,
-           (double)figures.groups / seconds, cpu * 1e9 / (double)figures.records);
+           fast ? "flood, fast" : "flood", (double)stats.records / seconds,
+           (double)stats.groups / seconds, cpu * 1e9 / (double)stats.records);
     store_close(store);
 }
 
@@ -144,12 +144,12 @@ static void measure_latency(const char *folder, bool fast, uint32_t group_ms, ui
             latencies[done] = at - (began + (double)done / rate);
         wait_until(count < samples ? began + (double)count / rate : now() + 0.1);
     }
-    StoreStats figures = store_stats(store);
+    StoreStats stats = store_stats(store);
     qsort(latencies, samples, sizeof *latencies, ascending);
     printf("%5u records/s, groups of %u ms%-6s %6.2f ms p50 %6.2f p99 %6.2f most %6.0f syncs/s\n",
            rate, group_ms, fast ? ", fast" : "", latencies[samples / 2] * 1e3,
            latencies[samples * 99 / 100] * 1e3, latencies[samples - 1] * 1e3,
-           (double)figures.groups / seconds_each);
+           (double)stats.groups / seconds_each);
     store_close(store);
 }
 

@@ -155,7 +155,7 @@ static bool make_config(const Command *self, const Flag *flags, bool arena, AiRu
     config->name = value_or(&flags[FLAG_NAME], "mashup-ai");
     config->role = value_or(&flags[FLAG_ROLE], "KI");
     config->device = flag_value(&flags[FLAG_DEVICE]);
-    config->game = setting_game(self, game);
+    config->game = game_config_game(self, game);
     if (config->game == NULL ||
         !flag_whole(self, &flags[FLAG_LEVEL], 1, AI_LEVELS, AI_LEVELS, &level) ||
         !flag_whole(self, &flags[FLAG_MATCHES], 1, 1000000, 1, &config->matches) ||

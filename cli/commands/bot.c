@@ -140,7 +140,7 @@ static void request_partner_table(Bot *host, Bot *client) {
 }
 
 /* Starts the next match, if one is still wanted. */
-static void wish_a_match(Bot *bot) {
+static void request_match(Bot *bot) {
     Bot *host = bot->partner == NULL || bot->host ? bot : bot->partner, *client = host->partner;
     if (host->matches >= bot->fleet->matches_each) {
         if (!plays(bot))
@@ -211,7 +211,7 @@ static void act(Bot *bot) {
 static void on_timer(void *owner) {
     Bot *bot = owner;
     if (client_table(bot->client)->code[0] == '\0')
-        wish_a_match(bot);
+        request_match(bot);
     else
         act(bot);
 }
@@ -289,7 +289,7 @@ static void take_leave(Bot *bot, const char *word) {
     bot->code[0] = '\0';
     bot->asked = false;
     bot->sent_number = 0;
-    wish_a_match(bot);
+    request_match(bot);
 }
 
 /* Handles the server's messages to this bot. */
@@ -334,7 +334,7 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
     case CLIENT_CONNECTED:
         bot->sent_number = 0;
         if (client_table(client)->code[0] == '\0' && bot->code[0] == '\0')
-            wish_a_match(bot);
+            request_match(bot);
         break;
     case CLIENT_RECONNECTING:
         bot->asked = false;
@@ -403,7 +403,7 @@ static void on_signal(void *owner) {
     fleet->ending = true;
     fleet->matches_each = 0;
     for (uint32_t i = 0; i < fleet->count; i++)
-        wish_a_match(&fleet->bots[i]);
+        request_match(&fleet->bots[i]);
 }
 
 /* Plays until all bots have played enough matches, or the time is up. */
@@ -463,8 +463,8 @@ enum {
 };
 
 /* Reads the flags about matches. */
-static void make_wishes(BotRunner *fleet, const GameConfig *setting, const Flag *grace,
-                        uint64_t ms) {
+static void make_requests(BotRunner *fleet, const GameConfig *setting, const Flag *grace,
+                          uint64_t ms) {
     Message *seek = &fleet->seek, *open = &fleet->open;
     *seek = message_new(MESSAGE_CLIENT_SEEK);
     *open = message_new(MESSAGE_CLIENT_OPEN);
@@ -547,7 +547,7 @@ static int run(const Command *self, int count, char **words) {
     const char *id = flag_value(&flags[FLAG_GAME]);
     if (id == NULL)
         return cli_wrong_use(self, "--game is required");
-    const MashGame *game = setting_game(self, id);
+    const MashGame *game = game_config_game(self, id);
     if (game == NULL || !flag_whole(self, &flags[FLAG_MATCHES], 1, 1000000, 1, &matches) ||
         !flag_whole(self, &flags[FLAG_SEATS], 1, BOTS_MAX, pairs ? 2 : 1, &seats) ||
         !flag_whole(self, &flags[FLAG_SEED], 0, UINT64_MAX, 1, &seed) ||
@@ -567,7 +567,7 @@ static int run(const Command *self, int count, char **words) {
                         .pace_ms = pace,
                         .seed = seed,
                         .skill = flags[FLAG_LEVEL].count > 0 ? ai_level((uint32_t)level) : NULL};
-    make_wishes(&fleet, &setting, &flags[FLAG_GRACE], grace);
+    make_requests(&fleet, &setting, &flags[FLAG_GRACE], grace);
     return play(&fleet, bytes, flags, pairs, seconds);
 }
 

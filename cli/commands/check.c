@@ -172,8 +172,8 @@ static int report_fault(const CheckedFile *subject) {
 
 /* Replays a match file; the caller keeps its text. */
 static int report_match(const Checker *checker, const CheckedFile *subject) {
-    static Saved saved;
-    bool read = saved_open(subject->path, subject->file, &saved);
+    static SavedMatch saved;
+    bool read = saved_match_open(subject->path, subject->file, &saved);
     bool fine = read && (checker->game == NULL || checker->game == saved.file.game);
     if (read && !fine)
         fprintf(stderr, "%s: this is a %s match, not %s\n", subject->path, saved.file.game->id,
@@ -184,7 +184,7 @@ static int report_match(const Checker *checker, const CheckedFile *subject) {
     else
         printf("%s: refused (match)\n", subject->path);
     if (read)
-        saved_release(&saved);
+        saved_match_release(&saved);
     free(saved.nodes);
     return fine ? CLI_FINE : CLI_CHECK_FAILED;
 }
@@ -199,7 +199,7 @@ static void kinds_asked_for(const Checker *checker, Kinds *kinds) {
 }
 
 /* Has the file a meaningful ending? ".json" alone is not. */
-static bool telling(const char *ending) {
+static bool is_specific(const char *ending) {
     return ending[0] != '\0' && strcmp(ending, ".json") != 0;
 }
 
@@ -211,7 +211,7 @@ static int unknown(const Checker *checker, const CheckedFile *subject, const cha
     kinds_asked_for(checker, &kinds);
     kinds_suggest(&kinds, ending, &text);
     const char *whose = checker->game == NULL ? "any game" : checker->game->title;
-    if (telling(ending))
+    if (is_specific(ending))
         fprintf(stderr, "%s: no file of %s ends in %s%s\n", subject->path, whose, ending, memory);
     else
         fprintf(stderr, "%s: not a recognised file of %s%s\n", subject->path, whose, memory);
@@ -229,7 +229,7 @@ static int check_subject(const Checker *checker, const CheckedFile *subject) {
     bool match = subject->is_json && json_member(&subject->json, 0, "mashup-match") != JSON_NONE;
     if (checker->match || (kinds.count == 0 && checker->kind == NULL && match))
         return report_match(checker, subject);
-    if (kinds.count == 0 && telling(ending))
+    if (kinds.count == 0 && is_specific(ending))
         return unknown(checker, subject, ending);
     bool by_ending = kinds.count > 0; /* then the one with the fewest problems is meant */
     if (kinds.count == 0)
@@ -322,7 +322,7 @@ static int run(const Command *self, int count, char **words) {
     if (!read.ok)
         return read.exit_code;
     if (flags[FLAG_GAME].count > 0) {
-        checker.game = setting_game(self, flag_value(&flags[FLAG_GAME]));
+        checker.game = game_config_game(self, flag_value(&flags[FLAG_GAME]));
         if (checker.game == NULL)
             return CLI_WRONG_USE;
     }

@@ -11,7 +11,7 @@
 #include "cli/game_config.h"
 
 enum { FLAG_GAME, FLAG_SEED, FLAG_OUTPUT, FLAG_PARAMETERS };
-enum { KINDS_MAX = 64, ROOM_FIRST = 1 << 16, LINE_BYTES = 1024 };
+enum { KINDS_MAX = 64, BYTES_FIRST = 1 << 16, LINE_BYTES = 1024 };
 
 /* A generator and its game. */
 typedef struct GeneratorEntry {
@@ -112,7 +112,7 @@ static bool take_values(const Command *self, const MashGenerator *generator, Fla
         const MashOption *parameter = &generator->parameters[i];
         const char *given = flag_value(flag_named(flags, count, parameter->id));
         values[i] = parameter->usual;
-        if (given == NULL || setting_option_value(parameter, given, &values[i]))
+        if (given == NULL || game_config_option_value(parameter, given, &values[i]))
             continue;
         cli_wrong_use(self, "--%s (%s) must be a whole number from %d to %d, not \"%s\"",
                       parameter->id, parameter->title, parameter->least, parameter->most, given);
@@ -171,7 +171,7 @@ static void print_impossible(const Command *self, const MashGenerator *generator
 
 /* The document in memory of its own, or no bytes if none has these values. */
 static MashText make(const MashGenerator *generator, const int32_t *values, MashSeed seed) {
-    for (uint32_t room = ROOM_FIRST;; room *= 2) {
+    for (uint32_t room = BYTES_FIRST;; room *= 2) {
         MashChance chance = chance_seeded(seed, 0);
         MashText text = text_over(cli_memory(room), room);
         if (generator->write(values, &chance, &text))
@@ -199,7 +199,7 @@ static bool take_seed(const Command *self, const Flag *flag, MashSeed *seed) {
     MashText text = text_over(memory, sizeof memory);
     if (!game_config_seed(self, flag, seed))
         return false;
-    setting_seed_words(*seed, &text);
+    game_config_seed_text(*seed, &text);
     if (flag->count == 0)
         fprintf(stderr, "mashup generate: --seed %s\n", memory);
     return true;
@@ -245,7 +245,7 @@ static int run(const Command *self, int count, char **words) {
     }
     const MashGame *game = NULL;
     if (flags[FLAG_GAME].count > 0) {
-        game = setting_game(self, flag_value(&flags[FLAG_GAME]));
+        game = game_config_game(self, flag_value(&flags[FLAG_GAME]));
         if (game == NULL)
             return CLI_WRONG_USE;
     }

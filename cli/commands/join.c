@@ -17,7 +17,7 @@ const ClientTable *join_table(const Join *join) { return client_table(join_clien
 /* --- Messages from the server ----------------------------------------------------------------- */
 
 /* We are at a table: prints which one and who plays, unless printed already. */
-static void tell_table(Join *join) {
+static void print_table(Join *join) {
     const ClientTable *table = join_table(join);
     bool new_match = strcmp(join->code, table->code) != 0 || join->played;
     memcpy(join->code, table->code, sizeof join->code);
@@ -40,7 +40,7 @@ static void tell_table(Join *join) {
 
 /* Prints how many seconds, rounded up, are left of a time. The next typed line answers an idle
  * warning. */
-static void tell_warning(Join *join, const Message *message) {
+static void print_warning(Join *join, const Message *message) {
     static const char *const words[PROTO_TIME_COUNT] = {[PROTO_TIME_TURN] = "for your turn",
                                                         [PROTO_TIME_SILENCE] =
                                                             "to respond (type anything)",
@@ -56,14 +56,14 @@ static const char *name_of(const Join *join, uint8_t seat) {
 }
 
 /* Prints a chat message, and whether a spectator sent it. */
-static void tell_chat(Join *join, const Message *message) {
+static void print_chat(Join *join, const Message *message) {
     const SERVER_CHAT_FIELDS *chat = &message->chat_line;
     online_say(&join->online, "%s%s: %s", chat->name, chat->seat < MASH_SEATS ? "" : " (watching)",
                chat->text);
 }
 
 /* We are at no table: forgets the last one and prints what can be done. */
-static void tell_lobby(Join *join) {
+static void print_lobby(Join *join) {
     online_set_content(&join->online, NULL);
     join->had_table = false;
     online_say(&join->online,
@@ -76,7 +76,7 @@ static void on_message(void *owner, Client *client, const Message *message) {
     (void)client;
     switch (message->kind) {
     case MESSAGE_SERVER_TABLE:
-        tell_table(join);
+        print_table(join);
         break;
     case MESSAGE_SERVER_POSITION:
         if (join->online.content != NULL)
@@ -95,10 +95,10 @@ static void on_message(void *owner, Client *client, const Message *message) {
         online_draw(&join->online);
         break;
     case MESSAGE_SERVER_WARNING:
-        tell_warning(join, message);
+        print_warning(join, message);
         break;
     case MESSAGE_SERVER_CHAT:
-        tell_chat(join, message);
+        print_chat(join, message);
         break;
     case MESSAGE_SERVER_REMATCH:
         online_say(&join->online, "%s wants a rematch.",
@@ -106,11 +106,11 @@ static void on_message(void *owner, Client *client, const Message *message) {
         break;
     case MESSAGE_SERVER_TAKEN:
         online_say(&join->online, "You're playing this match in another window.");
-        tell_lobby(join);
+        print_lobby(join);
         break;
     case MESSAGE_SERVER_CLOSED:
         online_say(&join->online, "The table is closed: %s", message->closed.reason);
-        tell_lobby(join);
+        print_lobby(join);
         break;
     case MESSAGE_SERVER_REFUSED:
         if (join->gone) { /* the seat, which was printed */
@@ -122,7 +122,7 @@ static void on_message(void *owner, Client *client, const Message *message) {
         break;
     case MESSAGE_SERVER_DONE:
         if (strcmp(message->done.to, "leave") == 0)
-            tell_lobby(join);
+            print_lobby(join);
         break;
     case MESSAGE_SERVER_MATCHES:
         online_begin(&join->online);
@@ -152,7 +152,7 @@ static void arrive(Join *join) {
     }
     join->gone = join->had_table;
     online_say(&join->online, join->gone ? "Reconnected, but the table has closed." : "Connected.");
-    tell_lobby(join);
+    print_lobby(join);
 }
 
 /* The connection was opened or lost: prints it. */
@@ -262,8 +262,8 @@ static void take_documents(const GameConfig *setting, const Flag *contents,
 }
 
 /* `open`: a table of the user's own. */
-static bool wish_to_open(Join *join, const Command *command, const GameConfig *setting, Flag *flags,
-                         const int32_t times[5]) {
+static bool request_table(Join *join, const Command *command, const GameConfig *setting,
+                          Flag *flags, const int32_t times[5]) {
     Message *first = &join->first;
     uint64_t level, seat;
     *first = message_new(MESSAGE_CLIENT_OPEN);
@@ -293,8 +293,8 @@ static bool wish_to_open(Join *join, const Command *command, const GameConfig *s
 }
 
 /* A match of --game: quick, against an AI player, or with a code. False: an error was printed. */
-static bool wish_a_match(Join *join, const Command *command, Flag *flags) {
-    const MashGame *game = setting_game(command, flag_value(&flags[FLAG_GAME]));
+static bool request_match(Join *join, const Command *command, Flag *flags) {
+    const MashGame *game = game_config_game(command, flag_value(&flags[FLAG_GAME]));
     const char *against = flag_value(&flags[FLAG_VS]);
     GameConfig setting;
     int32_t times[5];
@@ -312,7 +312,7 @@ static bool wish_a_match(Join *join, const Command *command, Flag *flags) {
     free(setting.content);
     bool robot = against != NULL && strcmp(against, "ai") == 0, fine = true;
     if (robot || flags[FLAG_INVITE].count > 0) {
-        fine = wish_to_open(join, command, &setting, flags, times);
+        fine = request_table(join, command, &setting, flags, times);
     } else if (flags[FLAG_CONTENT].count > 0 || flags[FLAG_SEAT].count > 0) {
         cli_wrong_use(command, "--content and --seat need --invite or --vs ai");
         fine = false;
@@ -337,7 +337,7 @@ static bool read_first(Join *join, const Command *command, Flag *flags) {
         return cli_wrong_use(command, "use only one of --game, --code, --watch and --return"),
                false;
     if (flags[FLAG_GAME].count > 0)
-        return wish_a_match(join, command, flags);
+        return request_match(join, command, flags);
     bool joins = flags[FLAG_CODE].count > 0;
     if (!joins && flags[FLAG_WATCH].count == 0)
         return true;
@@ -419,7 +419,7 @@ static int run_join(const Command *command, const char *place, const Flag *flags
         .name = name == NULL ? usual_name() : name,
         .device = flag_value(&flags[FLAG_DEVICE]),
         .role = role == NULL ? "PLAYER" : role,
-        .game = setting_game(command, game == NULL ? "marvelous-mashup" : game)};
+        .game = game_config_game(command, game == NULL ? "marvelous-mashup" : game)};
     if (config.game == NULL)
         return CLI_WRONG_USE;
     if (strcmp(config.role, "PLAYER") != 0 && strcmp(config.role, "SPECTATOR") != 0)

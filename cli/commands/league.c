@@ -56,7 +56,7 @@ static bool save_match(const League *league, SelfPlay *versus, const AiSkill *co
         return true;
     snprintf(path, sizeof path, "%s/%s-%s-%llu.json", league->save, players[0], players[1],
              (unsigned long long)number);
-    return saved_write(path, &versus->match, league->setting, players);
+    return saved_match_write(path, &versus->match, league->setting, players);
 }
 
 /* Plays the same match twice, with seats swapped. */
@@ -104,7 +104,7 @@ static bool play_all(League *league) {
                 break;
         }
     progress_end(&progress);
-    versus_close(&versus);
+    self_play_close(&versus);
     return fine;
 }
 
@@ -355,7 +355,7 @@ static int run(const Command *self, int count, char **words) {
     ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
     if (!read.ok)
         return read.exit_code;
-    const MashGame *game = setting_game(self, plain.words[0]);
+    const MashGame *game = game_config_game(self, plain.words[0]);
     if (game == NULL || !read_players(self, flag_value(&flags[FLAG_PLAYERS]), league) ||
         !flag_whole(self, &flags[FLAG_PAIRS], 1, 1000000, 10, &league->pairs) ||
         !flag_whole(self, &flags[FLAG_NODES], 1, 4000000000, 0, &league->nodes) ||

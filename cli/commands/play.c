@@ -33,7 +33,7 @@ static bool draw_curtain(LocalMatch *session, uint8_t next) {
     char line[LINE_BYTES];
     local_match_look(session);
     putchar('\n');
-    if (!session->loaded && local_match_tell(session) > 0 &&
+    if (!session->loaded && local_match_print_log(session) > 0 &&
         !ask(session, "\nPress Enter to hide the board. ", line))
         return false;
     terminal_clear(&session->terminal);
@@ -282,7 +282,7 @@ static bool seat_players(LocalMatch *session, const Command *command, const Flag
 static void print_welcome(const LocalMatch *session) {
     char bytes[256];
     MashText seed = text_over(bytes, sizeof bytes);
-    setting_seed_words(session->match.seed, &seed);
+    game_config_seed_text(session->match.seed, &seed);
     printf("%s, seed %s.\n", session->setting.game->title, bytes);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         const AiSkill *program = session->programs[seat];
@@ -336,7 +336,7 @@ static int play_with(const Command *command, const char *id, Flag *flags) {
     LocalMatch session = {.terminal = terminal_open()};
     const MashGame *game = NULL;
     terminal_catch_interrupt();
-    if (id != NULL && (game = setting_game(command, id)) == NULL)
+    if (id != NULL && (game = game_config_game(command, id)) == NULL)
         return CLI_WRONG_USE;
     if (game == NULL && flags[FLAG_LOAD].count == 0) {
         game = ask_game(&session.terminal);

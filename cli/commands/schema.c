@@ -95,7 +95,7 @@ static int run(const Command *self, int count, char **words) {
     Kinds kinds;
     kinds_all(&kinds);
     if (flags[FLAG_GAME].count > 0) {
-        const MashGame *game = setting_game(self, flag_value(&flags[FLAG_GAME]));
+        const MashGame *game = game_config_game(self, flag_value(&flags[FLAG_GAME]));
         if (game == NULL)
             return CLI_WRONG_USE;
         kinds_keep_game(&kinds, game);

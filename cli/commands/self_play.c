@@ -27,7 +27,7 @@ void self_play_open(SelfPlay *versus, const GameConfig *setting, uint32_t nodes,
     versus->ai = ai_init(content, versus->thinking);
 }
 
-void versus_close(SelfPlay *versus) {
+void self_play_close(SelfPlay *versus) {
     free(versus->memory);
     free(versus->view);
     free(versus->thinking);

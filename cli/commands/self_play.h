@@ -23,9 +23,9 @@ typedef struct SelfPlay {
     AiPlan plans[MASH_SEATS];
 } SelfPlay;
 
-/* Opens a table; versus_close() gives the memory back. */
+/* Opens a table; self_play_close() gives the memory back. */
 void self_play_open(SelfPlay *versus, const GameConfig *setting, uint32_t nodes, uint32_t ms);
-void versus_close(SelfPlay *versus);
+void self_play_close(SelfPlay *versus);
 /* Plays a match to its end: a skill and a usage per seat. False: the set-up was refused or an
  * answer was not legal; an error was printed. */
 bool self_play_match(SelfPlay *versus, MashSeed seed, const AiSkill *const skills[MASH_SEATS],

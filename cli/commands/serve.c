@@ -258,7 +258,7 @@ static bool take_size(const Command *self, const Flag *flag, uint64_t usual, uin
 }
 
 /* Reads the flags about disk space. False: an error was printed. */
-static bool take_room(const Command *self, const Flag *flags, ServerSetup *setup) {
+static bool take_limits(const Command *self, const Flag *flags, ServerSetup *setup) {
     uint64_t days, archive, reserve;
     if (!flag_whole(self, &flags[FLAG_KEEP_DAYS], 0, 1000000, setup->keep_days, &days) ||
         !take_size(self, &flags[FLAG_ARCHIVE_MAX], setup->archive_megabytes, &archive) ||
@@ -353,7 +353,7 @@ static const Flag own_flags[FLAGS] = {
     [FLAG_SETTINGS] = {.name = "settings", .max = 1}};
 
 /* Runs the server with these arguments; `lenient` ignores unknown options. An exit code. */
-static int open_house(const Command *self, int count, char **words, bool lenient) {
+static int open_server(const Command *self, int count, char **words, bool lenient) {
     static const char *const kinds[] = {"text", "json"};
     Flag flags[FLAGS];
     Flag *standard = &flags[FLAG_STANDARD];
@@ -377,7 +377,7 @@ static int open_house(const Command *self, int count, char **words, bool lenient
     bool verbose = standard[STANDARD_FLAG_VERBOSE].count > 0;
     setup.limits.message_bytes_max = MESSAGE_BYTES_MAX;
     if (!take_numbers(self, flags, &setup) || !take_budgets(self, flags, &setup) ||
-        !take_place(self, flags, &setup) || !take_room(self, flags, &setup) ||
+        !take_place(self, flags, &setup) || !take_limits(self, flags, &setup) ||
         !choose(self, &flags[FLAG_LOG], kinds, 2, &kind) ||
         !standard_log_level(self, &flags[FLAG_LOG_LEVEL], verbose, &setup.log_level))
         return CLI_WRONG_USE;
@@ -400,11 +400,11 @@ static int open_house(const Command *self, int count, char **words, bool lenient
 }
 
 static int run(const Command *self, int count, char **words) {
-    return open_house(self, count, words, false);
+    return open_server(self, count, words, false);
 }
 
 static int run_lenient(const Command *self, int count, char **words) {
-    return open_house(self, count, words, true);
+    return open_server(self, count, words, true);
 }
 
 const Command command_serve = {

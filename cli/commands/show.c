@@ -14,7 +14,7 @@ enum { LINE_BYTES = 512, VIEW_ALL = LOG_READERS, NOT_GIVEN = -1 };
 /* What is printed, and for whom. */
 typedef struct Show {
     Terminal terminal;
-    Saved *saved;
+    SavedMatch *saved;
     MatchLog log;
     Picture picture;
     void *view;
@@ -45,7 +45,7 @@ static void print_head(const Show *show) {
     const MashGame *game = match->content->game;
     char bytes[LINE_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
-    setting_seed_words(match->seed, &text);
+    game_config_seed_text(match->seed, &text);
     printf("%s, version %u, %s%s, seed %s\n", game->title, game->version,
            show->saved->setting.preset == NULL ? "custom files" : "preset ",
            show->saved->setting.preset == NULL ? "" : show->saved->setting.preset, bytes);
@@ -178,7 +178,7 @@ static void print_result(Show *show) {
 
 /* Prints the match from the first action to the last, or only action `at`, to which the match is
  * then rewound. */
-static void show_match(Saved *saved, uint32_t reader, int64_t at) {
+static void show_match(SavedMatch *saved, uint32_t reader, int64_t at) {
     Show show = {.terminal = terminal_open(), .saved = saved, .reader = reader};
     show.view = cli_memory(saved->setting.content->limits.state_bytes);
     match_log_init(&show.log, saved->setting.content);
@@ -227,7 +227,7 @@ static int run(const Command *self, int count, char **words) {
     ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
     if (!read.ok)
         return read.exit_code;
-    static Saved saved;
+    static SavedMatch saved;
     FileBytes file;
     if (strcmp(plain.words[0], "-") != 0 && files_exist(plain.words[0])) {
         if (!files_read(plain.words[0], &file))
@@ -238,7 +238,7 @@ static int run(const Command *self, int count, char **words) {
             return fine ? CLI_FINE : CLI_WRONG_USE;
     }
     if (!flag_whole(self, &flags[FLAG_AT], 0, UINT32_MAX, 0, &at) ||
-        !read_view(self, &flags[FLAG_VIEW], &reader) || !saved_read(plain.words[0], &saved))
+        !read_view(self, &flags[FLAG_VIEW], &reader) || !saved_match_read(plain.words[0], &saved))
         return CLI_WRONG_USE;
     int exit_code = CLI_FINE;
     if (at > saved.match.actions_count)
@@ -246,7 +246,7 @@ static int run(const Command *self, int count, char **words) {
                                   (unsigned long long)at, saved.match.actions_count);
     else
         show_match(&saved, reader, flags[FLAG_AT].count == 0 ? NOT_GIVEN : (int64_t)at);
-    saved_release(&saved);
+    saved_match_release(&saved);
     return exit_code;
 }
 

@@ -54,7 +54,7 @@ static int run(const Command *self, int count, char **words) {
     ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
     if (!read.ok)
         return read.exit_code;
-    const MashGame *game = setting_game(self, plain.words[0]);
+    const MashGame *game = game_config_game(self, plain.words[0]);
     GameConfig setting;
     if (game == NULL || !flag_whole(self, &flags[FLAG_MATCHES], 1, UINT32_MAX, 1000, &matches) ||
         !flag_whole(self, &flags[FLAG_SEED], 0, UINT64_MAX, 1, &seed) ||

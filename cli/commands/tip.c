@@ -173,7 +173,7 @@ static int run(const Command *self, int count, char **words) {
                          [FLAG_SEED] = {.name = "seed", .max = 1},
                          [FLAG_JSON] = {.name = "json"}};
     static Positional plain;
-    static Saved saved;
+    static SavedMatch saved;
     Question question = {.json = false};
     ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
     if (!read.ok)
@@ -181,11 +181,11 @@ static int run(const Command *self, int count, char **words) {
     if (!flag_whole(self, &flags[FLAG_LEVEL], 1, AI_LEVELS, USUAL_LEVEL, &question.level) ||
         !flag_whole(self, &flags[FLAG_NODES], 1, UINT32_MAX, 0, &question.nodes) ||
         !flag_whole(self, &flags[FLAG_SEED], 0, UINT64_MAX, 1, &question.seed) ||
-        !saved_read(plain.words[0], &saved))
+        !saved_match_read(plain.words[0], &saved))
         return CLI_WRONG_USE;
     question.json = flags[FLAG_JSON].count > 0;
     int exit_code = ask(self, &question, &saved.match, &flags[FLAG_AT]);
-    saved_release(&saved);
+    saved_match_release(&saved);
     return exit_code;
 }
 

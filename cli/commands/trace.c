@@ -100,7 +100,7 @@ static int run(const Command *self, int count, char **words) {
         arguments_read(self, count, words, &contents, 1, &plain, 2, ARGUMENTS_PLAIN_MAX);
     if (!read.ok)
         return read.exit_code;
-    const MashGame *game = setting_game(self, plain.words[0]);
+    const MashGame *game = game_config_game(self, plain.words[0]);
     if (game == NULL)
         return CLI_WRONG_USE;
     Tracer tracer = {.dialect = find_dialect(game), .all_read = true};

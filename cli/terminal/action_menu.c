@@ -367,7 +367,7 @@ static uint8_t unit_named(const Picture *picture, const char *name) {
 }
 
 /* A legal action whose verb was typed, as the base of the typed action. */
-static bool wish_like(const ActionMenu *choices, const char *verb, MashAction *out) {
+static bool action_of_verb(const ActionMenu *choices, const char *verb, MashAction *out) {
     for (uint32_t i = 0; i < choices->all_count; i++) {
         const MenuEntry *choice = &choices->all[i];
         if (choice->parts_count == 0 || fit_word(verb, choices->pool.bytes + choice->parts[0].start,
@@ -382,24 +382,24 @@ static bool wish_like(const ActionMenu *choices, const char *verb, MashAction *o
 void action_menu_explain(const ActionMenu *choices, const Picture *picture, const char *words,
                          uint8_t seat, MashText *text) {
     char word[WORD_BYTES];
-    MashAction wish;
+    MashAction action;
     uint32_t units = 0, numbers = 0;
     const char *at = words;
-    if (!next_typed(&at, word) || !wish_like(choices, word, &wish))
+    if (!next_typed(&at, word) || !action_of_verb(choices, word, &action))
         return;
-    wish.seat = seat;
+    action.seat = seat;
     while (next_typed(&at, word)) {
         uint8_t unit = unit_named(picture, word);
         if (unit != MASH_UNIT_NONE) {
-            *(units++ == 0 ? &wish.unit : &wish.other) = unit;
+            *(units++ == 0 ? &action.unit : &action.other) = unit;
         } else if (is_number(word, (uint32_t)strlen(word))) {
             int number = atoi(word);
-            *(numbers++ == 0 ? &wish.x : &wish.y) = (int8_t)(number > 127 ? 127 : number);
+            *(numbers++ == 0 ? &action.x : &action.y) = (int8_t)(number > 127 ? 127 : number);
         } else {
             return;
         }
     }
-    MashStatus status = choices->content->game->check(choices->content, picture->view, wish);
+    MashStatus status = choices->content->game->check(choices->content, picture->view, action);
     if (status != MASH_OK)
         text_string(text, mash_status_sentence(status));
 }

@@ -49,8 +49,8 @@ void local_match_release(LocalMatch *session) {
 }
 
 bool local_match_load(LocalMatch *session, const char *path) {
-    Saved saved;
-    if (!saved_read(path, &saved))
+    SavedMatch saved;
+    if (!saved_match_read(path, &saved))
         return false;
     Terminal terminal = session->terminal;
     if (session->view != NULL)
@@ -68,7 +68,7 @@ bool local_match_load(LocalMatch *session, const char *path) {
     session->seat = session->programs[0] != NULL ? 1 : 0;
     match_log_rebuild(&session->log, &session->match);
     session->saved = session->match.actions_count;
-    session->told[0] = session->told[1] = session->saved > 0 ? session->saved - 1 : 0;
+    session->shown[0] = session->shown[1] = session->saved > 0 ? session->saved - 1 : 0;
     snprintf(session->file, sizeof session->file, "%s", path);
     return true;
 }
@@ -77,7 +77,7 @@ bool local_match_save(LocalMatch *session, const char *path) {
     const char *players[MASH_SEATS];
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         players[seat] = session->programs[seat] ? session->programs[seat]->id : person_name;
-    if (!saved_write(path, &session->match, &session->setting, players))
+    if (!saved_match_write(path, &session->match, &session->setting, players))
         return false;
     if (path != session->file)
         snprintf(session->file, sizeof session->file, "%s", path);
@@ -123,7 +123,7 @@ static MashAction random_action(LocalMatch *session, uint8_t seat) {
 }
 
 /* The action that an AI player chooses from its own view; the same after undo. */
-static MashAction thought_action(LocalMatch *session, uint8_t seat) {
+static MashAction ai_action(LocalMatch *session, uint8_t seat) {
     const Match *match = &session->match;
     Ai *ai = session->ai;
     if (ai == NULL)
@@ -145,7 +145,7 @@ static MashAction thought_action(LocalMatch *session, uint8_t seat) {
 /* The next action of the AI player of a seat. */
 static MashAction program_action(LocalMatch *session, uint8_t seat) {
     bool thinks = session->programs[seat]->mode != AI_RANDOM;
-    return thinks ? thought_action(session, seat) : random_action(session, seat);
+    return thinks ? ai_action(session, seat) : random_action(session, seat);
 }
 
 bool local_match_has_program(const LocalMatch *session) {
@@ -188,7 +188,7 @@ uint32_t local_match_undo(LocalMatch *session, uint32_t count) {
     match_rewind(&session->match, left);
     match_log_rebuild(&session->log, &session->match);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        session->told[seat] = session->told[seat] < left ? session->told[seat] : left;
+        session->shown[seat] = session->shown[seat] < left ? session->shown[seat] : left;
     if (session->saved > left)
         session->saved = UINT32_MAX;
     return old - left;
@@ -222,22 +222,22 @@ void local_match_look(LocalMatch *session) {
 
 /* Has something happened that was not shown to the reader yet? */
 static bool has_news(const LocalMatch *session) {
-    return match_log_count(&session->log, session->seat, session->told[session->seat] + 1,
+    return match_log_count(&session->log, session->seat, session->shown[session->seat] + 1,
                            session->match.actions_count) > 0;
 }
 
-uint32_t local_match_tell(LocalMatch *session) {
-    uint32_t *told = &session->told[session->seat];
+uint32_t local_match_print_log(LocalMatch *session) {
+    uint32_t *shown = &session->shown[session->seat];
     uint32_t count = session->match.actions_count;
-    uint32_t lines = match_log_count(&session->log, session->seat, *told + 1, count);
+    uint32_t lines = match_log_count(&session->log, session->seat, *shown + 1, count);
     uint32_t most = terminal_is_low(&session->terminal) ? NEWS_LOW : NEWS_MOST;
     uint32_t skipped = lines > most ? lines - most : 0;
     if (skipped > 0)
         printf("  (%u lines; type log to see earlier ones)\n", lines);
-    match_log_print(&session->log, session->seat, *told + 1, count, skipped, "  ");
-    *told = count;
+    match_log_print(&session->log, session->seat, *shown + 1, count, skipped, "  ");
+    *shown = count;
     if (!local_match_secret(session))
-        session->told[0] = session->told[1] = count;
+        session->shown[0] = session->shown[1] = count;
     return lines;
 }
 
@@ -246,12 +246,12 @@ void local_match_draw(LocalMatch *session) {
     putchar('\n');
     local_match_look(session);
     bool low = terminal_is_low(&session->terminal);
-    if (!low && local_match_tell(session) > 0)
+    if (!low && local_match_print_log(session) > 0)
         putchar('\n');
     screen_draw(&session->choices, &session->picture);
     if (low && has_news(session)) {
         putchar('\n');
-        local_match_tell(session);
+        local_match_print_log(session);
     }
     if (session->choices.all_count > 0)
         putchar('\n');

@@ -30,7 +30,7 @@ typedef struct LocalMatch {
     AiPlan plans[MASH_SEATS];
     bool loaded;                   /* just loaded, and not shown yet */
     uint8_t seat;                  /* whose view is on the screen */
-    uint32_t told[MASH_SEATS];     /* actions that each person has been shown */
+    uint32_t shown[MASH_SEATS];    /* actions that each person has been shown */
     char file[SESSION_PATH_BYTES]; /* where it was saved to or loaded from; empty: none */
     uint32_t saved;                /* actions that are in the file */
 } LocalMatch;
@@ -64,7 +64,7 @@ bool local_match_offered(const LocalMatch *session, uint8_t seat);
 /* Takes the view of session->seat (or the whole state when the match is over) and its list. */
 void local_match_look(LocalMatch *session);
 /* Prints what has not been shown to the seat on the screen yet; how many lines. */
-uint32_t local_match_tell(LocalMatch *session);
+uint32_t local_match_print_log(LocalMatch *session);
 /* Prints news, board, sides and menu. */
 void local_match_draw(LocalMatch *session);
 /* Prints the board with the remaining cells, and the menu. */

@@ -14,8 +14,8 @@ enum {
     CROWD = 12,     /* more units of a side than this are a crowd */
     SET_LISTED = 3, /* a longer set is counted */
     SET_BITS = 31,
-    LETTERS_TELLING = 5, /* of a kind's name in a unit's make the kind clear */
-    ORDER_INDENT = 7,    /* further lines of the order of play */
+    LETTERS_CLEAR = 5, /* of a kind's name in a unit's make the kind clear */
+    ORDER_INDENT = 7,  /* further lines of the order of play */
 };
 
 /* --- A picture -------------------------------------------------------------------------------- */
@@ -140,7 +140,7 @@ bool picture_needs_kind(const Picture *picture, const MashToken *token) {
     uint32_t letters = name.count;
     while (letters > 0 && bytes[0][letters - 1] >= '0' && bytes[0][letters - 1] <= '9')
         letters--;
-    if (letters < kind.count && letters < LETTERS_TELLING)
+    if (letters < kind.count && letters < LETTERS_CLEAR)
         return true;
     bytes[0][letters] = bytes[1][letters < kind.count ? letters : kind.count] = '\0';
     return !text_equal_nocase(bytes[0], bytes[1]);
@@ -191,7 +191,7 @@ static bool are_twins(const MashMeter *a, const MashMeter *b) {
            a->about == b->about && a->meter != b->meter;
 }
 
-bool picture_meter_told(const Picture *picture, const MashMeter *meter) {
+bool picture_meter_in_title(const Picture *picture, const MashMeter *meter) {
     for (const MashMeter *other = picture->board.meters; other < meter; other++)
         if (are_twins(meter, other))
             return true;
@@ -243,7 +243,8 @@ void picture_print_named(const Picture *picture) {
         const MashMeter *meter = &picture->board.meters[i];
         char bytes[LINE_BYTES];
         MashText text = text_over(bytes, sizeof bytes);
-        if (meter->unit != MASH_UNIT_NONE || !is_named(meter) || picture_meter_told(picture, meter))
+        if (meter->unit != MASH_UNIT_NONE || !is_named(meter) ||
+            picture_meter_in_title(picture, meter))
             continue;
         picture_meter(picture, meter, &text);
         printf("  %s\n", bytes);

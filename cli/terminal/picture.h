@@ -63,7 +63,7 @@ bool picture_needs_kind(const Picture *picture, const MashToken *token);
  * thing together: "Hammer: cooldown 0/2, amount 200". */
 void picture_meter(const Picture *picture, const MashMeter *meter, MashText *text);
 /* Is the meter printed together with an earlier one? */
-bool picture_meter_told(const Picture *picture, const MashMeter *meter);
+bool picture_meter_in_title(const Picture *picture, const MashMeter *meter);
 
 /* The token of a unit, or NULL. */
 const MashToken *picture_token_of(const Picture *picture, uint8_t unit);

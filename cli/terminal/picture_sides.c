@@ -173,7 +173,7 @@ static void put_rest(const Layout *layout, uint8_t unit, Column *column, MashTex
         char bytes[ROW_BYTES];
         MashText words = text_over(bytes, sizeof bytes);
         if ((is_plain(meter) && has_field(layout, meter->meter)) ||
-            picture_meter_told(layout->picture, meter))
+            picture_meter_in_title(layout->picture, meter))
             continue;
         picture_meter(layout->picture, meter, &words);
         uint32_t width = terminal_width(row->bytes);
@@ -490,7 +490,7 @@ static MashText side_heading(const Layout *layout, uint8_t seat, Column *column)
     while ((meter = next_meter(picture, (uint8_t)(MASH_UNIT_SIDE + seat), &from)) != NULL) {
         char bytes[ROW_BYTES];
         MashText words = text_over(bytes, sizeof bytes);
-        if (picture_meter_told(picture, meter))
+        if (picture_meter_in_title(picture, meter))
             continue;
         picture_meter(picture, meter, &words);
         uint32_t width = terminal_width(row.bytes) + 2 + terminal_width(bytes);

@@ -162,7 +162,7 @@ void commands_farewell(const LocalMatch *session) {
             text_format(&text, " --vs %s%s", session->programs[seat]->id,
                         seat == 0 ? " --seat 1" : "");
     text_string(&text, " --seed ");
-    setting_seed_words(match->seed, &text);
+    game_config_seed_text(match->seed, &text);
     puts("This match was not saved. \"save FILE\" saves a match,");
     puts("\"mashup play --load FILE\" continues it. To start the same match again:");
     printf("  %s\n", bytes);

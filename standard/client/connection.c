@@ -123,7 +123,7 @@ static void try_again(StandardClient *standard, const char *why) {
 /* The connection is closed. A goodbye in a match is its end; before a match it is a rejection,
  * unless we had claimed a seat that is not ours. */
 static void lose(StandardClient *standard, uint16_t code, const char *why) {
-    bool was_told = standard->last[0] != '\0';
+    bool has_reason = standard->last[0] != '\0';
     standard_forget_line(standard);
     net_timer_stop(standard->clock);
     standard->going |= code == NET_CLOSE_GOING_AWAY && in_match(standard);
@@ -132,7 +132,7 @@ static void lose(StandardClient *standard, uint16_t code, const char *why) {
     if (standard->table.decided || (standard->leaving && in_match(standard))) {
         standard->table.finished = true;
         standard_finish(standard, "the match is over");
-    } else if (was_told && standard->resuming && !standard->stranger) {
+    } else if (has_reason && standard->resuming && !standard->stranger) {
         standard->stranger = true;
         standard->seated = in_match(standard);
         standard->table.finished = in_match(standard);
@@ -140,7 +140,7 @@ static void lose(StandardClient *standard, uint16_t code, const char *why) {
             standard_finish(standard, standard->last);
         else
             try_again(standard, standard->last);
-    } else if (was_told) {
+    } else if (has_reason) {
         standard->table.finished = in_match(standard);
         standard_finish(standard, standard->last);
     } else {
@@ -159,7 +159,7 @@ static bool is_true(const Json *json, const char *key) {
 
 /* Many servers announce a running match to everybody: only a client that may have a seat claims
  * it. */
-static void hear_hello(StandardClient *standard, const Json *json) {
+static void receive_hello(StandardClient *standard, const Json *json) {
     bool running = is_true(json, "runningGame");
     bool player = strcmp(standard->role, "SPECTATOR") != 0;
     bool claims = player && !standard->stranger && (standard->seated || standard->setup.device);
@@ -180,7 +180,7 @@ static void hear_hello(StandardClient *standard, const Json *json) {
 }
 
 /* The server accepted our choice; or it refused it, and we choose again. */
-static void hear_confirm(StandardClient *standard, const Json *json) {
+static void receive_confirm(StandardClient *standard, const Json *json) {
     if (is_true(json, "selectionComplete")) {
         standard->choose_ms = 0;
         if (standard->phase == STANDARD_DRAFTING)
@@ -196,7 +196,7 @@ static void hear_confirm(StandardClient *standard, const Json *json) {
 }
 
 /* The server's last message: an ERROR says more than the goodbye after it. */
-static void hear_last_words(StandardClient *standard, const Json *json, const char *kind) {
+static void receive_last_words(StandardClient *standard, const Json *json, const char *kind) {
     uint32_t node = json_member(json, 0, "message");
     if (standard->last[0] != '\0')
         return;
@@ -218,47 +218,47 @@ static void learn_form(StandardClient *standard, bool bare) {
 }
 
 /* A list of events: handles them in order, as long as there is a connection. */
-static void hear_list(StandardClient *standard, const Json *json) {
+static void receive_list(StandardClient *standard, const Json *json) {
     uint32_t list = json_member(json, 0, "messages");
     learn_form(standard, false);
     if (standard->known != NULL && json_member(json, 0, "customContentType") != JSON_NONE)
         standard->known->ruler = true;
     for (uint32_t node = list == JSON_NONE ? JSON_NONE : json_first(json, list);
          node != JSON_NONE && standard->connection != NULL; node = json->nodes[node].next)
-        standard_hear_event(standard, json, node);
-    standard_frame_heard(standard);
+        standard_on_event(standard, json, node);
+    standard_on_frame_end(standard);
 }
 
 /* Handles one message of the server; unknown types are ignored. */
-static void hear(StandardClient *standard, const Json *json) {
+static void receive(StandardClient *standard, const Json *json) {
     uint32_t type = json_member(json, 0, "messageType");
     if (type == JSON_NONE) {
         if (json_member(json, 0, "eventType") != JSON_NONE)
             learn_form(standard, true);
-        standard_hear_event(standard, json, 0);
-        standard_frame_heard(standard);
+        standard_on_event(standard, json, 0);
+        standard_on_frame_end(standard);
     } else if (json_equals(json, type, "EVENTS")) {
-        hear_list(standard, json);
+        receive_list(standard, json);
     } else if (json_equals(json, type, "HELLO_CLIENT")) {
-        hear_hello(standard, json);
+        receive_hello(standard, json);
     } else if (json_equals(json, type, "GAME_ASSIGNMENT")) {
         standard->seated = true;
-        standard_hear_offer(standard, json);
+        standard_on_offer(standard, json);
     } else if (json_equals(json, type, "CONFIRM_SELECTION")) {
-        hear_confirm(standard, json);
+        receive_confirm(standard, json);
     } else if (json_equals(json, type, "GAME_STRUCTURE")) {
         standard->seated = true;
-        standard_hear_structure(standard, json);
+        standard_on_structure(standard, json);
     } else if (json_equals(json, type, "ERROR")) {
-        hear_last_words(standard, json, "it is an error");
+        receive_last_words(standard, json, "it is an error");
     } else if (json_equals(json, type, "GOODBYE_CLIENT") ||
                json_equals(json, type, "GOODBYE_ClIENT")) {
-        hear_last_words(standard, json, "goodbye");
+        receive_last_words(standard, json, "goodbye");
     }
 }
 
 /* Reads one frame; what is not a JSON object is ignored. */
-void standard_hear_frame(StandardClient *standard, const char *bytes, uint32_t count) {
+void standard_on_frame(StandardClient *standard, const char *bytes, uint32_t count) {
     MashProblems ignored = {.max = 0};
     Json json;
     uint32_t most = count / 2 + 8;
@@ -266,7 +266,7 @@ void standard_hear_frame(StandardClient *standard, const char *bytes, uint32_t c
     if (nodes == NULL || !json_read(&json, "frame", bytes, count, nodes, most, &ignored) ||
         nodes[0].kind != JSON_OBJECT)
         return;
-    hear(standard, &json);
+    receive(standard, &json);
 }
 
 /* --- Callbacks of net/ ------------------------------------------------------------------------ */
@@ -289,7 +289,7 @@ static void on_message(void *owner, NetConnection *connection, const char *bytes
     (void)owner;
     if (standard == NULL)
         return;
-    standard_hear_frame(standard, bytes, count);
+    standard_on_frame(standard, bytes, count);
 }
 
 /* Binary frames are ignored. */

@@ -85,18 +85,18 @@ void standard_enter(StandardClient *standard, StandardPhase phase, const char *w
 /* Closes for good. */
 void standard_finish(StandardClient *standard, const char *why);
 /* One frame of the server, as it came. */
-void standard_hear_frame(StandardClient *standard, const char *bytes, uint32_t count);
+void standard_on_frame(StandardClient *standard, const char *bytes, uint32_t count);
 /* A text for people. */
 void standard_word(StandardClient *standard, const char *words);
 
 /* --- match.c ---------------------------------------------------------------------------------- */
 
 /* GAME_ASSIGNMENT or GAME_STRUCTURE. */
-void standard_hear_offer(StandardClient *standard, const Json *json);
-void standard_hear_structure(StandardClient *standard, const Json *json);
+void standard_on_offer(StandardClient *standard, const Json *json);
+void standard_on_structure(StandardClient *standard, const Json *json);
 /* One event; and what follows after all events of a frame. */
-void standard_hear_event(StandardClient *standard, const Json *json, uint32_t event);
-void standard_frame_heard(StandardClient *standard);
+void standard_on_event(StandardClient *standard, const Json *json, uint32_t event);
+void standard_on_frame_end(StandardClient *standard);
 /* Time has passed: reminders, keep-alive, the end. */
 void standard_tick(StandardClient *standard);
 /* A delayed request is due. */

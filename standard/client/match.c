@@ -68,19 +68,19 @@ void standard_forget_line(StandardClient *standard) {
 static bool load(StandardClient *standard, const Json *json) {
     MashProblem list[PROBLEMS];
     MashProblems problems = {list, 0, PROBLEMS};
-    MashDocuments room = {.scratch = memory(MASH_SCRATCH_BYTES),
-                          .scratch_bytes = MASH_SCRATCH_BYTES};
+    MashDocuments documents = {.scratch = memory(MASH_SCRATCH_BYTES),
+                               .scratch_bytes = MASH_SCRATCH_BYTES};
     standard_release_match(standard);
     standard->content = memory(standard->setup.game->content_bytes_max);
     standard->known = memory(standard->adapter->bytes);
-    bool good = room.scratch != NULL && standard->content != NULL && standard->known != NULL;
+    bool good = documents.scratch != NULL && standard->content != NULL && standard->known != NULL;
     if (good) {
         standard->known->bare = standard->bare;
         standard->known->careful = standard->setup.careful;
-        good = standard->adapter->content_in(json, 0, &room, standard->known, standard->content,
-                                             &problems);
+        good = standard->adapter->content_in(json, 0, &documents, standard->known,
+                                             standard->content, &problems);
     }
-    free(room.scratch);
+    free(documents.scratch);
     if (good) {
         const MashLimits *terms = &standard->content->limits;
         standard->state = memory(terms->state_bytes);
@@ -95,7 +95,7 @@ static bool load(StandardClient *standard, const Json *json) {
     return false;
 }
 
-void standard_hear_offer(StandardClient *standard, const Json *json) {
+void standard_on_offer(StandardClient *standard, const Json *json) {
     if (standard->structure != 0)
         return;
     if (!load(standard, json)) {
@@ -125,15 +125,15 @@ static void take_name(const Json *json, const char *key, char out[STANDARD_NAME_
 /* Our seat by the assignment; MASH_SEAT_NONE: we are a spectator. */
 static uint8_t take_seat(const Json *json) {
     uint32_t node = json_member(json, 0, "assignment");
-    bool told = node != JSON_NONE;
-    return told && json_equals(json, node, "PlayerOne")   ? 0
-           : told && json_equals(json, node, "PlayerTwo") ? 1
-                                                          : MASH_SEAT_NONE;
+    bool named = node != JSON_NONE;
+    return named && json_equals(json, node, "PlayerOne")   ? 0
+           : named && json_equals(json, node, "PlayerTwo") ? 1
+                                                           : MASH_SEAT_NONE;
 }
 
 /* The match begins, or we have reconnected: then the counts are kept, and the state is
  * requested. */
-void standard_hear_structure(StandardClient *standard, const Json *json) {
+void standard_on_structure(StandardClient *standard, const Json *json) {
     uint64_t hash = hash_bytes(1, json->bytes, json->bytes_count) | 1;
     bool back = standard->structure == hash, late = standard->resuming || standard->table.losses;
     standard->structure = hash;
@@ -355,7 +355,7 @@ static void forget_refusals(StandardClient *standard) {
 }
 
 /* A state was received: whose turn it is now, and whether that settles our request. */
-static void take_moment(StandardClient *standard, const Json *json, uint32_t event) {
+static void take_event(StandardClient *standard, const Json *json, uint32_t event) {
     StandardClientTable *table = &standard->table;
     bool mine = standard->known->awaited == table->you && table->you < MASH_SEATS;
     bool same_turn = table->turn == standard->known->turn && table->number > 0;
@@ -402,13 +402,13 @@ static void apply_untrusted(StandardClient *standard, const Json *json, uint32_t
 /* --- Events ----------------------------------------------------------------------------------- */
 
 /* Our request was accepted: now the resulting state is awaited. */
-static void hear_ack(StandardClient *standard) {
+static void on_ack(StandardClient *standard) {
     if (standard->waiting == STANDARD_WAITS_ANSWER)
         standard->waiting = STANDARD_WAITS_STATE;
 }
 
 /* In a pause it only means the pause: the request was sent before the pause was known. */
-static void hear_nack(StandardClient *standard) {
+static void on_nack(StandardClient *standard) {
     bool awaited = standard->waiting != STANDARD_WAITS_NOT && !standard->held;
     wait_no_more(standard);
     if (standard->table.paused)
@@ -424,7 +424,7 @@ static void hear_nack(StandardClient *standard) {
 }
 
 /* A pause has certainly begun: any doubt about the end of an earlier one is settled. */
-static void hear_pause(StandardClient *standard) {
+static void on_pause(StandardClient *standard) {
     standard->table.paused = true;
     standard->paused_ms = 0;
     if (standard->held)
@@ -434,7 +434,7 @@ static void hear_pause(StandardClient *standard) {
 }
 
 /* One server answers a request in a pause with this event, though the pause continues. */
-static void hear_pause_end(StandardClient *standard) {
+static void on_pause_end(StandardClient *standard) {
     standard->news = true;
     if (standard->table.paused && standard->waiting == STANDARD_WAITS_ANSWER) {
         wait_no_more(standard);
@@ -446,10 +446,10 @@ static void hear_pause_end(StandardClient *standard) {
 }
 
 /* The server warns that time is short: asks for the state, to be sure what is awaited. */
-static void hear_warning(StandardClient *standard) { standard_ask(standard, "Req"); }
+static void on_warning(StandardClient *standard) { standard_ask(standard, "Req"); }
 
 /* A turn has timed out: nobody is awaited until the next state. */
-static void hear_time_over(StandardClient *standard) {
+static void on_time_over(StandardClient *standard) {
     wait_no_more(standard);
     standard->table.awaited = MASH_SEAT_NONE;
     standard->news = true;
@@ -457,12 +457,12 @@ static void hear_time_over(StandardClient *standard) {
 }
 
 /* The server warns that we seem inactive: passes it on as a text. */
-static void hear_silence(StandardClient *standard) {
+static void on_silence(StandardClient *standard) {
     standard_word(standard, "Warning: the server has not heard from us.");
 }
 
 /* The server will shut down regularly: that is the end, even without a winner. */
-static void hear_leaving(StandardClient *standard) { standard->leaving = true; }
+static void on_leaving(StandardClient *standard) { standard->leaving = true; }
 
 /* Events of the connection. */
 typedef struct MessageRule {
@@ -471,18 +471,18 @@ typedef struct MessageRule {
 } MessageRule;
 
 static const MessageRule message_rules[] = {
-    {"Ack", hear_ack},
-    {"Nack", hear_nack},
-    {"PauseStartEvent", hear_pause},
-    {"PauseStopEvent", hear_pause_end},
-    {"TimeoutWarningEvent", hear_warning},
-    {"TurnTimeoutEvent", hear_time_over},
-    {"TimeoutEvent", hear_silence},
-    {"DisconnectEvent", hear_leaving},
+    {"Ack", on_ack},
+    {"Nack", on_nack},
+    {"PauseStartEvent", on_pause},
+    {"PauseStopEvent", on_pause_end},
+    {"TimeoutWarningEvent", on_warning},
+    {"TurnTimeoutEvent", on_time_over},
+    {"TimeoutEvent", on_silence},
+    {"DisconnectEvent", on_leaving},
 };
 
 /* A player has won; if it is not one of the players, the match is decided without a winner. */
-static void hear_win(StandardClient *standard, const Json *json, uint32_t event) {
+static void on_win(StandardClient *standard, const Json *json, uint32_t event) {
     MashProblems ignored = {.max = 0};
     uint32_t node = json_member(json, event, "playerWon");
     int32_t player = 0;
@@ -495,14 +495,14 @@ static void hear_win(StandardClient *standard, const Json *json, uint32_t event)
 }
 
 /* Some servers announce a match to spectators, but never send its content. */
-static void hear_blindly(StandardClient *standard) {
+static void on_blindly(StandardClient *standard) {
     if (standard->blind || standard->phase == STANDARD_DRAFTING)
         return;
     standard->blind = true;
     standard_word(standard, "The server sent no GAME_STRUCTURE, so the board cannot be shown.");
 }
 
-void standard_hear_event(StandardClient *standard, const Json *json, uint32_t event) {
+void standard_on_event(StandardClient *standard, const Json *json, uint32_t event) {
     uint32_t type = json_member(json, event, "eventType");
     if (type == JSON_NONE)
         return;
@@ -510,10 +510,10 @@ void standard_hear_event(StandardClient *standard, const Json *json, uint32_t ev
         if (json_equals(json, type, message_rules[i].type))
             message_rules[i].handle(standard);
     if (json_equals(json, type, "WinEvent"))
-        hear_win(standard, json, event);
+        on_win(standard, json, event);
     if (standard->structure == 0) {
         if (json_equals(json, type, "GamestateEvent"))
-            hear_blindly(standard);
+            on_blindly(standard);
         return;
     }
     if (standard->known == NULL) {
@@ -524,12 +524,12 @@ void standard_hear_event(StandardClient *standard, const Json *json, uint32_t ev
     standard->known->bare = standard->bare;
     if (standard->adapter->event_in(standard->content, standard->known, json, event,
                                     standard->state, &standard->table.events))
-        take_moment(standard, json, event);
+        take_event(standard, json, event);
 }
 
 /* Changes are reported once per frame. Our turn is ended if a match is decided and the winner is
  * not known, and by a careful client after too many refusals in it. */
-void standard_frame_heard(StandardClient *standard) {
+void standard_on_frame_end(StandardClient *standard) {
     StandardClientTable *table = &standard->table;
     bool enough = standard->setup.careful && standard->refused_count >= REFUSALS_MOST;
     if (table->awaited == table->you && table->you < MASH_SEATS &&
@@ -599,7 +599,7 @@ static void tick_match(StandardClient *standard, uint64_t now) {
         standard->paused_ms = 0;
         table->paused = false;
         standard->news = true;
-        standard_frame_heard(standard);
+        standard_on_frame_end(standard);
     }
     live(standard, now);
     try_form(standard, now);

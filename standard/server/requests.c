@@ -16,13 +16,13 @@ static void send_state(Session *session) { standard_server_send_events(session, 
 static void nack(Session *session) {
     StandardMessage message = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_NACK);
     bool lures = standard_session(session)->bare && table_is_paused(session->table);
-    session->server->figures.refusals++;
+    session->server->stats.refusals++;
     standard_server_send_events(session, &message, 1, !lures);
 }
 
 void standard_server_dropped(Session *session) {
     StandardMessage message = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_NACK);
-    session->server->figures.refusals++;
+    session->server->stats.refusals++;
     if (standard_session(session)->phase == STANDARD_SESSION_TABLE && session->seat < MASH_SEATS)
         standard_server_send_events(session, &message, 1, false);
 }

@@ -62,7 +62,7 @@ static uint32_t within(uint32_t value, uint32_t least, uint32_t most) {
 }
 
 /* The configuration's own times: 0 forbids pauses, but reconnecting is always possible. */
-static TableConfig setting_of(Server *server) {
+static TableConfig table_config(Server *server) {
     LoadedContent *loaded = standard_server(server)->content;
     const MashContent *content = loaded->content;
     const MashLimits *terms = &content->limits;
@@ -294,7 +294,7 @@ static void gather_spectators(Table *table) {
 /* Opens a table with the standard's content for a client. */
 static Table *open_table(Session *session) {
     Server *server = session->server;
-    TableConfig setting = setting_of(server);
+    TableConfig setting = table_config(server);
     setting.quick = standard_session(session)->label[0] == '\0';
     Table *table = table_open(server, &setting);
     StandardServerTable *own = table == NULL ? NULL : standard_server_table_new(table);
@@ -308,7 +308,7 @@ static Table *open_table(Session *session) {
 static void ready_player(Session *session) {
     Server *server = session->server;
     StandardSession *client = standard_session(session);
-    TableConfig setting = setting_of(server);
+    TableConfig setting = table_config(server);
     uint64_t number;
     setting.quick = true;
     bool named = client->label[0] != '\0';
@@ -504,7 +504,7 @@ static void receive_requests(Frame *frame) {
          * frame could hold hundreds. */
         uint32_t first = json_first(json, list);
         for (uint32_t node = first; node != JSON_NONE; node = json->nodes[node].next) {
-            if (node != first && !budget_hear(session, 0))
+            if (node != first && !budget_receive(session, 0))
                 break;
             if (waits(session))
                 receive_while_waiting(frame, node);

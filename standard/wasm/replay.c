@@ -41,13 +41,13 @@ static bool choose_game(RecordingReader *listener) {
 }
 
 /* Takes the content from the message that contains it. */
-static bool hear_structure(RecordingReader *listener, uint32_t message) {
-    MashDocuments room = {.scratch = instance_take(MASH_SCRATCH_BYTES),
-                          .scratch_bytes = MASH_SCRATCH_BYTES};
+static bool read_structure(RecordingReader *listener, uint32_t message) {
+    MashDocuments documents = {.scratch = instance_take(MASH_SCRATCH_BYTES),
+                               .scratch_bytes = MASH_SCRATCH_BYTES};
     listener->known = instance_take(listener->adapter->bytes);
     instance.content = instance_take(instance.game->content_bytes_max);
-    if (room.scratch == NULL || listener->known == NULL || instance.content == NULL ||
-        !listener->adapter->content_in(&listener->json, message, &room, listener->known,
+    if (documents.scratch == NULL || listener->known == NULL || instance.content == NULL ||
+        !listener->adapter->content_in(&listener->json, message, &documents, listener->known,
                                        instance.content, listener->problems) ||
         !instance_take_scratch())
         return false;
@@ -75,7 +75,7 @@ static void keep(RecordingReader *listener) {
 }
 
 /* Processes one event of the file, and stores the position if it is a whole state. */
-static void hear_event(RecordingReader *listener, uint32_t event) {
+static void read_event(RecordingReader *listener, uint32_t event) {
     if (listener->state != NULL &&
         listener->adapter->event_in(instance.content, listener->known, &listener->json, event,
                                     listener->state, &listener->events))
@@ -83,22 +83,22 @@ static void hear_event(RecordingReader *listener, uint32_t event) {
 }
 
 /* One message: content, a bundle of events, or a bare event. False: its content is invalid. */
-static bool hear(RecordingReader *listener, uint32_t message) {
+static bool read_message(RecordingReader *listener, uint32_t message) {
     const Json *json = &listener->json;
     uint32_t type = json_member(json, message, "messageType");
     uint32_t bundle = json_member(json, message, "messages");
     if (type != JSON_NONE && json_equals(json, type, "GAME_STRUCTURE"))
-        return listener->state != NULL || hear_structure(listener, message);
+        return listener->state != NULL || read_structure(listener, message);
     if (bundle == JSON_NONE)
-        hear_event(listener, message);
+        read_event(listener, message);
     for (uint32_t event = bundle == JSON_NONE ? JSON_NONE : json_first(json, bundle);
          event != JSON_NONE; event = json->nodes[event].next)
-        hear_event(listener, event);
+        read_event(listener, event);
     return true;
 }
 
 /* Reads one piece of the file. */
-static bool hear_piece(RecordingReader *listener, const MashDocument *piece) {
+static bool read_piece(RecordingReader *listener, const MashDocument *piece) {
     if (!json_read(&listener->json, piece->name, piece->bytes, piece->count, listener->nodes,
                    NODES_MAX, listener->problems))
         return false;
@@ -107,7 +107,7 @@ static bool hear_piece(RecordingReader *listener, const MashDocument *piece) {
     for (uint32_t message = messages == JSON_NONE ? JSON_NONE
                                                   : json_first(&listener->json, messages);
          message != JSON_NONE; message = listener->json.nodes[message].next)
-        if (!hear(listener, message))
+        if (!read_message(listener, message))
             return false;
     return messages != JSON_NONE;
 }
@@ -136,9 +136,9 @@ EXPORT(uint32_t, recording_add, (uint32_t name_count, uint32_t bytes_count)) {
     if (ear.nodes == NULL || !instance_input(name_count, bytes_count, &piece))
         return 0;
     ear.problems = &problems;
-    bool heard = hear_piece(&ear, &piece);
+    bool good = read_piece(&ear, &piece);
     ear.problems = NULL;
-    if (heard)
+    if (good)
         return 1;
     instance_put_problems(&problems);
     return 0;

@@ -145,7 +145,7 @@ static void hear(Words *words, MashEventKind kind, uint8_t unit, int32_t amount,
     tip_notes_add(&words->notes, &events, future, when);
 }
 
-static void tell(Words *words, TipChoice *choice) { tip_notes_write(&words->notes, choice); }
+static void tip_text(Words *words, TipChoice *choice) { tip_notes_write(&words->notes, choice); }
 
 /* Damage adds up, amounts are means, and what may fail is described so. */
 static void words_tell_what_happens(void **unused) {
@@ -161,7 +161,7 @@ static void words_tell_what_happens(void **unused) {
     }
     for (uint32_t future = 1; future <= 3; future++)
         hear(&words, MASH_EVENT_DIED, words.own, 0, future, TIP_TURN_REPLY);
-    tell(&words, &choice);
+    tip_text(&words, &choice);
     assert_int_equal(choice.works, 7);
     assert_int_equal(choice.dealt, 8); /* 12 in 7 of 10 */
     assert_int_equal(choice.lost, 7);
@@ -185,13 +185,13 @@ static void quiet_turns_tell_what_is_next(void **unused) {
     hear(&words, MASH_EVENT_MOVED, words.own, 0, 1, TIP_TURN_OWN);
     assert_true(tip_notes_are_minor(&words.notes));
     hear(&words, MASH_EVENT_HURT, words.enemy, 30, 1, TIP_TURN_NEXT);
-    tell(&words, &choice);
+    tip_text(&words, &choice);
     assert_int_equal(choice.dealt, 0);
     assert_int_equal(choice.now.list[0].kind, MASH_EVENT_MOVED);
     assert_int_equal(choice.next.count, 1);
     assert_int_equal(choice.next.list[0].amount, 30);
     tip_notes_clear(&words.notes, 0);
-    tell(&words, &choice);
+    tip_text(&words, &choice);
     assert_int_equal(choice.now.count + choice.next.count + choice.losses.count, 0);
     table_close(&words.table);
 }

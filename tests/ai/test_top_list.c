@@ -19,7 +19,7 @@ typedef struct Came {
     uint32_t order;
 } Came;
 
-static int by_worth(const void *one, const void *other) {
+static int by_value(const void *one, const void *other) {
     const Came *a = one, *b = other;
     if (a->value != b->value)
         return a->value > b->value ? -1 : 1;
@@ -28,7 +28,7 @@ static int by_worth(const void *one, const void *other) {
 
 /* The list has exactly the best of these, the best first. */
 static void has_the_best(const TopList *list, Came *came, uint32_t count, uint32_t max) {
-    qsort(came, count, sizeof *came, by_worth);
+    qsort(came, count, sizeof *came, by_value);
     assert_int_equal(list->count, count < max ? count : max);
     for (uint32_t i = 0; i < list->count; i++) {
         assert_int_equal(top_list_at(list, i)->value, came[i].value);
@@ -55,7 +55,7 @@ static void the_best_are_kept_in_order(void **unused) {
             if (round & 1)
                 came[i].order = i;
             for (uint32_t j = 0; j < i; j++)
-                better += by_worth(&came[j], &came[i]) < 0;
+                better += by_value(&came[j], &came[i]) < 0;
             TurnEnd *end = top_list_insert(&list, came[i].value, came[i].order);
             assert_int_equal(end != NULL, better < max);
             assert_true(end == NULL ||
@@ -88,7 +88,7 @@ static void new_values_are_put_in_order(void **unused) {
             came[i] = (Came){top_list_at(&list, i)->value, i};
         }
         top_list_resort(&list, first);
-        qsort(came, first, sizeof *came, by_worth);
+        qsort(came, first, sizeof *came, by_value);
         for (uint32_t i = 0; i < CAPACITY; i++) {
             assert_int_equal(top_list_at(&list, i)->value, came[i].value);
             assert_int_equal(top_list_at(&list, i)->order, came[i].order);

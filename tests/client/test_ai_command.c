@@ -72,7 +72,7 @@ static void test_standard(void **unused) {
     server_stop(&server);
 }
 
-static void test_house_killed(void **unused) {
+static void test_server_killed(void **unused) {
     (void)unused;
     ServerProcess server = {.process = NULL};
     char result[16];
@@ -111,7 +111,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_every_game_at_the_arena, end_processes),
         cmocka_unit_test_teardown(test_standard, end_processes),
-        cmocka_unit_test_teardown(test_house_killed, end_processes),
+        cmocka_unit_test_teardown(test_server_killed, end_processes),
         cmocka_unit_test_teardown(test_signal_after_signal, end_processes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -240,7 +240,7 @@ static void close_server(void) {
 typedef struct TestClient {
     Client *client;
     uint32_t states[CLIENT_CLOSED + 1]; /* how often */
-    uint32_t told[MESSAGE_COUNT];
+    uint32_t received[MESSAGE_COUNT];
     char why[256], refused[PROTO_ID_MAX + 1];
     bool closes; /* closes itself in the next callback */
 } TestClient;
@@ -262,7 +262,7 @@ static void note_state(void *owner, Client *client, ClientState state, const cha
 
 static void note_message(void *owner, Client *client, const Message *message) {
     TestClient *test_client = owner;
-    test_client->told[message->kind]++;
+    test_client->received[message->kind]++;
     if (message->kind == MESSAGE_SERVER_REFUSED)
         strcpy(test_client->refused, message->refused.code);
     if (test_client->closes) {
@@ -322,7 +322,7 @@ static void seat_client(TestClient *test_client) {
     open_client(test_client, NULL, false);
     until(&test_client->states[CLIENT_CONNECTED], 1);
     seek(test_client);
-    until(&test_client->told[MESSAGE_SERVER_POSITION], 1);
+    until(&test_client->received[MESSAGE_SERVER_POSITION], 1);
 }
 
 static int set_up(void **state) {
@@ -379,7 +379,7 @@ static void comes_and_plays(void **state) {
     assert_true(test_server.content->limits.actions_max <= 256);
     assert_true(table->game->actions(table->content, table->view, 0, list) > 0);
     assert_true(client_act(test_client.client, list[0]));
-    until(&test_client.told[MESSAGE_SERVER_POSITION], 2);
+    until(&test_client.received[MESSAGE_SERVER_POSITION], 2);
     assert_int_equal(table->number, 2);
     assert_memory_equal(table->view, test_server.match.state,
                         test_server.content->limits.state_bytes);
@@ -387,7 +387,7 @@ static void comes_and_plays(void **state) {
     assert_memory_equal(table->events.list, test_server.match.events.list,
                         table->events.count * sizeof(MashEvent));
     assert_true(client_send_simple(test_client.client, MESSAGE_CLIENT_LEAVE));
-    until(&test_client.told[MESSAGE_SERVER_DONE], 1);
+    until(&test_client.received[MESSAGE_SERVER_DONE], 1);
     assert_string_equal(table->code, "");
     assert_false(client_awaited(test_client.client));
     client_close(test_client.client);
@@ -400,13 +400,13 @@ static void comes_back_with_the_token(void **state) {
     client_cut(test_client.client);
     until(&test_client.states[CLIENT_RECONNECTING], 1);
     until(&test_client.states[CLIENT_CONNECTED], 2);
-    until(&test_client.told[MESSAGE_SERVER_POSITION], 2);
+    until(&test_client.received[MESSAGE_SERVER_POSITION], 2);
     assert_int_equal(test_server.returns, 1);
     assert_int_equal(client_table(test_client.client)->you, 0);
     client_close(test_client.client);
 }
 
-static void comes_back_when_the_house_was_down(void **state) {
+static void comes_back_when_the_server_was_down(void **state) {
     (void)state;
     TestClient test_client = {.client = NULL}, watcher = {.client = NULL};
     seat_client(&test_client);
@@ -415,7 +415,7 @@ static void comes_back_when_the_house_was_down(void **state) {
     Message request = message_new(MESSAGE_CLIENT_WATCH);
     table_code_encode(CODE_NUMBER, request.watch.code);
     assert_true(client_send(watcher.client, &request));
-    until(&watcher.told[MESSAGE_SERVER_POSITION], 1);
+    until(&watcher.received[MESSAGE_SERVER_POSITION], 1);
     uint16_t port = net_server_port(test_server.server);
     close_server();
     until(&test_client.states[CLIENT_RECONNECTING], 1);
@@ -423,8 +423,8 @@ static void comes_back_when_the_house_was_down(void **state) {
     assert_int_equal(test_client.states[CLIENT_RECONNECTING], 1);
     assert_false(client_send_simple(test_client.client, MESSAGE_CLIENT_HERE));
     open_server(port);
-    until(&test_client.told[MESSAGE_SERVER_POSITION], 2);
-    until(&watcher.told[MESSAGE_SERVER_POSITION], 2);
+    until(&test_client.received[MESSAGE_SERVER_POSITION], 2);
+    until(&watcher.received[MESSAGE_SERVER_POSITION], 2);
     assert_int_equal(test_server.returns, 1);
     assert_int_equal(test_server.watches, 2);
     assert_int_equal(client_table(watcher.client)->you, MASH_SEAT_NONE);
@@ -438,21 +438,21 @@ static void a_seat_that_is_gone_is_told(void **state) {
     seat_client(&test_client);
     test_server.seated = false;
     client_cut(test_client.client);
-    until(&test_client.told[MESSAGE_SERVER_REFUSED], 1);
+    until(&test_client.received[MESSAGE_SERVER_REFUSED], 1);
     assert_string_equal(test_client.refused, "no-such-token");
     assert_int_equal(client_state(test_client.client), CLIENT_CONNECTED);
     assert_string_equal(client_table(test_client.client)->code, "");
     client_close(test_client.client);
 }
 
-static void a_closing_house_is_tried_again(void **state) {
+static void a_closing_server_is_tried_again(void **state) {
     (void)state;
     TestClient test_client = {.client = NULL};
     seat_client(&test_client);
     test_server.refusal = "closing";
     test_server.refusals = 2;
     client_cut(test_client.client);
-    until(&test_client.told[MESSAGE_SERVER_POSITION], 2);
+    until(&test_client.received[MESSAGE_SERVER_POSITION], 2);
     assert_int_equal(test_server.refusals, 0);
     assert_int_equal(client_table(test_client.client)->you, 0);
     client_close(test_client.client);
@@ -463,12 +463,12 @@ static void another_device_takes_the_seat(void **state) {
     TestClient first = {.client = NULL}, second = {.client = NULL};
     seat_client(&first);
     open_client(&second, the_token, false);
-    until(&second.told[MESSAGE_SERVER_POSITION], 1);
+    until(&second.received[MESSAGE_SERVER_POSITION], 1);
     assert_int_equal(client_table(second.client)->you, 0);
     Message taken = message_new(MESSAGE_SERVER_TAKEN);
     table_code_encode(CODE_NUMBER, taken.taken.code);
     say(test_server.connections[0], &taken);
-    until(&first.told[MESSAGE_SERVER_TAKEN], 1);
+    until(&first.received[MESSAGE_SERVER_TAKEN], 1);
     assert_string_equal(client_table(first.client)->code, "");
     client_cut(first.client);
     until(&first.states[CLIENT_CONNECTED], 2);
@@ -487,7 +487,7 @@ static void nobody_there(void **state) {
     client_close(test_client.client);
 }
 
-static void who_insists_waits_for_the_house(void **state) {
+static void who_insists_waits_for_the_server(void **state) {
     (void)state;
     TestClient test_client = {.client = NULL};
     uint16_t port = net_server_port(test_server.server);
@@ -559,7 +559,7 @@ static void closing_inside_a_call(void **state) {
     assert_null(test_client.client);
     run_for(50);
     assert_int_equal(test_server.connections_count, 0);
-    assert_int_equal(test_client.told[MESSAGE_SERVER_WELCOME], 0);
+    assert_int_equal(test_client.received[MESSAGE_SERVER_WELCOME], 0);
 }
 
 static void refused_at_the_door(void **state) {
@@ -610,12 +610,12 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(comes_and_plays),
         TEST(comes_back_with_the_token),
-        TEST(comes_back_when_the_house_was_down),
+        TEST(comes_back_when_the_server_was_down),
         TEST(a_seat_that_is_gone_is_told),
-        TEST(a_closing_house_is_tried_again),
+        TEST(a_closing_server_is_tried_again),
         TEST(another_device_takes_the_seat),
         TEST(nobody_there),
-        TEST(who_insists_waits_for_the_house),
+        TEST(who_insists_waits_for_the_server),
         TEST(patience_ends),
         TEST(lies_are_not_believed),
         TEST(odd_messages),

@@ -106,7 +106,7 @@ static void every_field_is_kept(void **unused) {
     assert_int_equal(table->silence_ms, 4000);
     assert_int_equal(table->grace_ms, 5000);
     assert_true(table->secret);
-    assert_false(table->glass);
+    assert_false(table->open_to_spectators);
     assert_int_equal(table->awaited, 0);
     assert_null(table->view);
     assert_true(table->players[0].taken && table->players[0].here);
@@ -138,7 +138,7 @@ static void what_is_left_out_is_gone(void **unused) {
     assert_string_equal(client.table.token, "");
     assert_string_equal(client.table.preset, "");
     assert_int_equal(client.table.you, MASH_SEAT_NONE);
-    assert_true(client.table.glass);
+    assert_true(client.table.open_to_spectators);
     for (uint32_t i = 0; i < content->game->options_count; i++)
         assert_int_equal(client.table.options[i], content->game->options[i].usual);
 }

@@ -16,7 +16,7 @@ enum { FIRST = 1, SECOND = 2, BOTH = 3 };
 static MashEvent event_list[4];
 static MashEvents events;
 
-static MashAction wish(uint8_t verb, uint8_t seat) {
+static MashAction action_of(uint8_t verb, uint8_t seat) {
     return (MashAction){.verb = verb, .seat = seat};
 }
 
@@ -74,7 +74,7 @@ static void either_seat_may_resign_at_any_time(void **unused) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         for (uint32_t awaited = FIRST; awaited <= BOTH; awaited++) {
             CommonState table = common_new();
-            done(&table, awaited, wish(MASH_VERB_RESIGN, seat));
+            done(&table, awaited, action_of(MASH_VERB_RESIGN, seat));
             ended(&table, (uint8_t)(1 - seat), MASH_REASON_RESIGNED);
         }
 }
@@ -82,31 +82,34 @@ static void either_seat_may_resign_at_any_time(void **unused) {
 static void a_draw_is_offered_by_the_awaited_and_answered_by_the_other(void **unused) {
     (void)unused;
     CommonState table = common_new();
-    assert_int_equal(judged(&table, FIRST, wish(MASH_VERB_DRAW_OFFER, 1)), MASH_NOT_YOUR_TURN);
-    assert_int_equal(judged(&table, FIRST, wish(MASH_VERB_DRAW_ACCEPT, 1)), MASH_NO_DRAW_OFFERED);
-    done(&table, FIRST, wish(MASH_VERB_DRAW_OFFER, 0));
+    assert_int_equal(judged(&table, FIRST, action_of(MASH_VERB_DRAW_OFFER, 1)), MASH_NOT_YOUR_TURN);
+    assert_int_equal(judged(&table, FIRST, action_of(MASH_VERB_DRAW_ACCEPT, 1)),
+                     MASH_NO_DRAW_OFFERED);
+    done(&table, FIRST, action_of(MASH_VERB_DRAW_OFFER, 0));
     told(MASH_EVENT_DRAW_OFFERED, 0, 0);
-    assert_int_equal(judged(&table, BOTH, wish(MASH_VERB_DRAW_OFFER, 0)),
+    assert_int_equal(judged(&table, BOTH, action_of(MASH_VERB_DRAW_OFFER, 0)),
                      MASH_DRAW_ALREADY_OFFERED);
-    assert_int_equal(judged(&table, BOTH, wish(MASH_VERB_DRAW_OFFER, 1)),
+    assert_int_equal(judged(&table, BOTH, action_of(MASH_VERB_DRAW_OFFER, 1)),
                      MASH_DRAW_ALREADY_OFFERED);
-    assert_int_equal(judged(&table, FIRST, wish(MASH_VERB_DRAW_ACCEPT, 0)), MASH_NO_DRAW_OFFERED);
-    assert_int_equal(judged(&table, FIRST, wish(MASH_VERB_DRAW_DECLINE, 0)), MASH_NO_DRAW_OFFERED);
+    assert_int_equal(judged(&table, FIRST, action_of(MASH_VERB_DRAW_ACCEPT, 0)),
+                     MASH_NO_DRAW_OFFERED);
+    assert_int_equal(judged(&table, FIRST, action_of(MASH_VERB_DRAW_DECLINE, 0)),
+                     MASH_NO_DRAW_OFFERED);
     CommonState declined = table;
-    done(&declined, FIRST, wish(MASH_VERB_DRAW_DECLINE, 1));
+    done(&declined, FIRST, action_of(MASH_VERB_DRAW_DECLINE, 1));
     told(MASH_EVENT_DRAW_DECLINED, 1, 0);
     assert_false(common_result(&declined).over);
-    done(&declined, SECOND, wish(MASH_VERB_DRAW_OFFER, 1));
-    done(&declined, SECOND, wish(MASH_VERB_DRAW_ACCEPT, 0));
+    done(&declined, SECOND, action_of(MASH_VERB_DRAW_OFFER, 1));
+    done(&declined, SECOND, action_of(MASH_VERB_DRAW_ACCEPT, 0));
     ended(&declined, MASH_SEAT_NONE, MASH_REASON_AGREED);
-    done(&table, FIRST, wish(MASH_VERB_DRAW_ACCEPT, 1));
+    done(&table, FIRST, action_of(MASH_VERB_DRAW_ACCEPT, 1));
     ended(&table, MASH_SEAT_NONE, MASH_REASON_AGREED);
 }
 
 static void an_offer_lapses_when_the_other_moves(void **unused) {
     (void)unused;
     CommonState table = common_new();
-    done(&table, BOTH, wish(MASH_VERB_DRAW_OFFER, 1));
+    done(&table, BOTH, action_of(MASH_VERB_DRAW_OFFER, 1));
     events.count = 0;
     common_after_move(&table, 1, &events);
     assert_int_equal(events.count, 0);
@@ -119,7 +122,7 @@ static void an_offer_lapses_when_the_other_moves(void **unused) {
     assert_int_equal(table.draw_offer, 0);
 }
 
-static void the_house_ends_matches(void **unused) {
+static void the_server_ends_matches(void **unused) {
     (void)unused;
     CommonState table = common_new();
     MashAction clock = server_action(MASH_VERB_TIME_OVER, 0, 0);
@@ -133,12 +136,13 @@ static void the_house_ends_matches(void **unused) {
     }
 }
 
-static void the_house_is_judged_too(void **unused) {
+static void the_server_is_checked_too(void **unused) {
     (void)unused;
     CommonState table = common_new();
     for (uint8_t verb = MASH_VERB_TIME_OVER; verb <= MASH_VERB_FORFEIT; verb++) {
-        assert_int_equal(judged(&table, BOTH, wish(verb, 0)), MASH_ONLY_THE_SERVER);
-        assert_int_equal(judged(&table, BOTH, wish(verb, MASH_SEAT_NONE)), MASH_ONLY_THE_SERVER);
+        assert_int_equal(judged(&table, BOTH, action_of(verb, 0)), MASH_ONLY_THE_SERVER);
+        assert_int_equal(judged(&table, BOTH, action_of(verb, MASH_SEAT_NONE)),
+                         MASH_ONLY_THE_SERVER);
     }
     assert_int_equal(judged(&table, BOTH, server_action(MASH_VERB_OVERTIME, 0, 0)),
                      MASH_NO_SUCH_ACTION);
@@ -158,16 +162,16 @@ static void the_house_is_judged_too(void **unused) {
     assert_int_equal(judged(&table, BOTH, odd), MASH_NO_SUCH_ACTION);
 }
 
-static void one_wish_has_one_spelling(void **unused) {
+static void one_action_has_one_spelling(void **unused) {
     (void)unused;
     CommonState table = common_new();
     for (uint32_t byte = 2; byte < sizeof(MashAction); byte++) {
-        MashAction action = wish(MASH_VERB_RESIGN, 0);
+        MashAction action = action_of(MASH_VERB_RESIGN, 0);
         ((uint8_t *)&action)[byte] = 1;
         assert_int_equal(judged(&table, BOTH, action), MASH_NO_SUCH_ACTION);
     }
-    assert_int_equal(judged(&table, BOTH, wish(MASH_VERB_RESIGN, 2)), MASH_NOT_A_SEAT);
-    assert_int_equal(judged(&table, BOTH, wish(MASH_VERB_RESIGN, MASH_SEAT_SERVER)),
+    assert_int_equal(judged(&table, BOTH, action_of(MASH_VERB_RESIGN, 2)), MASH_NOT_A_SEAT);
+    assert_int_equal(judged(&table, BOTH, action_of(MASH_VERB_RESIGN, MASH_SEAT_SERVER)),
                      MASH_NOT_A_SEAT);
 }
 
@@ -177,7 +181,7 @@ static void a_match_that_is_over_stays_over(void **unused) {
     common_end(&table, 0, MASH_REASON_GAME, NULL);
     for (uint32_t verb = MASH_VERB_RESIGN; verb <= MASH_VERB_FORFEIT; verb++)
         for (uint32_t seat = 0; seat < 256; seat++)
-            assert_int_equal(judged(&table, 0, wish((uint8_t)verb, (uint8_t)seat)),
+            assert_int_equal(judged(&table, 0, action_of((uint8_t)verb, (uint8_t)seat)),
                              MASH_MATCH_OVER);
     table.draw_offer = 1;
     common_after_move(&table, 1, NULL);
@@ -188,18 +192,19 @@ static void a_match_that_is_over_stays_over(void **unused) {
 static void a_game_judges_its_own_verbs_of_awaited_seats_alone(void **unused) {
     (void)unused;
     CommonState table = common_new();
-    assert_int_equal(judged(&table, FIRST, wish(1, 0)), MASH_OK);
-    assert_int_equal(judged(&table, BOTH, wish(VERBS - 1, 1)), MASH_OK);
-    assert_int_equal(judged(&table, FIRST, wish(1, 1)), MASH_NOT_YOUR_TURN);
-    assert_int_equal(judged(&table, FIRST, wish(VERBS, 1)), MASH_NOT_YOUR_TURN);
-    assert_int_equal(judged(&table, BOTH, wish(MASH_VERB_NONE, 0)), MASH_NO_SUCH_ACTION);
-    assert_int_equal(judged(&table, BOTH, wish(VERBS, 0)), MASH_NO_SUCH_ACTION);
-    assert_int_equal(judged(&table, BOTH, wish(MASH_VERB_FORFEIT + 1, 0)), MASH_NO_SUCH_ACTION);
-    assert_int_equal(judged(&table, BOTH, wish(1, MASH_SEATS)), MASH_NOT_A_SEAT);
-    assert_int_equal(judged(&table, BOTH, wish(1, MASH_SEAT_SERVER)), MASH_NOT_A_SEAT);
-    assert_false(common_apply(&table, wish(1, 0), NULL));
+    assert_int_equal(judged(&table, FIRST, action_of(1, 0)), MASH_OK);
+    assert_int_equal(judged(&table, BOTH, action_of(VERBS - 1, 1)), MASH_OK);
+    assert_int_equal(judged(&table, FIRST, action_of(1, 1)), MASH_NOT_YOUR_TURN);
+    assert_int_equal(judged(&table, FIRST, action_of(VERBS, 1)), MASH_NOT_YOUR_TURN);
+    assert_int_equal(judged(&table, BOTH, action_of(MASH_VERB_NONE, 0)), MASH_NO_SUCH_ACTION);
+    assert_int_equal(judged(&table, BOTH, action_of(VERBS, 0)), MASH_NO_SUCH_ACTION);
+    assert_int_equal(judged(&table, BOTH, action_of(MASH_VERB_FORFEIT + 1, 0)),
+                     MASH_NO_SUCH_ACTION);
+    assert_int_equal(judged(&table, BOTH, action_of(1, MASH_SEATS)), MASH_NOT_A_SEAT);
+    assert_int_equal(judged(&table, BOTH, action_of(1, MASH_SEAT_SERVER)), MASH_NOT_A_SEAT);
+    assert_false(common_apply(&table, action_of(1, 0), NULL));
     common_end(&table, 0, MASH_REASON_GAME, NULL);
-    assert_int_equal(judged(&table, FIRST, wish(1, 0)), MASH_MATCH_OVER);
+    assert_int_equal(judged(&table, FIRST, action_of(1, 0)), MASH_MATCH_OVER);
 }
 
 static void verbs_have_words(void **unused) {
@@ -256,11 +261,11 @@ static void statuses_and_events_have_words(void **unused) {
 
 static void actions_are_ordered_by_unsigned_bytes(void **unused) {
     (void)unused;
-    MashAction action = wish(3, 0), same = action, negative = action, positive = action;
+    MashAction action = action_of(3, 0), same = action, negative = action, positive = action;
     negative.x = -1;
     positive.x = 1;
     assert_int_equal(mash_action_compare(action, same), 0);
-    assert_true(mash_action_compare(wish(2, 1), wish(3, 0)) < 0);
+    assert_true(mash_action_compare(action_of(2, 1), action_of(3, 0)) < 0);
     assert_true(mash_action_compare(positive, action) > 0);
     assert_true(mash_action_compare(negative, positive) > 0);
 }
@@ -342,9 +347,9 @@ int main(void) {
         cmocka_unit_test(either_seat_may_resign_at_any_time),
         cmocka_unit_test(a_draw_is_offered_by_the_awaited_and_answered_by_the_other),
         cmocka_unit_test(an_offer_lapses_when_the_other_moves),
-        cmocka_unit_test(the_house_ends_matches),
-        cmocka_unit_test(the_house_is_judged_too),
-        cmocka_unit_test(one_wish_has_one_spelling),
+        cmocka_unit_test(the_server_ends_matches),
+        cmocka_unit_test(the_server_is_checked_too),
+        cmocka_unit_test(one_action_has_one_spelling),
         cmocka_unit_test(a_match_that_is_over_stays_over),
         cmocka_unit_test(a_game_judges_its_own_verbs_of_awaited_seats_alone),
         cmocka_unit_test(verbs_have_words),

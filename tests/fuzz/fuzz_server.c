@@ -17,7 +17,7 @@
 #include "tests/server/fake/store.h"
 
 enum {
-    GUESTS = 5,
+    CLIENTS = 5,
     DEEDS_MAX = 150,
     TEXT_MAX = 600,
     NODES = 1 << 16,
@@ -29,27 +29,27 @@ enum {
 };
 
 /* A client of the server. */
-typedef struct Guest {
+typedef struct FuzzClient {
     NetConnection *connection; /* NULL: disconnected */
     bool standard;
     char code[PROTO_CODE_MAX + 1], token[PROTO_TOKEN_DIGITS + 1];
     int number; /* of the last position */
     int seat;
-} Guest;
+} FuzzClient;
 
 /* The state of one input. */
-typedef struct World {
+typedef struct FuzzServer {
     const uint8_t *bytes;
     size_t count;
     NetLoop *loop;
     FakeDisk *disk;
     Server *server;
-    Guest guests[GUESTS];
+    FuzzClient clients[CLIENTS];
     uint32_t inputs;
     bool failed; /* the store has */
     bool killed; /* the server was, once: that takes long */
-} World;
-static World world;
+} FuzzServer;
+static FuzzServer world;
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t count);
 
@@ -161,35 +161,35 @@ static void copy_of(const char *text, const char *key, char *to, size_t max) {
 
 /* Records what a client needs to play and to reconnect. */
 static void hear(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
-    Guest *guest = owner;
+    FuzzClient *client = owner;
     (void)connection;
     char text[TEXT_MAX];
     uint32_t kept = count < sizeof text - 1 ? count : (uint32_t)sizeof text - 1;
     memcpy(text, bytes, kept);
     text[kept] = '\0';
-    copy_of(text, "\"code\":\"", guest->code, sizeof guest->code);
-    copy_of(text, "\"token\":\"", guest->token, sizeof guest->token);
+    copy_of(text, "\"code\":\"", client->code, sizeof client->code);
+    copy_of(text, "\"token\":\"", client->token, sizeof client->token);
     const char *you = strstr(text, "\"you\":"), *number = strstr(text, "\"number\":");
     if (you != NULL)
-        guest->seat = atoi(you + 6);
+        client->seat = atoi(you + 6);
     if (number != NULL)
-        guest->number = atoi(number + 9);
+        client->number = atoi(number + 9);
 }
 
 static void gone(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
     (void)connection;
     (void)code;
     (void)reason;
-    ((Guest *)owner)->connection = NULL;
+    ((FuzzClient *)owner)->connection = NULL;
 }
 
-static void say(Guest *guest, const char *text, uint32_t count) {
-    if (guest->connection != NULL)
-        net_send_text(guest->connection, text, count);
+static void say(FuzzClient *client, const char *text, uint32_t count) {
+    if (client->connection != NULL)
+        net_send_text(client->connection, text, count);
 }
 
 /* Most clients start correctly. */
-static void introduce(Guest *guest) {
+static void introduce(FuzzClient *client) {
     static const char *const roles[] = {"person", "person", "ai", "watcher"};
     static const char *const parts[] = {"PLAYER", "PLAYER", "KI", "SPECTATOR"};
     uint32_t role = pick(4), how = pick(8);
@@ -197,36 +197,36 @@ static void introduce(Guest *guest) {
     int count;
     if (how == 0)
         return;
-    if (!guest->standard) {
+    if (!client->standard) {
         count = snprintf(text, sizeof text,
                          "{\"type\":\"hello\",\"name\":\"G%u\",\"role\":\"%s\",\"view\":\"%s\"}",
                          how, roles[role], how % 2 == 0 ? "bytes" : "json");
-        say(guest, text, (uint32_t)count);
+        say(client, text, (uint32_t)count);
         return;
     }
     count = snprintf(text, sizeof text,
                      "{\"messageType\":\"HELLO_SERVER\",\"name\":\"G%u\",\"deviceID\":\"d\"}", how);
-    say(guest, text, (uint32_t)count);
+    say(client, text, (uint32_t)count);
     count = snprintf(text, sizeof text,
                      "{\"messageType\":\"PLAYER_READY\",\"startGame\":true,\"role\":\"%s\"}",
                      parts[role]);
-    say(guest, text, (uint32_t)count);
+    say(client, text, (uint32_t)count);
 }
 
-static void come(Guest *guest) {
+static void come(FuzzClient *client) {
     static const NetCallbacks calls = {let_in, hear, NULL, gone, NULL};
     static const char *const paths[] = {"arena", "arena", "arena", "", "", "channel", "match/ab"};
     static const char *const addresses[] = {"127.0.0.1", "192.0.2.1", "192.0.2.2", "2001:db8::1"};
     char url[64];
-    if (guest->connection != NULL)
+    if (client->connection != NULL)
         return;
     const char *path = ONE_OF(paths);
     fake_address(world.loop, ONE_OF(addresses));
-    guest->standard = strcmp(path, "arena") != 0;
+    client->standard = strcmp(path, "arena") != 0;
     snprintf(url, sizeof url, "ws://house:1218/%s", path);
-    guest->connection = net_connect(world.loop, url, &calls, guest, NULL, NULL);
+    client->connection = net_connect(world.loop, url, &calls, client, NULL, NULL);
     fake_run(world.loop, 3);
-    introduce(guest);
+    introduce(client);
 }
 
 /* AI players of high levels think too long for a fuzzer; only our own requests ask for one. */
@@ -238,20 +238,20 @@ static bool asks_for_level(const char *text, uint32_t count) {
 }
 
 /* Sends it, now and then with one byte changed. */
-static void say_changed(Guest *guest, char *text, uint32_t count) {
+static void say_changed(FuzzClient *client, char *text, uint32_t count) {
     if (count > 0 && pick(16) == 15) {
         uint32_t at = (next() << 8 | next()) % count;
         text[at] = (char)(next() & 127);
         if (asks_for_level(text, count))
             return;
     }
-    say(guest, text, count);
+    say(client, text, count);
 }
 
 /* --- The arena -------------------------------------------------------------------------------- */
 
 /* `seek` or `open` with times of any size. */
-static void wish_table(char *text, size_t max) {
+static void request_table(char *text, size_t max) {
     static const char *const games[][2] = {
         {"zorde", "duel"},         {"generals", "printed"}, {"battleground", "small"},
         {"ultimate-war", "usual"}, {"zorde", "skirmish"},   {"marvelous-mashup", "sanctum"}};
@@ -274,8 +274,8 @@ static void wish_table(char *text, size_t max) {
 }
 
 /* A request that is not about a table's settings. */
-static void wish_other(const Guest *guest, char *text, size_t max) {
-    static const char *const wishes[] = {
+static void request_other(const FuzzClient *client, char *text, size_t max) {
+    static const char *const requests[] = {
         "{\"type\":\"here\"}",
         "{\"type\":\"games\"}",
         "{\"type\":\"matches\"}",
@@ -292,7 +292,7 @@ static void wish_other(const Guest *guest, char *text, size_t max) {
         "{\"type\":\"hello\",\"name\":\"Bob\",\"role\":\"ai\",\"view\":\"bytes\"}",
         "{\"type\":\"hello\",\"name\":\"Eve\",\"role\":\"watcher\",\"words\":true}",
         "{\"type\":\"act\",\"position\":1,\"verb\":200}"};
-    const Guest *other = &world.guests[pick(GUESTS)];
+    const FuzzClient *other = &world.clients[pick(CLIENTS)];
     switch (pick(8)) {
     case 0:
         snprintf(text, max, "{\"type\":\"join\",\"code\":\"%s\"}", other->code);
@@ -302,40 +302,40 @@ static void wish_other(const Guest *guest, char *text, size_t max) {
         break;
     case 2:
         snprintf(text, max, "{\"type\":\"return\",\"token\":\"%s\"}",
-                 pick(4) == 0 ? other->token : guest->token);
+                 pick(4) == 0 ? other->token : client->token);
         break;
     default:
-        snprintf(text, max, "%s", ONE_OF(wishes));
+        snprintf(text, max, "%s", ONE_OF(requests));
     }
 }
 
 /* A legal action, if the client's match waits for one. */
-static void move(Guest *guest) {
+static void move(FuzzClient *client) {
     uint64_t number;
     char digits[17], text[128];
     MashText hex = text_over(digits, sizeof digits);
     Table *table =
-        table_code_decode(guest->code, &number) ? lobby_find(world.server, number) : NULL;
-    if (table == NULL || !table_is_running(table) || (uint32_t)guest->seat >= MASH_SEATS)
+        table_code_decode(client->code, &number) ? lobby_find(world.server, number) : NULL;
+    if (table == NULL || !table_is_running(table) || (uint32_t)client->seat >= MASH_SEATS)
         return;
     const MashContent *content = table->match.content;
     MashAction *list = malloc((content->limits.actions_max + 1) * sizeof *list);
     must(list != NULL);
     uint32_t count =
-        content->game->actions(content, table->match.state, (uint8_t)guest->seat, list);
+        content->game->actions(content, table->match.state, (uint8_t)client->seat, list);
     if (count > 0) {
         action_to_hex(list[(next() << 8 | next()) % count], &hex);
         int length =
             snprintf(text, sizeof text, "{\"type\":\"act\",\"position\":%d,\"action\":\"%s\"}",
-                     guest->number, digits);
-        say_changed(guest, text, (uint32_t)length);
+                     client->number, digits);
+        say_changed(client, text, (uint32_t)length);
     }
     free(list);
 }
 
 /* --- The standard ----------------------------------------------------------------------------- */
 
-static void talk(char *text, size_t max) {
+static void send_something(char *text, size_t max) {
     static const char *const lines[] = {
         "{\"messageType\":\"HELLO_SERVER\",\"name\":\"Ann\",\"deviceID\":\"d\"}",
         "{\"messageType\":\"HELLO_SERVER\",\"name\":\"Ben\",\"deviceID\":\"d\"}",
@@ -367,24 +367,24 @@ static void talk(char *text, size_t max) {
 /* --- Steps ------------------------------------------------------------------------------------ */
 
 /* Some bytes of the input, unchanged. */
-static void say_anything(Guest *guest) {
+static void say_anything(FuzzClient *client) {
     char text[TEXT_MAX];
     uint32_t count = 0, wanted = pick(200);
     while (count < wanted && world.count > 0)
         text[count++] = (char)(next() & 127);
     if (!asks_for_level(text, count))
-        say(guest, text, count);
+        say(client, text, count);
 }
 
-static void speak(Guest *guest) {
+static void speak(FuzzClient *client) {
     char text[TEXT_MAX];
-    if (guest->standard)
-        talk(text, sizeof text);
+    if (client->standard)
+        send_something(text, sizeof text);
     else if (pick(3) == 0)
-        wish_table(text, sizeof text);
+        request_table(text, sizeof text);
     else
-        wish_other(guest, text, sizeof text);
-    say_changed(guest, text, (uint32_t)strlen(text));
+        request_other(client, text, sizeof text);
+    say_changed(client, text, (uint32_t)strlen(text));
 }
 
 /* The store is slow, refuses records, or works again; in rare inputs it fails for good. */
@@ -410,15 +410,15 @@ static void kill_and_open(void) {
     open_server();
 }
 
-static void lose(Guest *guest) {
-    if (guest->connection == NULL)
+static void lose(FuzzClient *client) {
+    if (client->connection == NULL)
         return;
     if (pick(3) == 0)
-        fake_half_open(guest->connection, 1 + next() * 40);
+        fake_half_open(client->connection, 1 + next() * 40);
     else if (pick(3) == 0)
-        net_close(guest->connection, NET_CLOSE_NORMAL, "bye");
+        net_close(client->connection, NET_CLOSE_NORMAL, "bye");
     else
-        fake_cut(guest->connection);
+        fake_cut(client->connection);
 }
 
 static void do_deed(void) {
@@ -427,19 +427,19 @@ static void do_deed(void) {
     static const uint32_t stalls[] = {100, 300, 900, 2900, 5000, 20000};
     static const uint32_t lates[] = {0, 30, 900, 5000};
     uint32_t deed = pick(32);
-    Guest *guest = &world.guests[pick(GUESTS)];
-    if (guest->connection == NULL && deed < 26)
-        come(guest);
+    FuzzClient *client = &world.clients[pick(CLIENTS)];
+    if (client->connection == NULL && deed < 26)
+        come(client);
     if (deed < 12)
-        speak(guest);
+        speak(client);
     else if (deed < 20)
-        move(guest);
+        move(client);
     else if (deed < 22)
-        say_anything(guest);
+        say_anything(client);
     else if (deed < 26)
         fake_run(world.loop, ONE_OF(pauses));
     else if (deed == 26)
-        lose(guest);
+        lose(client);
     else if (deed == 27)
         fake_stall(world.loop, ONE_OF(stalls));
     else if (deed == 28)
@@ -448,10 +448,10 @@ static void do_deed(void) {
         change_store();
     else if (deed == 30)
         kill_and_open();
-    else if (guest->connection != NULL)
-        fake_send_binary(guest->connection);
+    else if (client->connection != NULL)
+        fake_send_binary(client->connection);
     fake_run(world.loop, 3);
-    must(world.server->figures.faults == 0);
+    must(world.server->stats.faults == 0);
 }
 
 /* An empty server for the next input. */
@@ -459,7 +459,7 @@ static void begin(const uint8_t *input, size_t count) {
     world.bytes = input;
     world.count = count;
     world.killed = false;
-    memset(world.guests, 0, sizeof world.guests);
+    memset(world.clients, 0, sizeof world.clients);
     if (world.server == NULL) {
         world.inputs = 0;
         world.failed = false;
@@ -488,9 +488,9 @@ static void end(void) {
     fake_stall(world.loop, 0);
     fake_lateness(world.loop, 0);
     fake_disk_behave(world.disk, 0, 0);
-    for (uint32_t i = 0; i < GUESTS; i++)
-        if (world.guests[i].connection != NULL)
-            fake_cut(world.guests[i].connection);
+    for (uint32_t i = 0; i < CLIENTS; i++)
+        if (world.clients[i].connection != NULL)
+            fake_cut(world.clients[i].connection);
     fake_run(world.loop, END_STEP_MS);
     must(world.server->sessions_count == 0);
     for (uint32_t i = 0; i < END_STEPS && world.server->tables_count > 0 && !world.failed; i++)

@@ -18,7 +18,7 @@ typedef struct Playing {
     MashContent *content;
     Match match;
     StandardEncoder *encoder;
-    void *room;
+    void *memory;
 } Playing;
 
 static void *memory_of(size_t bytes) {
@@ -47,14 +47,14 @@ static void begin(Playing *playing) {
         abort();
     playing->encoder = playing->adapter->begin(
         playing->content, memory_of(playing->adapter->encoder_bytes(playing->content)));
-    playing->room = memory_of(playing->adapter->memory_bytes(playing->content));
+    playing->memory = memory_of(playing->adapter->memory_bytes(playing->content));
     for (uint8_t i = 0; i < 2 * STANDARD_TEAM; i++) {
         MashAction action = playing->adapter->draft_action(i / STANDARD_TEAM, i % STANDARD_TEAM);
         if (match_apply(&playing->match, action) != MASH_OK)
             abort();
         playing->adapter->encode_events(playing->encoder, playing->match.previous,
                                         playing->match.state, &playing->match.events,
-                                        playing->room);
+                                        playing->memory);
     }
 }
 

@@ -19,7 +19,7 @@ enum { NODES = 20000, EVENTS = 64, STEPS = 12, REQUEST_BYTES = 1024 };
 typedef struct Run {
     const StandardClientAdapter *adapter;
     MashContent *content;
-    StandardClientState *guest;
+    StandardClientState *client;
     void *state, *copy;
     MashAction *list;
     Json json;
@@ -48,11 +48,11 @@ static void check_request(Run *run, MashAction action) {
     MashText text = text_over(bytes, sizeof bytes);
     MashProblems ignored = {.max = 0};
     Json json;
-    bool said = run->adapter->request_out(run->content, run->guest, run->state, action, &text);
+    bool said = run->adapter->request_out(run->content, run->client, run->state, action, &text);
     assert(said && !text.truncated);
     bool fine = json_read(&json, "request", bytes, text.count, own, 256, &ignored);
     assert(fine);
-    run->adapter->risky(run->content, run->guest, run->state, action);
+    run->adapter->risky(run->content, run->client, run->state, action);
 }
 
 /* Random play from a copy of the state. */
@@ -74,22 +74,22 @@ static void play_on(Run *run, uint64_t seed) {
 
 static bool load(Run *run, const MashGame *game) {
     MashProblems ignored = {.max = 0};
-    MashDocuments room = {.scratch = scratch, .scratch_bytes = sizeof scratch};
+    MashDocuments documents = {.scratch = scratch, .scratch_bytes = sizeof scratch};
     run->content = memory(game->content_bytes_max);
-    run->guest = memory(run->adapter->bytes);
-    run->guest->careful = true;
-    if (!run->adapter->content_in(&run->json, 0, &room, run->guest, run->content, &ignored))
+    run->client = memory(run->adapter->bytes);
+    run->client->careful = true;
+    if (!run->adapter->content_in(&run->json, 0, &documents, run->client, run->content, &ignored))
         return false;
     run->state = memory(run->content->limits.state_bytes);
     run->copy = memory(run->content->limits.state_bytes);
     run->list = memory(run->content->limits.actions_max * sizeof *run->list);
-    run->adapter->state_begin(run->content, run->guest, run->state);
+    run->adapter->state_begin(run->content, run->client, run->state);
     return true;
 }
 
 static void hear(Run *run, MashEvents *events, uint64_t seed) {
     events->count = 0;
-    if (run->adapter->event_in(run->content, run->guest, &run->json, 0, run->state, events))
+    if (run->adapter->event_in(run->content, run->client, &run->json, 0, run->state, events))
         play_on(run, seed);
     assert(events->count <= events->max);
 }
@@ -134,11 +134,11 @@ static void feed(const MashGame *game, const char *at, const char *end) {
                            .owner = &standard};
     standard = standard_client_open(loop, &setup, &problem);
     assert(standard != NULL);
-    standard_hear_frame(standard, hello, sizeof hello - 1);
+    standard_on_frame(standard, hello, sizeof hello - 1);
     while (at < end) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         stop = stop == NULL ? end : stop;
-        standard_hear_frame(standard, at, (uint32_t)(stop - at));
+        standard_on_frame(standard, at, (uint32_t)(stop - at));
         standard_tick(standard);
         at = stop + 1;
     }
@@ -160,7 +160,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
         if (line == 0)
             loaded = read && load(&run, game);
         else if (loaded && read) {
-            run.guest->bare = line % 2 == 0;
+            run.client->bare = line % 2 == 0;
             hear(&run, &events, line);
         }
         if (line == 0 && !loaded)
@@ -168,7 +168,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
         at = stop + 1;
     }
     free(run.content);
-    free(run.guest);
+    free(run.client);
     free(run.state);
     free(run.copy);
     free(run.list);

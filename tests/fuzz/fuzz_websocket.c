@@ -8,11 +8,11 @@
 enum { MESSAGE_MAX = 3000, FRAMES_MAX = 9 };
 
 /* A hash of everything received. */
-typedef struct Heard {
+typedef struct Received {
     uint64_t hash;
     uint32_t messages;
     bool closed;
-} Heard;
+} Received;
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t count);
 
@@ -21,14 +21,14 @@ static void must(bool holds) {
         __builtin_trap();
 }
 
-static void hear(Heard *heard, char kind, const void *bytes, uint32_t count) {
-    must(!heard->closed);
-    heard->hash = hash_bytes(hash_number(heard->hash, (uint64_t)kind), bytes, count);
-    heard->messages++;
+static void hear(Received *received, char kind, const void *bytes, uint32_t count) {
+    must(!received->closed);
+    received->hash = hash_bytes(hash_number(received->hash, (uint64_t)kind), bytes, count);
+    received->messages++;
 }
 
 static bool on_frame(void *owner) {
-    must(!((Heard *)owner)->closed);
+    must(!((Received *)owner)->closed);
     return true;
 }
 static bool on_text(void *owner, const char *bytes, uint32_t count) {
@@ -48,20 +48,20 @@ static bool on_ping(void *owner, const uint8_t *bytes, uint32_t count) {
 static void on_close(void *owner, uint16_t code, const char *reason) {
     must(code >= 1000 && code < 5000 && code != NET_CLOSE_ABNORMAL);
     hear(owner, 'c', reason, (uint32_t)strlen(reason));
-    ((Heard *)owner)->closed = true;
+    ((Received *)owner)->closed = true;
 }
 
 /* Feeds `step` bytes at a time until it fails or closes; the code it fails with. */
 static uint16_t run(const uint8_t *input, uint32_t count, uint32_t step, WsRules rules,
-                    Heard *heard) {
+                    Received *received) {
     static const WsSink sink = {on_frame, on_text, on_binary, on_ping, on_close};
     WsShared store = {.memory = {.max = 1 << 20}};
     WsReader reader = {0};
     uint16_t code = 0;
-    for (uint32_t at = 0; at < count && code == 0 && !heard->closed; at += step) {
+    for (uint32_t at = 0; at < count && code == 0 && !received->closed; at += step) {
         const char *reason = NULL;
         uint32_t length = count - at < step ? count - at : step;
-        code = ws_read(&reader, &store, &rules, &sink, heard, input + at, length, &reason);
+        code = ws_read(&reader, &store, &rules, &sink, received, input + at, length, &reason);
         must((code != 0) == (reason[0] != '\0'));
         must(reader.max <= MESSAGE_MAX && reader.count <= MESSAGE_MAX);
         must(store.memory.used >= reader.max && store.memory.used < MESSAGE_MAX + 8192);
@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t count) {
                      .message_bytes_max = MESSAGE_MAX,
                      .message_frames_max = FRAMES_MAX};
     uint32_t length = (uint32_t)count - 2;
-    Heard whole = {0}, pieces = {0};
+    Received whole = {0}, pieces = {0};
     uint16_t one = run(input + 2, length, length, rules, &whole);
     uint16_t other = run(input + 2, length, 1 + input[1], rules, &pieces);
     must(one == other && whole.hash == pieces.hash && whole.messages == pieces.messages);

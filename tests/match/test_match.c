@@ -293,7 +293,7 @@ static void what_is_written_is_read_again(void **unused) {
     }
 }
 
-static void house_verbs_and_draws_are_in_the_file(void **unused) {
+static void server_verbs_and_draws_are_in_the_file(void **unused) {
     (void)unused;
     Table table = open_table(mash_game_find("zorde"), "duel");
     MashAction offer = {.verb = MASH_VERB_DRAW_OFFER}, decline = {.verb = MASH_VERB_DRAW_DECLINE};
@@ -649,7 +649,7 @@ int main(void) {
         cmocka_unit_test(options_are_taken_or_usual_and_bad_ones_refused),
         cmocka_unit_test(a_game_without_documents_is_a_match_like_others),
         cmocka_unit_test(what_is_written_is_read_again),
-        cmocka_unit_test(house_verbs_and_draws_are_in_the_file),
+        cmocka_unit_test(server_verbs_and_draws_are_in_the_file),
         cmocka_unit_test(documents_of_ones_own_are_in_the_file),
         cmocka_unit_test(a_preset_is_named_only_for_just_its_documents),
         cmocka_unit_test(every_disagreement_is_said),

@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
-enum { PATIENCE_MS = 10000, HEARD_MAX = 1 << 20 };
+enum { PATIENCE_MS = 10000, RECEIVED_MAX = 1 << 20 };
 
-static char heard[HEARD_MAX + 1];
+static char received[RECEIVED_MAX + 1];
 
 /* --- The server ------------------------------------------------------------------------------- */
 
@@ -191,15 +191,15 @@ void loopback_until_wide(LoopbackServer *loopback, uint64_t (*number)(LoopbackSe
 
 /* --- Clients ---------------------------------------------------------------------------------- */
 
-static uint16_t guest_opens(void *context, NetConnection *connection, const NetRequest *request) {
+static uint16_t client_opens(void *context, NetConnection *connection, const NetRequest *request) {
     LoopbackClient *client = context;
     assert_true(client->connection == connection && request->path[0] == '/');
     client->opened++;
     return NET_ACCEPT;
 }
 
-static void guest_hears(void *context, NetConnection *connection, const char *bytes,
-                        uint32_t count) {
+static void client_receives(void *context, NetConnection *connection, const char *bytes,
+                            uint32_t count) {
     LoopbackClient *client = context;
     assert_true(client->connection == connection);
     client->messages++;
@@ -208,8 +208,8 @@ static void guest_hears(void *context, NetConnection *connection, const char *by
     text_bytes(&text, bytes, count);
 }
 
-static void guest_closes(void *context, NetConnection *connection, uint16_t code,
-                         const char *reason) {
+static void client_closes(void *context, NetConnection *connection, uint16_t code,
+                          const char *reason) {
     LoopbackClient *client = context;
     assert_true(client->connection == connection);
     client->connection = NULL;
@@ -221,7 +221,7 @@ static void guest_closes(void *context, NetConnection *connection, uint16_t code
 LoopbackClient *loopback_client_at(LoopbackServer *loopback, const char *url,
                                    const NetLimits *limits) {
     static const NetCallbacks calls = {
-        .on_open = guest_opens, .on_message = guest_hears, .on_close = guest_closes};
+        .on_open = client_opens, .on_message = client_receives, .on_close = client_closes};
     char problem[128] = "";
     MashText text = text_over(problem, sizeof problem);
     LoopbackClient *client = test_calloc(1, sizeof *client);
@@ -261,14 +261,14 @@ void raw_say(int socket, const char *bytes, size_t count) {
 static size_t receive(LoopbackServer *loopback, int socket, const char *end) {
     uint64_t end_ms = net_now_ms(loopback->loop) + PATIENCE_MS;
     size_t count = 0;
-    heard[0] = '\0';
-    while (count < HEARD_MAX && net_now_ms(loopback->loop) < end_ms) {
-        ssize_t got = recv(socket, heard + count, HEARD_MAX - count, MSG_DONTWAIT);
+    received[0] = '\0';
+    while (count < RECEIVED_MAX && net_now_ms(loopback->loop) < end_ms) {
+        ssize_t got = recv(socket, received + count, RECEIVED_MAX - count, MSG_DONTWAIT);
         if (got == 0 || (got < 0 && errno != EAGAIN))
             break;
         count += got > 0 ? (size_t)got : 0;
-        heard[count] = '\0';
-        if (end != NULL && memmem(heard, count, end, strlen(end)) != NULL)
+        received[count] = '\0';
+        if (end != NULL && memmem(received, count, end, strlen(end)) != NULL)
             break;
         if (got < 0)
             loopback_run(loopback, 1);
@@ -279,7 +279,7 @@ static size_t receive(LoopbackServer *loopback, int socket, const char *end) {
 
 const char *raw_receive(LoopbackServer *loopback, int socket, const char *end) {
     receive(loopback, socket, end);
-    return heard;
+    return received;
 }
 
 const char *raw_ask(LoopbackServer *loopback, const char *request, const char *end) {
@@ -287,7 +287,7 @@ const char *raw_ask(LoopbackServer *loopback, const char *request, const char *e
     raw_say(raw, request, strlen(request));
     receive(loopback, raw, end);
     close(raw);
-    return heard;
+    return received;
 }
 
 int raw_websocket(LoopbackServer *loopback, const char *path) {
@@ -308,9 +308,9 @@ uint16_t raw_close_code(LoopbackServer *loopback, int socket) {
     size_t count = receive(loopback, socket, NULL), at = 0;
     uint16_t code = 0;
     while (at + 4 <= count) {
-        size_t length = (uint8_t)heard[at + 1];
-        if ((uint8_t)heard[at] == 0x88 && length >= 2)
-            code = (uint16_t)((uint8_t)heard[at + 2] << 8 | (uint8_t)heard[at + 3]);
+        size_t length = (uint8_t)received[at + 1];
+        if ((uint8_t)received[at] == 0x88 && length >= 2)
+            code = (uint16_t)((uint8_t)received[at + 2] << 8 | (uint8_t)received[at + 3]);
         at += 2 + length;
     }
     close(socket);

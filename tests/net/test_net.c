@@ -18,86 +18,86 @@
 
 #include "tests/net/loopback_server.h"
 
-static NetStats figures(LoopbackServer *loopback) { return net_server_stats(loopback->server); }
-static uint64_t sockets(LoopbackServer *loopback) { return figures(loopback).sockets; }
-static uint64_t memory(LoopbackServer *loopback) { return figures(loopback).memory; }
+static NetStats stats(LoopbackServer *loopback) { return net_server_stats(loopback->server); }
+static uint64_t sockets(LoopbackServer *loopback) { return stats(loopback).sockets; }
+static uint64_t memory(LoopbackServer *loopback) { return stats(loopback).memory; }
 
-static void free_guests(LoopbackClient **clients, uint32_t count) {
+static void free_clients(LoopbackClient **clients, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         test_free(clients[i]);
 }
 
 /* --- Messages --------------------------------------------------------------------------------- */
 
-static void many_guests_are_answered(void **unused) {
+static void many_clients_are_answered(void **unused) {
     (void)unused;
-    enum { GUESTS = 200, MESSAGES = 10 };
-    LoopbackClient *clients[GUESTS];
+    enum { CLIENTS = 200, MESSAGES = 10 };
+    LoopbackClient *clients[CLIENTS];
     LoopbackServer *loopback = loopback_new();
     loopback_open(loopback);
-    for (uint32_t i = 0; i < GUESTS; i++)
+    for (uint32_t i = 0; i < CLIENTS; i++)
         clients[i] = loopback_client(loopback, "/arena");
-    loopback_until(loopback, &loopback->opened, GUESTS);
-    assert_int_equal(loopback->people_count, GUESTS);
+    loopback_until(loopback, &loopback->opened, CLIENTS);
+    assert_int_equal(loopback->people_count, CLIENTS);
     assert_string_equal(loopback->address, "127.0.0.1");
     assert_string_equal(loopback->origin, "none");
-    for (uint32_t i = 0; i < GUESTS; i++)
+    for (uint32_t i = 0; i < CLIENTS; i++)
         loopback_until(loopback, &clients[i]->opened, 1);
-    for (uint32_t i = 0; i < GUESTS * MESSAGES; i++) {
+    for (uint32_t i = 0; i < CLIENTS * MESSAGES; i++) {
         char text[32];
         MashText writer = text_over(text, sizeof text);
         text_format(&writer, "message %u", i);
-        loopback_send(clients[i % GUESTS], text);
+        loopback_send(clients[i % CLIENTS], text);
     }
-    loopback_until(loopback, &loopback->messages, GUESTS * MESSAGES);
-    for (uint32_t i = 0; i < GUESTS; i++)
+    loopback_until(loopback, &loopback->messages, CLIENTS * MESSAGES);
+    for (uint32_t i = 0; i < CLIENTS; i++)
         loopback_until(loopback, &clients[i]->messages, MESSAGES);
     assert_string_equal(clients[7]->last, "message 1807");
-    assert_int_equal(figures(loopback).handshakes, GUESTS);
-    assert_int_equal(figures(loopback).websockets, GUESTS);
-    assert_int_equal(figures(loopback).messages_in, GUESTS * MESSAGES);
+    assert_int_equal(stats(loopback).handshakes, CLIENTS);
+    assert_int_equal(stats(loopback).websockets, CLIENTS);
+    assert_int_equal(stats(loopback).messages_in, CLIENTS * MESSAGES);
     assert_int_equal(memory(loopback), 0);
-    for (uint32_t i = 0; i < GUESTS; i++)
+    for (uint32_t i = 0; i < CLIENTS; i++)
         net_close(clients[i]->connection, NET_CLOSE_NORMAL, "bye");
-    loopback_until(loopback, &loopback->closed, GUESTS);
+    loopback_until(loopback, &loopback->closed, CLIENTS);
     assert_true(loopback->code == NET_CLOSE_NORMAL && strcmp(loopback->reason, "bye") == 0);
     loopback_until_wide(loopback, sockets, 0);
-    for (uint32_t i = 0; i < GUESTS; i++)
+    for (uint32_t i = 0; i < CLIENTS; i++)
         assert_true(clients[i]->connection == NULL && clients[i]->code == NET_CLOSE_NORMAL);
-    assert_int_equal(figures(loopback).websockets, 0);
-    free_guests(clients, GUESTS);
+    assert_int_equal(stats(loopback).websockets, 0);
+    free_clients(clients, CLIENTS);
     loopback_close(loopback);
 }
 
 /* One frame for everybody: built once, held while it is queued, released at the end. */
 static void a_frame_goes_to_everybody(void **unused) {
     (void)unused;
-    enum { GUESTS = 300 };
-    LoopbackClient *clients[GUESTS];
+    enum { CLIENTS = 300 };
+    LoopbackClient *clients[CLIENTS];
     LoopbackServer *loopback = loopback_new();
     loopback_open(loopback);
-    for (uint32_t i = 0; i < GUESTS; i++)
+    for (uint32_t i = 0; i < CLIENTS; i++)
         clients[i] = loopback_client(loopback, "/arena");
-    for (uint32_t i = 0; i < GUESTS; i++)
+    for (uint32_t i = 0; i < CLIENTS; i++)
         loopback_until(loopback, &clients[i]->opened, 1);
     static char big[100000];
     memset(big, 'x', sizeof big);
     NetFrame *frame = net_frame_new(loopback->loop, big, sizeof big);
-    for (uint32_t i = 0; i < GUESTS; i++)
+    for (uint32_t i = 0; i < CLIENTS; i++)
         assert_true(net_send(loopback->people[i], frame));
     assert_true(memory(loopback) > sizeof big && memory(loopback) < sizeof big + 100);
     net_frame_release(frame);
-    for (uint32_t i = 0; i < GUESTS; i++)
+    for (uint32_t i = 0; i < CLIENTS; i++)
         loopback_until(loopback, &clients[i]->messages, 1);
-    assert_int_equal(clients[GUESTS - 1]->bytes, sizeof big);
+    assert_int_equal(clients[CLIENTS - 1]->bytes, sizeof big);
     loopback_until_wide(loopback, memory, 0);
     loopback_send(clients[0], "all:news");
-    for (uint32_t i = 0; i < GUESTS; i++) {
+    for (uint32_t i = 0; i < CLIENTS; i++) {
         loopback_until(loopback, &clients[i]->messages, 2);
         assert_string_equal(clients[i]->last, "news");
     }
     loopback_close(loopback);
-    free_guests(clients, GUESTS);
+    free_clients(clients, CLIENTS);
 }
 
 /* Sends a frame, lazily or immediately. */
@@ -250,7 +250,7 @@ static void goodbyes_have_codes(void **unused) {
         loopback_until(loopback, &loopback->closed, 2 + i);
         assert_int_equal(loopback->code, cases[i].code == 0 ? NET_CLOSE_NO_STATUS : cases[i].code);
     }
-    assert_int_equal(figures(loopback).cut_broken, 3);
+    assert_int_equal(stats(loopback).cut_broken, 3);
     loopback_until_wide(loopback, sockets, 0);
     loopback_close(loopback);
 }
@@ -275,15 +275,15 @@ static void note_drained(void *context) { ((LoopbackServer *)context)->drained =
 
 static void a_drain_sends_everybody_home(void **unused) {
     (void)unused;
-    enum { GUESTS = 50 };
-    LoopbackClient *clients[GUESTS];
+    enum { CLIENTS = 50 };
+    LoopbackClient *clients[CLIENTS];
     LoopbackServer *loopback = loopback_new();
     loopback_open(loopback);
-    for (uint32_t i = 0; i < GUESTS; i++)
+    for (uint32_t i = 0; i < CLIENTS; i++)
         clients[i] = loopback_client(loopback, "/arena");
     int stubborn = raw_websocket(loopback, "/"), idle = raw_open(loopback);
-    loopback_until(loopback, &loopback->opened, GUESTS + 1);
-    loopback_until_wide(loopback, sockets, GUESTS + 2);
+    loopback_until(loopback, &loopback->opened, CLIENTS + 1);
+    loopback_until_wide(loopback, sockets, CLIENTS + 2);
     uint16_t port = net_server_port(loopback->server);
     uint64_t began_ms = net_now_ms(loopback->loop);
     net_server_drain(loopback->server, 200, note_drained);
@@ -291,8 +291,8 @@ static void a_drain_sends_everybody_home(void **unused) {
         loopback_run(loopback, 1);
     assert_true(loopback->drained);
     assert_in_range(net_now_ms(loopback->loop) - began_ms, 190, 1000);
-    assert_int_equal(loopback->closed, GUESTS + 1);
-    for (uint32_t i = 0; i < GUESTS; i++) {
+    assert_int_equal(loopback->closed, CLIENTS + 1);
+    for (uint32_t i = 0; i < CLIENTS; i++) {
         assert_true(clients[i]->connection == NULL && clients[i]->code == NET_CLOSE_GOING_AWAY);
         assert_string_equal(clients[i]->reason, "server shutting down");
     }
@@ -304,11 +304,11 @@ static void a_drain_sends_everybody_home(void **unused) {
         loopback_run(loopback, 1);
     assert_int_equal(late->code, NET_CLOSE_ABNORMAL);
     test_free(late);
-    free_guests(clients, GUESTS);
+    free_clients(clients, CLIENTS);
     loopback_close(loopback);
 }
 
-static void an_empty_house_drains_at_once(void **unused) {
+static void an_empty_server_drains_at_once(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
     loopback_open(loopback);
@@ -421,13 +421,13 @@ static void done(void *context) {
 /* How often a wakeup was received, and by which thread. */
 typedef struct MessageCollector {
     NetWakeup *wakeup;
-    uint32_t heard;
+    uint32_t received;
     pid_t thread;
 } MessageCollector;
 
-static void hear_bell(void *owner) {
+static void on_wakeup(void *owner) {
     MessageCollector *ear = owner;
-    ear->heard++;
+    ear->received++;
     ear->thread = gettid();
 }
 
@@ -439,36 +439,36 @@ static void ring(void *owner) {
 
 static void ignore(void *owner) { (void)owner; }
 
-static void a_thread_rings_a_bell(void **unused) {
+static void a_thread_wakes_the_loop(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
     NetThreadPool *pool = net_thread_pool_open(loopback->loop, 1, 1);
-    MessageCollector ear = {.heard = 0};
-    ear.wakeup = net_wakeup_open(loopback->loop, hear_bell, &ear);
+    MessageCollector ear = {.received = 0};
+    ear.wakeup = net_wakeup_open(loopback->loop, on_wakeup, &ear);
     assert_non_null(ear.wakeup);
     loopback_run(loopback, 5);
-    assert_int_equal(ear.heard, 0);
+    assert_int_equal(ear.received, 0);
     assert_true(net_thread_pool_submit(pool, ring, ignore, &ear));
-    loopback_until(loopback, &ear.heard, 1);
+    loopback_until(loopback, &ear.received, 1);
     assert_int_equal(ear.thread, gettid());
     net_thread_pool_close(pool);
     net_wakeup_close(ear.wakeup);
     net_wakeup_close(NULL);
     loopback_run(loopback, 5);
-    assert_true(ear.heard <= 100);
+    assert_true(ear.received <= 100);
     loopback_close(loopback);
 }
 
 /* How many messages the server had received when a timer was called. */
 typedef struct Judge {
     LoopbackServer *loopback;
-    uint32_t called, heard;
+    uint32_t called, received;
 } Judge;
 
 static void judge(void *context) {
     Judge *one = context;
     one->called++;
-    one->heard = one->loopback->messages;
+    one->received = one->loopback->messages;
 }
 
 /* [A9] A timer that was due long ago is called after a message that waits on its socket, however
@@ -487,7 +487,7 @@ static void what_waits_is_heard_before_timers(void **unused) {
         usleep(LOOPBACK_WORK_MS * 1000); /* the loop is blocked */
         raw_say(socket, frame, sizeof frame - 1);
         loopback_until(loopback, &one.called, i);
-        assert_int_equal(one.heard, i);
+        assert_int_equal(one.received, i);
     }
     net_timer_start(timer, 0);
     net_timer_start(stopped, 0);
@@ -580,11 +580,11 @@ static void crews_work_beside_the_loop(void **unused) {
 static void signals_are_told(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
-    uint32_t heard = 0;
-    assert_true(net_on_signal(loopback->loop, SIGUSR1, count_up, &heard));
-    assert_false(net_on_signal(loopback->loop, SIGKILL, count_up, &heard));
+    uint32_t received = 0;
+    assert_true(net_on_signal(loopback->loop, SIGUSR1, count_up, &received));
+    assert_false(net_on_signal(loopback->loop, SIGKILL, count_up, &received));
     raise(SIGUSR1);
-    loopback_until(loopback, &heard, 1);
+    loopback_until(loopback, &received, 1);
     loopback_close(loopback);
 }
 
@@ -619,8 +619,8 @@ static const FloodClient ravings[] = {
 /* Thousands of steps of clients that send anything, read or not, and disconnect in any way. */
 static void nothing_breaks_in_chaos(void **unused) {
     (void)unused;
-    enum { GUESTS = 24, TURNS = 12000, KINDS = sizeof ravings / sizeof *ravings };
-    int clients[GUESTS];
+    enum { CLIENTS = 24, TURNS = 12000, KINDS = sizeof ravings / sizeof *ravings };
+    int clients[CLIENTS];
     static char bytes[1 << 16];
     uint64_t state = 88172645463325252u;
     LoopbackServer *loopback = loopback_new();
@@ -628,13 +628,13 @@ static void nothing_breaks_in_chaos(void **unused) {
     loopback->setup.limits.ping_ms = loopback->setup.limits.pong_ms = 5;
     loopback->setup.limits.close_ms = loopback->setup.limits.request_ms = 8;
     loopback_open(loopback);
-    for (int i = 0; i < GUESTS; i++)
+    for (int i = 0; i < CLIENTS; i++)
         clients[i] = raw_open(loopback);
     for (int turn = 0; turn < TURNS; turn++) {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
-        int *client = &clients[state % GUESTS], choice = (int)(state >> 20 & 31);
+        int *client = &clients[state % CLIENTS], choice = (int)(state >> 20 & 31);
         uint32_t kind = (uint32_t)(state >> 30) % KINDS;
         struct linger at_once = {.l_onoff = 1};
         if (choice == 0)
@@ -654,14 +654,14 @@ static void nothing_breaks_in_chaos(void **unused) {
         if (choice % 4 == 0)
             loopback_run(loopback, 0);
     }
-    for (int i = 0; i < GUESTS; i++)
+    for (int i = 0; i < CLIENTS; i++)
         close(clients[i]);
     loopback_until_wide(loopback, sockets, 0);
     assert_int_equal(memory(loopback), 0);
     assert_int_equal(loopback->opened, loopback->closed);
     assert_int_equal(loopback->people_count, 0);
-    assert_true(loopback->opened > 300 && figures(loopback).cut_slow > 10);
-    assert_true(figures(loopback).cut_broken > 50 && loopback->messages > 100);
+    assert_true(loopback->opened > 300 && stats(loopback).cut_slow > 10);
+    assert_true(stats(loopback).cut_broken > 50 && loopback->messages > 100);
     loopback_close(loopback);
 }
 
@@ -689,7 +689,7 @@ static void nodes_client_gets_along(void **unused) {
         assert_true(WIFEXITED(status));
         assert_int_equal(WEXITSTATUS(status), 0);
         assert_true(loopback->code == 4002 && strcmp(loopback->reason, "f\xC3\xBCr heute") == 0);
-        assert_int_equal(figures(loopback).cut_broken, 0);
+        assert_int_equal(stats(loopback).cut_broken, 0);
     }
     loopback_close(loopback);
     if (skipped)
@@ -698,7 +698,7 @@ static void nodes_client_gets_along(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(many_guests_are_answered),
+        cmocka_unit_test(many_clients_are_answered),
         cmocka_unit_test(a_frame_goes_to_everybody),
         cmocka_unit_test(lazy_frames_wait_for_company),
         cmocka_unit_test(everything_arrives_in_order),
@@ -707,14 +707,14 @@ int main(void) {
         cmocka_unit_test(goodbyes_have_codes),
         cmocka_unit_test(goodbyes_have_an_end),
         cmocka_unit_test(a_drain_sends_everybody_home),
-        cmocka_unit_test(an_empty_house_drains_at_once),
+        cmocka_unit_test(an_empty_server_drains_at_once),
         cmocka_unit_test(a_port_can_be_taken),
         cmocka_unit_test(one_socket_hears_both_kinds),
         cmocka_unit_test(timers_fire_once),
         cmocka_unit_test(what_waits_is_heard_before_timers),
         cmocka_unit_test(turns_are_counted_with_their_work),
         cmocka_unit_test(crews_work_beside_the_loop),
-        cmocka_unit_test(a_thread_rings_a_bell),
+        cmocka_unit_test(a_thread_wakes_the_loop),
         cmocka_unit_test(signals_are_told),
         cmocka_unit_test(nothing_breaks_in_chaos),
         cmocka_unit_test(nodes_client_gets_along),

@@ -283,8 +283,8 @@ static void closing_with_clients_in_it(void **unused) {
         int all[] = {silent, half, deaf, closer, late};
         for (uint32_t j = 0; j < sizeof all / sizeof *all; j++)
             if (all[j] >= 0) {
-                size_t heard = receive(&fixture, all[j], NULL, 0);
-                assert_true(all[j] == deaf ? heard > 0 && heard < LONG_BYTES : heard == 0);
+                size_t received = receive(&fixture, all[j], NULL, 0);
+                assert_true(all[j] == deaf ? received > 0 && received < LONG_BYTES : received == 0);
             }
         end(&fixture);
     }

@@ -69,7 +69,7 @@ static void wait_until_closed(LoopbackServer *loopback, LoopbackClient *client) 
     assert_null(client->connection);
 }
 
-static LoopbackClient *guest_of_name(LoopbackServer *loopback, const char *name) {
+static LoopbackClient *client_of_name(LoopbackServer *loopback, const char *name) {
     char url[64];
     MashText text = text_over(url, sizeof url);
     text_format(&text, "ws://%s:%u?a=b", name, (unsigned)net_server_port(loopback->server));
@@ -81,17 +81,17 @@ static void every_address_is_tried(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
     loopback_open(loopback);
-    LoopbackClient *client = guest_of_name(loopback, "four-doors.test");
+    LoopbackClient *client = client_of_name(loopback, "four-doors.test");
     loopback_until(loopback, &client->opened, 1);
     NetFrame *frame = net_frame_new(loopback->loop, "hello", 5);
     assert_true(net_send(client->connection, frame));
     net_frame_release(frame);
     loopback_until(loopback, &client->messages, 1);
     assert_string_equal(client->last, "hello");
-    LoopbackClient *lost = guest_of_name(loopback, "wrong-doors.test");
+    LoopbackClient *lost = client_of_name(loopback, "wrong-doors.test");
     wait_until_closed(loopback, lost);
     assert_string_equal(lost->reason, "connection refused");
-    LoopbackClient *unknown = guest_of_name(loopback, "nowhere.test");
+    LoopbackClient *unknown = client_of_name(loopback, "nowhere.test");
     wait_until_closed(loopback, unknown);
     assert_string_equal(unknown->reason, "unknown node or service");
     loopback_close(loopback);
@@ -108,7 +108,7 @@ static void clients_may_give_up_at_any_time(void **unused) {
     LoopbackServer *loopback = loopback_new();
     loopback_open(loopback);
     for (uint32_t i = 0; i < 60; i++) {
-        LoopbackClient *client = guest_of_name(loopback, names[i % 4]);
+        LoopbackClient *client = client_of_name(loopback, names[i % 4]);
         for (uint32_t j = 0; j < i / 4; j++)
             loopback_run(loopback, 0);
         if (client->connection != NULL) {
@@ -120,7 +120,7 @@ static void clients_may_give_up_at_any_time(void **unused) {
     }
     LoopbackClient *clients[20];
     for (uint32_t i = 0; i < 20; i++) {
-        clients[i] = guest_of_name(loopback, names[i % 4]);
+        clients[i] = client_of_name(loopback, names[i % 4]);
         loopback_run(loopback, 0);
     }
     loopback_close(loopback);
@@ -182,7 +182,8 @@ static int accept_raw(LoopbackServer *loopback, int listener, const char **reque
     return raw;
 }
 
-static LoopbackClient *guest_of_port(LoopbackServer *loopback, uint16_t port, uint32_t request_ms) {
+static LoopbackClient *client_of_port(LoopbackServer *loopback, uint16_t port,
+                                      uint32_t request_ms) {
     char url[64];
     MashText text = text_over(url, sizeof url);
     text_format(&text, "ws://127.0.0.1:%u/", (unsigned)port);
@@ -214,7 +215,7 @@ static void clients_check_the_handshake(void **unused) {
         const char *request;
         int listener = listen_raw(&port);
         LoopbackClient *client =
-            guest_of_port(loopback, port, cases[i].answer == NULL ? 100 : 10000);
+            client_of_port(loopback, port, cases[i].answer == NULL ? 100 : 10000);
         int raw = accept_raw(loopback, listener, &request);
         assert_non_null(strstr(request, "Upgrade: websocket"));
         if (cases[i].answer != NULL) {
@@ -241,7 +242,7 @@ static void offers_that_were_not_made_are_refused(void **unused) {
         const char *request;
         char key[HANDSHAKE_KEY_BYTES] = {0}, accept[HANDSHAKE_ACCEPT_BYTES], answer[512];
         int listener = listen_raw(&port);
-        LoopbackClient *client = guest_of_port(loopback, port, 10000);
+        LoopbackClient *client = client_of_port(loopback, port, 10000);
         int raw = accept_raw(loopback, listener, &request);
         memcpy(key, strstr(request, "Sec-WebSocket-Key: ") + 19, sizeof key - 1);
         handshake_accept(key, accept);

@@ -43,7 +43,7 @@ static uint64_t requests(LoopbackServer *loopback) {
     return net_server_stats(loopback->server).requests;
 }
 
-static LoopbackServer *new_house(void) {
+static LoopbackServer *new_server(void) {
     LoopbackServer *loopback = loopback_new();
     loopback->setup.files = files;
     loopback->setup.files_count = 2;
@@ -52,7 +52,7 @@ static LoopbackServer *new_house(void) {
 }
 
 static int set_up(void **state) {
-    LoopbackServer *loopback = new_house();
+    LoopbackServer *loopback = new_server();
     loopback_open(loopback);
     *state = loopback;
     return 0;
@@ -276,9 +276,9 @@ static void big_files_take_their_time(void **state) {
     raw_say(raw, two, sizeof two - 1);
     loopback_until_wide(loopback, requests, 1);
     loopback_run(loopback, 20);
-    NetStats figures = net_server_stats(loopback->server);
-    assert_int_equal(figures.requests, 1);
-    assert_true(figures.bytes_out < BIG && figures.memory < 1000);
+    NetStats stats = net_server_stats(loopback->server);
+    assert_int_equal(stats.requests, 1);
+    assert_true(stats.bytes_out < BIG && stats.memory < 1000);
     assert_has(get(loopback, "GET /api/echo?other HTTP/1.1", ""), "other from");
     static char bytes[1 << 16];
     size_t total = 0;
@@ -300,7 +300,7 @@ static void big_files_take_their_time(void **state) {
  * connection is closed when everything is sent. */
 static void slow_progress_is_progress(void **unused) {
     (void)unused;
-    LoopbackServer *loopback = new_house();
+    LoopbackServer *loopback = new_server();
     loopback->setup.limits.send_ms = 400;
     loopback_open(loopback);
     int raw = raw_open(loopback);
@@ -324,7 +324,7 @@ static void slow_progress_is_progress(void **unused) {
 
 static void who_does_not_read_is_cut_off(void **unused) {
     (void)unused;
-    LoopbackServer *loopback = new_house();
+    LoopbackServer *loopback = new_server();
     loopback->setup.limits.send_ms = 60;
     loopback_open(loopback);
     int raw = raw_open(loopback);
@@ -338,10 +338,10 @@ static void who_does_not_read_is_cut_off(void **unused) {
 }
 
 /* A server that closes in the middle of everything leaks nothing. */
-static void a_house_may_close_at_any_time(void **unused) {
+static void a_server_may_close_at_any_time(void **unused) {
     (void)unused;
     for (int i = 0; i < 4; i++) {
-        LoopbackServer *loopback = new_house();
+        LoopbackServer *loopback = new_server();
         loopback_open(loopback);
         int raw = raw_open(loopback), half = raw_open(loopback),
             socket = raw_websocket(loopback, "/");
@@ -407,7 +407,7 @@ static void a_later_answer_may_be_big(void **state) {
 
 /* A client that does not wait for the answer, or gets it too late, costs nothing. */
 static void an_answer_for_nobody_is_dropped(void **state) {
-    LoopbackServer *loopback = new_house();
+    LoopbackServer *loopback = new_server();
     (void)state;
     loopback->setup.limits.send_ms = 100;
     loopback_open(loopback);
@@ -524,7 +524,7 @@ int main(void) {
         cmocka_unit_test(an_answer_for_nobody_is_dropped),
         cmocka_unit_test(slow_progress_is_progress),
         cmocka_unit_test(who_does_not_read_is_cut_off),
-        cmocka_unit_test(a_house_may_close_at_any_time),
+        cmocka_unit_test(a_server_may_close_at_any_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

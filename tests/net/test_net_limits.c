@@ -15,9 +15,9 @@
 
 #include "tests/net/loopback_server.h"
 
-static NetStats figures(LoopbackServer *loopback) { return net_server_stats(loopback->server); }
-static uint64_t sockets(LoopbackServer *loopback) { return figures(loopback).sockets; }
-static uint64_t memory(LoopbackServer *loopback) { return figures(loopback).memory; }
+static NetStats stats(LoopbackServer *loopback) { return net_server_stats(loopback->server); }
+static uint64_t sockets(LoopbackServer *loopback) { return stats(loopback).sockets; }
+static uint64_t memory(LoopbackServer *loopback) { return stats(loopback).memory; }
 
 /* --- Limits ----------------------------------------------------------------------------------- */
 
@@ -33,7 +33,7 @@ static void slow_readers_are_cut_off(void **unused) {
     loopback_until(loopback, &loopback->closed, 1);
     assert_true(loopback->code == NET_CLOSE_ABNORMAL); /* it may be the network's fault */
     assert_string_equal(loopback->reason, "the peer reads too slowly");
-    assert_int_equal(figures(loopback).cut_slow, 1);
+    assert_int_equal(stats(loopback).cut_slow, 1);
     loopback_until_wide(loopback, memory, 0);
     loopback_send(client, "still here");
     loopback_until(loopback, &client->messages, 1);
@@ -45,7 +45,7 @@ static void slow_readers_are_cut_off(void **unused) {
         memcpy(pings + i, "\x89\x80\0\0\0\0", 6);
     raw_say(slow, pings, sizeof pings);
     loopback_until(loopback, &loopback->closed, 2);
-    assert_int_equal(figures(loopback).cut_slow, 2);
+    assert_int_equal(stats(loopback).cut_slow, 2);
     close(slow);
     test_free(client);
     loopback_close(loopback);
@@ -68,7 +68,7 @@ static void who_takes_nothing_is_cut_off(void **unused) {
     assert_int_equal(loopback->closed, 1);
     assert_true(loopback->code == NET_CLOSE_ABNORMAL); /* it may be the network's fault */
     assert_string_equal(loopback->reason, "the peer reads too slowly");
-    assert_int_equal(figures(loopback).cut_slow, 1);
+    assert_int_equal(stats(loopback).cut_slow, 1);
     loopback_until_wide(loopback, memory, 0);
     close(deaf);
     loopback_close(loopback);
@@ -105,7 +105,7 @@ static void who_reads_slowly_is_waited_for(void **unused) {
             loopback_run(loopback, 1);
     }
     assert_int_equal(got, ALL);
-    assert_true(loopback->closed == 0 && figures(loopback).cut_slow == 0);
+    assert_true(loopback->closed == 0 && stats(loopback).cut_slow == 0);
     close(slow);
     loopback_close(loopback);
 }
@@ -129,7 +129,7 @@ static void an_address_has_its_share_of_memory(void **unused) {
         loopback_run(loopback, 10);
         assert_true(memory(loopback) <= MOST + (1 << 20));
     }
-    assert_true(loopback->closed >= 2 && figures(loopback).cut_slow == loopback->closed);
+    assert_true(loopback->closed >= 2 && stats(loopback).cut_slow == loopback->closed);
     loopback_send(neighbour, "still here");
     loopback_until(loopback, &neighbour->messages, 1);
     for (uint32_t i = 0; i < DEAF; i++)
@@ -168,13 +168,13 @@ static void many_small_shares_have_an_end(void **unused) {
         most = memory(loopback) > most ? memory(loopback) : most;
     }
     assert_in_range(most, MOST / 2, 2 * MOST);
-    assert_true(loopback->closed > DEAF / 2 && figures(loopback).cut_slow == loopback->closed);
+    assert_true(loopback->closed > DEAF / 2 && stats(loopback).cut_slow == loopback->closed);
     for (uint32_t i = 0; i < DEAF; i++)
         close(deaf[i]);
     loopback_close(loopback);
 }
 
-static void a_full_house_says_so(void **unused) {
+static void a_full_server_says_so(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
     loopback->setup.limits.websockets_max = 2;
@@ -200,12 +200,12 @@ static void a_full_house_says_so(void **unused) {
     loopback_until_wide(loopback, sockets, 4);
     int five = raw_open(loopback);
     assert_non_null(strstr(raw_receive(loopback, five, NULL), "The server is full"));
-    assert_int_equal(figures(loopback).refused_full, 3);
+    assert_int_equal(stats(loopback).refused_full, 3);
     close(one);
     loopback_until(loopback, &loopback->closed, 1);
     loopback_until_wide(loopback, sockets, 3);
     int again = raw_websocket(loopback, "/");
-    assert_int_equal(figures(loopback).websockets, 2);
+    assert_int_equal(stats(loopback).websockets, 2);
     close(two);
     close(three);
     close(four);
@@ -231,7 +231,7 @@ static void one_address_has_its_share(void **unused) {
     loopback_until_wide(loopback, sockets, 2);
     int three = raw_open(loopback), four = raw_open(loopback);
     assert_non_null(strstr(raw_receive(loopback, four, NULL), "HTTP/1.1 503"));
-    assert_int_equal(figures(loopback).refused_rate, 1);
+    assert_int_equal(stats(loopback).refused_rate, 1);
     close(one);
     close(two);
     close(three);
@@ -328,7 +328,7 @@ static void fast_talkers_are_stopped(void **unused) {
     net_send_text(client->connection, big, sizeof big);
     loopback_until(loopback, &loopback->closed, 2);
     assert_string_equal(loopback->reason, "too many bytes a second");
-    assert_int_equal(figures(loopback).cut_rate, 2);
+    assert_int_equal(stats(loopback).cut_rate, 2);
     test_free(client);
     loopback_close(loopback);
 }
@@ -400,7 +400,7 @@ static void short_memory_makes_impatient(void **unused) {
         sent++;
     assert_in_range(sent, 3, 5);
     loopback_until(loopback, &loopback->closed, 1);
-    assert_int_equal(figures(loopback).cut_slow, 1);
+    assert_int_equal(stats(loopback).cut_slow, 1);
     for (int i = 0; i < 3; i++)
         net_frame_release(frames[i]);
     assert_int_equal(memory(loopback), 0);
@@ -426,7 +426,7 @@ static void the_silent_are_found(void **unused) {
     assert_int_equal(loopback->closed, 1);
     assert_int_equal(loopback->code, NET_CLOSE_ABNORMAL);
     assert_string_equal(loopback->reason, "no reply to ping");
-    assert_int_equal(figures(loopback).cut_silent, 1);
+    assert_int_equal(stats(loopback).cut_silent, 1);
     assert_true(client->connection != NULL && loopback->people_count == 2);
     close(silent);
     close(talker);
@@ -449,7 +449,7 @@ static void nobody_is_silent_while_we_stand_still(void **unused) {
     usleep(STALL_MS * 1000);
     raw_say(client, "\x8A\x80\0\0\0\0", 6);
     loopback_run(loopback, 50);
-    assert_int_equal(figures(loopback).cut_silent, 0);
+    assert_int_equal(stats(loopback).cut_silent, 0);
     assert_int_equal(loopback->closed, 0);
     close(client);
     loopback_close(loopback);
@@ -503,7 +503,7 @@ static void no_descriptor_is_no_disaster(void **unused) {
     loopback_run(loopback, 350);
     clock_t used = clock() - began;
     setrlimit(RLIMIT_NOFILE, &before);
-    assert_in_range(figures(loopback).accept_failures, 2, 5);
+    assert_in_range(stats(loopback).accept_failures, 2, 5);
     assert_true(used < CLOCKS_PER_SEC / 10);
     assert_non_null(strstr(raw_receive(loopback, raw, "404"), "404"));
     close(raw);
@@ -530,7 +530,7 @@ static void idle_sockets_give_way(void **unused) {
     for (int i = 1; i < ALL; i++) {
         assert_non_null(strstr(raw_ask(loopback, ask, "from"), "200 OK"));
         loopback_until_wide(loopback, sockets, ALL - 1);
-        assert_int_equal(figures(loopback).shed, 1);
+        assert_int_equal(stats(loopback).shed, 1);
     }
     for (int i = 1; i < ALL; i++) {
         close(raws[i]);
@@ -538,7 +538,7 @@ static void idle_sockets_give_way(void **unused) {
     }
     loopback_run(loopback, 1100);
     assert_non_null(strstr(raw_ask(loopback, ask, NULL), "The server is full"));
-    assert_true(figures(loopback).websockets == ALL && loopback->closed == 0);
+    assert_true(stats(loopback).websockets == ALL && loopback->closed == 0);
     for (int i = 0; i < ALL; i++)
         close(raws[i]);
     loopback_close(loopback);
@@ -567,7 +567,7 @@ static void idle_sockets_give_descriptors_back(void **unused) {
     const char *told = raw_receive(loopback, raw, "404");
     setrlimit(RLIMIT_NOFILE, &before);
     assert_non_null(strstr(told, "404"));
-    assert_true(figures(loopback).shed == IDLE && figures(loopback).accept_failures == 1);
+    assert_true(stats(loopback).shed == IDLE && stats(loopback).accept_failures == 1);
     close(raw);
     for (int i = 0; i < IDLE; i++)
         close(raws[i]);
@@ -602,7 +602,7 @@ int main(void) {
         cmocka_unit_test(who_reads_slowly_is_waited_for),
         cmocka_unit_test(an_address_has_its_share_of_memory),
         cmocka_unit_test(many_small_shares_have_an_end),
-        cmocka_unit_test(a_full_house_says_so),
+        cmocka_unit_test(a_full_server_says_so),
         cmocka_unit_test(one_address_has_its_share),
         cmocka_unit_test(a_proxy_speaks_for_others),
         cmocka_unit_test(fast_talkers_are_stopped),

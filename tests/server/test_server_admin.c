@@ -80,7 +80,7 @@ static void ends_a_match(void **unused) {
 }
 
 /* Both have received every position that was sent. */
-static void hear_positions(void) {
+static void on_positions(void) {
     arena_run(&arena, 50);
     while (test_client_has(&ann, MESSAGE_SERVER_POSITION))
         test_client_expect(&ann, MESSAGE_SERVER_POSITION);
@@ -95,20 +95,20 @@ static void ends_a_match_drawn(void **unused) {
         char line[64];
         TestClient *wanted = i % 2 == 0 ? &ann : &bob;
         sit_down("zorde");
-        hear_positions();
+        on_positions();
         for (uint32_t acts = 0; fixture_awaited() != wanted && acts < 100; acts++) {
             test_client_act(fixture_awaited());
-            hear_positions();
+            on_positions();
         }
         assert_ptr_equal(fixture_awaited(), wanted);
         if (i >= 2) {
             test_client_send(wanted, "{\"type\":\"draw\",\"what\":\"offer\"}");
-            hear_positions();
+            on_positions();
             assert_int_equal(bob.message.position.draw, wanted->seat);
         }
         snprintf(line, sizeof line, "end %s draw", ann.code);
         ask(line, "ok the match");
-        hear_positions();
+        on_positions();
         assert_non_null(strstr(bob.message.position.result.bytes, "\"winner\":null"));
         get_up();
     }

@@ -211,7 +211,7 @@ static void a_match_without_any_action_leaves_nothing(void **unused) {
         arena_run(&arena, 100);
     }
     assert_int_equal(archived(), 0);
-    assert_int_equal(arena.server->figures.forgotten, 10);
+    assert_int_equal(arena.server->stats.forgotten, 10);
     play_robot(&ann);
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     test_client_act(&ann);
@@ -220,7 +220,7 @@ static void a_match_without_any_action_leaves_nothing(void **unused) {
     assert_int_equal(archived(), 1);
     arena_kill(&arena);
     arena_open(&arena);
-    assert_int_equal(arena.server->figures.recovered, 0);
+    assert_int_equal(arena.server->stats.recovered, 0);
 }
 
 /* --- Abandoned matches ------------------------------------------------------------------------ */
@@ -263,7 +263,7 @@ static void a_match_that_both_have_left_ends_in_minutes(void **unused) {
     MashResult result = match_result(&arena.server->tables->match);
     assert_int_equal(result.winner, 1 - loser);
     assert_int_equal(result.reason, MASH_REASON_LEFT);
-    assert_int_equal(arena.server->figures.abandoned, 1);
+    assert_int_equal(arena.server->stats.abandoned, 1);
     /* Both are told. */
     come_from(&eve, "10.0.0.3", "Eve");
     test_client_send(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
@@ -425,7 +425,7 @@ static const char thor[] = "\"kind_id\":\"thor\",\"seat\":0,\"place\":\"board\""
 
 /* Ann from one address and Bob from another at a table that is open to spectators; Ann has placed
  * her army. */
-static void begin_glass(void) {
+static void begin_open_to_spectators(void) {
     come_from(&ann, "10.0.0.1", "Ann");
     come_from(&bob, "10.0.0.2", "Bob");
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0,\"glass\":true}");
@@ -435,7 +435,7 @@ static void begin_glass(void) {
         test_client_send(&crowd[i], "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     }
     test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    assert_true(test_client_expect(&bob, MESSAGE_SERVER_TABLE)->table.glass);
+    assert_true(test_client_expect(&bob, MESSAGE_SERVER_TABLE)->table.open_to_spectators);
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     for (uint32_t i = 0; i < 2; i++)
         test_client_expect(&crowd[i], MESSAGE_SERVER_POSITION);
@@ -443,10 +443,10 @@ static void begin_glass(void) {
     arena_run(&arena, 10);
 }
 
-static void a_player_cannot_watch_himself_through_glass(void **unused) {
+static void a_player_cannot_spectate_himself(void **unused) {
     (void)unused;
     arena_open(&arena);
-    begin_glass();
+    begin_open_to_spectators();
     test_client_expect(&crowd[1], MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(crowd[1].message.position.board.bytes, thor));
     assert_false(test_client_has(&crowd[0], MESSAGE_SERVER_POSITION));
@@ -463,10 +463,10 @@ static void a_player_cannot_watch_himself_through_glass(void **unused) {
     assert_non_null(strstr(crowd[0].message.position.board.bytes, thor));
 }
 
-static void glass_shows_nothing_while_nobody_knows_who_plays(void **unused) {
+static void open_tables_show_nothing_while_nobody_knows_who_plays(void **unused) {
     (void)unused;
     arena_open(&arena);
-    begin_glass();
+    begin_open_to_spectators();
     arena_kill(&arena);
     arena_open(&arena);
     come_from(&eve, "10.0.0.3", "Eve");
@@ -485,21 +485,21 @@ static void glass_shows_nothing_while_nobody_knows_who_plays(void **unused) {
     assert_non_null(strstr(eve.received, thor));
 }
 
-static void a_quick_match_is_never_of_glass(void **unused) {
+static void a_quick_match_is_never_open_to_spectators(void **unused) {
     (void)unused;
     arena_open(&arena);
     come_from(&ann, "10.0.0.1", "Ann");
     test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"generals\",\"glass\":true}");
     test_client_refused(&ann, "malformed");
     test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"generals\"}");
-    assert_false(test_client_expect(&ann, MESSAGE_SERVER_TABLE)->table.glass);
+    assert_false(test_client_expect(&ann, MESSAGE_SERVER_TABLE)->table.open_to_spectators);
 }
 
 /* --- Content ---------------------------------------------------------------------------------- */
 
 static void own_content_is_counted_by_bytes(void **unused) {
     (void)unused;
-    static const char wish[] =
+    static const char request[] =
         "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"documents\":"
         "[{\"name\":\"duel.start.json\"}]}";
     arena.setup.budgets.content_megabytes = 1;
@@ -508,7 +508,7 @@ static void own_content_is_counted_by_bytes(void **unused) {
     uint32_t opened = 0;
     for (uint32_t i = 0; i < CROWD; i++) {
         come_from(&crowd[i], "10.0.0.1", "Guest");
-        test_client_send(&crowd[i], "%s", wish);
+        test_client_send(&crowd[i], "%s", request);
         if (!test_client_has(&crowd[i], MESSAGE_SERVER_TABLE)) {
             refused_with(&crowd[i], "quota", "content of their own as they may (1 MB). Finish or");
             break;
@@ -518,10 +518,10 @@ static void own_content_is_counted_by_bytes(void **unused) {
     assert_in_range(opened, 1, CROWD - 1);
     assert_true(crowd[0].arena != NULL);
     test_client_send(&crowd[0], "{\"type\":\"leave\"}");
-    test_client_send(&crowd[opened], "%s", wish);
+    test_client_send(&crowd[opened], "%s", request);
     test_client_expect(&crowd[opened], MESSAGE_SERVER_TABLE);
     come_from(&ann, "10.0.0.2", "Ann");
-    test_client_send(&ann, "%s", wish);
+    test_client_send(&ann, "%s", request);
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
 }
 
@@ -529,22 +529,22 @@ static void own_content_is_counted_by_bytes(void **unused) {
 
 /* Requests an AI player that moves first. */
 static void throw_robot(TestClient *client, uint32_t level) {
-    char wish[160];
-    snprintf(wish, sizeof wish,
+    char request[160];
+    snprintf(request, sizeof request,
              "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"skirmish\",\"seat\":1,"
              "\"opponent\":\"ai\",\"level\":%u}",
              level);
-    test_client_send_nowait(client, wish);
+    test_client_send_nowait(client, request);
 }
 
 /* How many searches are done when this client's AI player has made its first move. */
-static uint64_t thoughts_before(TestClient *client) {
+static uint64_t jobs_before(TestClient *client) {
     for (uint32_t ms = 0; ms < 200; ms++) {
         arena_run(&arena, 1);
         while (test_client_has(client, MESSAGE_SERVER_POSITION)) {
             test_client_expect(client, MESSAGE_SERVER_POSITION);
             if (client->number > 1)
-                return arena.server->figures.ai_jobs;
+                return arena.server->stats.ai_jobs;
         }
     }
     fail_msg("the robot does not move");
@@ -565,7 +565,7 @@ static uint64_t behind_a_horde(const char *address) {
         throw_robot(&crowd[i], 5);
     arena_run(&arena, 1);
     throw_robot(&ann, 1);
-    return thoughts_before(&ann);
+    return jobs_before(&ann);
 }
 
 static void robots_have_a_fair_share_for_each_address(void **unused) {
@@ -573,7 +573,7 @@ static void robots_have_a_fair_share_for_each_address(void **unused) {
     assert_in_range(behind_a_horde("10.0.0.2"), 1, 6);
 }
 
-static void short_thoughts_come_first(void **unused) {
+static void short_searches_come_first(void **unused) {
     (void)unused;
     assert_in_range(behind_a_horde("10.0.0.1"), 1, 6);
 }
@@ -589,7 +589,7 @@ static uint32_t count_moved(TestClient *first, uint32_t count) {
     return moved;
 }
 
-static void long_thoughts_of_two_addresses_take_turns(void **unused) {
+static void long_searches_of_two_addresses_take_turns(void **unused) {
     (void)unused;
     arena.setup.budgets.robots = arena.setup.budgets.robots_in_all = 0;
     arena_open(&arena);
@@ -603,7 +603,7 @@ static void long_thoughts_of_two_addresses_take_turns(void **unused) {
     assert_in_range(first, second - 2, second + 2);
 }
 
-static void a_long_thought_makes_way_for_a_short_one(void **unused) {
+static void a_long_search_makes_way_for_a_short_one(void **unused) {
     (void)unused;
     arena_open(&arena);
     come_from(&ann, "10.0.0.1", "Ann");
@@ -612,9 +612,9 @@ static void a_long_thought_makes_way_for_a_short_one(void **unused) {
     throw_robot(&bob, 1);
     arena_run(&arena, 2);
     assert_non_null(arena.server->stopped_jobs);
-    thoughts_before(&bob);
+    jobs_before(&bob);
     assert_false(test_client_has(&ann, MESSAGE_SERVER_POSITION) && ann.number > 1);
-    thoughts_before(&ann);
+    jobs_before(&ann);
     assert_null(arena.server->stopped_jobs);
 }
 
@@ -673,11 +673,11 @@ static void huge_boards_are_thought_about_no_longer(void **unused) {
     arena_open(&arena);
     come_from(&ann, "10.0.0.1", "Ann");
     for (uint32_t i = 0; i < 2; i++) {
-        uint64_t before = arena.server->figures.ai_job_nodes;
+        uint64_t before = arena.server->stats.ai_job_nodes;
         test_client_send(&ann, board, i == 0 ? 40 : 100);
         test_client_expect(&ann, MESSAGE_SERVER_TABLE);
-        thoughts_before(&ann);
-        nodes[i] = arena.server->figures.ai_job_nodes - before;
+        jobs_before(&ann);
+        nodes[i] = arena.server->stats.ai_job_nodes - before;
         test_client_send(&ann, "{\"type\":\"leave\"}");
         ann.number = 0;
     }
@@ -831,14 +831,14 @@ int main(void) {
         ROW(a_deserted_table_leaves_the_list_at_once),
         ROW(an_address_has_its_share_of_the_list),
         ROW(the_list_is_told_page_by_page),
-        ROW(a_player_cannot_watch_himself_through_glass),
-        ROW(glass_shows_nothing_while_nobody_knows_who_plays),
-        ROW(a_quick_match_is_never_of_glass),
+        ROW(a_player_cannot_spectate_himself),
+        ROW(open_tables_show_nothing_while_nobody_knows_who_plays),
+        ROW(a_quick_match_is_never_open_to_spectators),
         ROW(own_content_is_counted_by_bytes),
         ROW(robots_have_a_fair_share_for_each_address),
-        ROW(short_thoughts_come_first),
-        ROW(long_thoughts_of_two_addresses_take_turns),
-        ROW(a_long_thought_makes_way_for_a_short_one),
+        ROW(short_searches_come_first),
+        ROW(long_searches_of_two_addresses_take_turns),
+        ROW(a_long_search_makes_way_for_a_short_one),
         ROW(robots_that_are_busy_say_so),
         ROW(huge_boards_are_thought_about_no_longer),
         ROW(messages_are_counted_over_all_sockets),

@@ -31,7 +31,7 @@ static void a_late_warning_ends_nothing_but_the_turn(void **unused) {
         net_timer_stop(arena.server->beat);
         fake_stall(arena.loop, 5000);
         arena_run(&arena, 5100);
-        assert_int_equal(arena.server->figures.faults, 0);
+        assert_int_equal(arena.server->stats.faults, 0);
         assert_false(test_client_has(&ann, MESSAGE_SERVER_WARNING));
         assert_false(test_client_has(&bob, MESSAGE_SERVER_WARNING));
         const Message *end = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
@@ -74,7 +74,7 @@ static void a_stall_is_given_back(void **unused) {
     fake_stall(arena.loop, 30000);
     arena_run(&arena, 30500);
     assert_false(test_client_has(one, MESSAGE_SERVER_POSITION));
-    assert_int_equal(arena.server->figures.stalls, 1);
+    assert_int_equal(arena.server->stats.stalls, 1);
     assert_in_range(arena.server->stalled_ms, 29700, 30000);
     test_client_act(one);
     arena_run(&arena, 10);
@@ -107,7 +107,7 @@ static void no_stall_no_beat(void **unused) {
     (void)unused;
     fixture_begin("\"turn_ms\":60000", "person");
     arena_run(&arena, 20000);
-    assert_int_equal(arena.server->figures.stalls, 0);
+    assert_int_equal(arena.server->stats.stalls, 0);
     assert_true(arena.server->beating);
     test_client_send(&ann, "{\"type\":\"leave\"}");
     test_client_send(&bob, "{\"type\":\"leave\"}");
@@ -116,7 +116,7 @@ static void no_stall_no_beat(void **unused) {
     assert_false(arena.server->beating);
     fake_stall(arena.loop, 9000);
     arena_run(&arena, 9100);
-    assert_int_equal(arena.server->figures.stalls, 0);
+    assert_int_equal(arena.server->stats.stalls, 0);
 }
 
 /* --- A restart -------------------------------------------------------------------------------- */
@@ -191,7 +191,7 @@ static void not_for_ever(void **unused) {
 
 /* [A19] The result of a search is discarded if the position has changed meanwhile: the AI player
  * searches again. */
-static void a_stale_thought_does_not_count(void **unused) {
+static void a_stale_search_does_not_count(void **unused) {
     (void)unused;
     fake_thinking(arena.loop, 1000);
     test_client_join(&ann, &arena, "Ann", "person", "json");
@@ -239,7 +239,7 @@ static void a_full_store_does_not_make_robots_busy(void **unused) {
     arena.server->store->kind = &full;
     fake_thinking(arena.loop, 1);
     arena_run(&arena, 10600);
-    assert_in_range(arena.server->figures.ai_jobs, 5, 11);
+    assert_in_range(arena.server->stats.ai_jobs, 5, 11);
     assert_int_equal(arena.server->tables->match.actions_count, 0);
     arena.server->store->kind = kind;
     arena_run(&arena, 1100);
@@ -257,7 +257,7 @@ int main(void) {
         ROW(all_may_come_back_after_a_restart),
         ROW(the_time_of_the_match_goes_on_after_a_restart),
         ROW(not_for_ever),
-        ROW(a_stale_thought_does_not_count),
+        ROW(a_stale_search_does_not_count),
         ROW(a_full_store_does_not_make_robots_busy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,7 +108,7 @@ static int set_up(void **unused) {
 }
 
 /* Was this line sent after the mark? Moves the mark after it. */
-static bool heard(TestClient *client, const char *line) {
+static bool received(TestClient *client, const char *line) {
     char whole[160];
     snprintf(whole, sizeof whole, "%s\n", line);
     const char *found = strstr(client->received + client->mark, whole);
@@ -124,7 +124,7 @@ static void begin(void) {
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     test_client_connect(&bob, &arena, "/count");
     test_client_send(&bob, "sit");
-    assert_true(heard(&bob, "joined"));
+    assert_true(received(&bob, "joined"));
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
 }
 
@@ -137,7 +137,7 @@ static void each_path_has_its_protocol(void **unused) {
     assert_ptr_equal(arena.server->sessions->protocol, &counter);
     fake_send_binary(ann.connection);
     arena_run(&arena, 10);
-    assert_true(heard(&ann, "binary"));
+    assert_true(received(&ann, "binary"));
     test_client_connect(&bob, &arena, "/closed");
     test_client_connect(&eve, &arena, "/elsewhere");
     arena_run(&arena, 10);
@@ -155,15 +155,15 @@ static void both_sit_at_one_table(void **unused) {
     (void)unused;
     begin();
     test_client_act(&ann);
-    assert_true(heard(&bob, "acted 0 of 0"));
+    assert_true(received(&bob, "acted 0 of 0"));
     test_client_send(&ann, "{\"type\":\"pause\"}");
-    assert_true(heard(&bob, "notice 1 of 0"));
+    assert_true(received(&bob, "notice 1 of 0"));
     test_client_send(&ann, "{\"type\":\"continue\"}");
-    assert_true(heard(&bob, "notice 2 of 0"));
+    assert_true(received(&bob, "notice 2 of 0"));
     assert_null(strstr(bob.received, "\"type\""));
     test_client_send(&bob, "resign");
-    assert_true(heard(&bob, "acted 1 of 0"));
-    assert_true(heard(&bob, "notice 5 of 0"));
+    assert_true(received(&bob, "acted 1 of 0"));
+    assert_true(received(&bob, "notice 5 of 0"));
     const Message *end = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     while (!message_has(end, "result"))
         end = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
@@ -179,7 +179,7 @@ static void a_closed_table_parts_its_sessions(void **unused) {
     test_client_send(&bob, "resign");
     assert_int_equal(tables_released, 0);
     arena_run(&arena, arena.setup.linger_ms + 1000);
-    assert_true(heard(&bob, line));
+    assert_true(received(&bob, line));
     assert_int_equal(tables_released, 1);
 }
 

@@ -49,7 +49,7 @@ static void name_at(TestClient *client, int x, int y, char name[16]) {
 
 /* What Bob and two spectators have received of a match. */
 typedef struct Record {
-    char *heard[3];
+    char *received[3];
 } Record;
 
 static char *copy_of(const TestClient *client) {
@@ -106,10 +106,10 @@ static void ranks_stay_hidden_on_the_wire(void **unused) {
     (void)unused;
     Record a = play_world(0), b = play_world(1);
     for (int i = 0; i < 3; i++) {
-        assert_true(strlen(a.heard[i]) > 1000);
-        assert_string_equal(a.heard[i], b.heard[i]);
-        free(a.heard[i]);
-        free(b.heard[i]);
+        assert_true(strlen(a.received[i]) > 1000);
+        assert_string_equal(a.received[i], b.received[i]);
+        free(a.received[i]);
+        free(b.received[i]);
     }
 }
 
@@ -150,14 +150,14 @@ static void nobody_learns_who_is_ready(void **unused) {
     (void)unused;
     Record a = begin_world(true), b = begin_world(false);
     for (int i = 0; i < 3; i++) {
-        assert_non_null(strstr(a.heard[i], "\"turn\":["));
-        assert_string_equal(a.heard[i], b.heard[i]);
-        free(a.heard[i]);
-        free(b.heard[i]);
+        assert_non_null(strstr(a.received[i], "\"turn\":["));
+        assert_string_equal(a.received[i], b.received[i]);
+        free(a.received[i]);
+        free(b.received[i]);
     }
 }
 
-static void watchers_look_through_glass(void **unused) {
+static void spectators_see_all_where_allowed(void **unused) {
     (void)unused;
     test_client_join(&ann, &arena, "Ann", "person", "json");
     test_client_join(&bob, &arena, "Bob", "person", "json");
@@ -169,7 +169,7 @@ static void watchers_look_through_glass(void **unused) {
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     test_client_expect(&bob, MESSAGE_SERVER_POSITION);
     test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    assert_true(test_client_expect(&eve, MESSAGE_SERVER_TABLE)->table.glass);
+    assert_true(test_client_expect(&eve, MESSAGE_SERVER_TABLE)->table.open_to_spectators);
     test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     uint32_t bobs = bob.frames;
     move(&ann, "layout");
@@ -221,7 +221,7 @@ static void nobody_hears_of_what_is_not_safe(void **unused) {
     disk_is_broken = false;
     arena.setup.store.disk = NULL;
     arena_open(&arena);
-    assert_int_equal(arena.server->figures.recovered, 1);
+    assert_int_equal(arena.server->stats.recovered, 1);
     arena_release(&arena);
 }
 
@@ -279,7 +279,7 @@ static void what_cannot_be_taken_up_stays_in_the_journal(void **unused) {
     write_match(store, 9, text, 2, resign);
     store_close(store);
     arena_open(&arena);
-    assert_int_equal(arena.server->figures.recovered, 1);
+    assert_int_equal(arena.server->stats.recovered, 1);
     assert_int_equal(arena.server->tables_count, 1); /* the one that is over */
     assert_int_equal(arena.server->tables->number, 9);
     uint32_t given_up = 0;
@@ -292,10 +292,10 @@ static void what_cannot_be_taken_up_stays_in_the_journal(void **unused) {
     MashText out = text_over(body, sizeof body);
     assert_int_equal(fake_get(arena.server->net, "/api/archive", &out), 200);
     assert_null(strstr(body, "0000-0000-0009")); /* nobody has done anything in it */
-    assert_int_equal(arena.server->figures.forgotten, 1);
+    assert_int_equal(arena.server->stats.forgotten, 1);
     arena_kill(&arena);
     arena_open(&arena);
-    assert_int_equal(arena.server->figures.recovered, 0);
+    assert_int_equal(arena.server->stats.recovered, 0);
     arena_release(&arena);
 }
 
@@ -321,7 +321,7 @@ static void spoiled(void (*spoil)(TestClient *), const char *code) {
 }
 
 /* An AI player for which the thread pool is full tries again. */
-static void a_busy_crew_is_asked_again(void **unused) {
+static void a_busy_thread_pool_is_asked_again(void **unused) {
     (void)unused;
     net_thread_pool_close(arena.server->thread_pool);
     arena.server->thread_pool = net_thread_pool_open(arena.loop, 1, 0);
@@ -333,7 +333,7 @@ static void a_busy_crew_is_asked_again(void **unused) {
     net_thread_pool_close(arena.server->thread_pool);
     arena.server->thread_pool = net_thread_pool_open(arena.loop, 1, 1);
     arena_run(&arena, 200);
-    assert_true(arena.server->figures.ai_jobs > 0);
+    assert_true(arena.server->stats.ai_jobs > 0);
     test_client_release(&ann);
 }
 
@@ -375,10 +375,10 @@ static void hello_comes_first_and_once(void **unused) {
 }
 
 /* Sends the request this many times in a burst; how many of the answers are of this kind. */
-static uint32_t flood(TestClient *client, const char *wish, uint32_t times, MessageKind kind) {
+static uint32_t flood(TestClient *client, const char *request, uint32_t times, MessageKind kind) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < times; i++)
-        test_client_send_nowait(client, wish);
+        test_client_send_nowait(client, request);
     arena_run(&arena, 10);
     while (client->mark < client->received_count) {
         test_client_next(client);
@@ -404,7 +404,7 @@ static void nobody_drowns_the_others(void **unused) {
     assert_int_equal(flood(&ann, chat, 3 * burst, MESSAGE_SERVER_CHAT), burst - 1);
     /* Spectators share one rate limit beside their own, and do not block the players. */
     TestClient crowd[8];
-    uint32_t heard = 0;
+    uint32_t received = 0;
     for (uint32_t i = 0; i < 8; i++) {
         test_client_join(&crowd[i], &arena, "Eve", "watcher", "json");
         test_client_send(&crowd[i], "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
@@ -414,9 +414,10 @@ static void nobody_drowns_the_others(void **unused) {
     test_client_forget(&ann);
     for (uint32_t i = 0; i < 8; i++)
         flood(&crowd[i], chat, burst, MESSAGE_SERVER_CHAT);
-    for (; test_client_has(&ann, MESSAGE_SERVER_CHAT); heard++)
+    for (; test_client_has(&ann, MESSAGE_SERVER_CHAT); received++)
         test_client_expect(&ann, MESSAGE_SERVER_CHAT);
-    assert_true(heard >= WATCHERS_CHAT_SHARE * burst && heard < WATCHERS_CHAT_SHARE * burst + 8);
+    assert_true(received >= WATCHERS_CHAT_SHARE * burst &&
+                received < WATCHERS_CHAT_SHARE * burst + 8);
     test_client_send(&ann, "%s", chat);
     test_client_expect(&ann, MESSAGE_SERVER_CHAT);
     for (uint32_t i = 0; i < 8; i++)
@@ -474,10 +475,10 @@ static void deserted_tables_make_room(void **unused) {
         test_client_release(&hosts[i]);
 }
 
-static void wishes_are_checked(void **unused) {
+static void requests_are_checked(void **unused) {
     (void)unused;
     static const struct {
-        const char *wish, *code;
+        const char *request, *code;
     } rows[] = {
         {"{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"none\"}", "no-such-preset"},
         {"{\"type\":\"seek\",\"game\":\"zorde\",\"options\":{\"none\":1}}", "no-such-option"},
@@ -496,7 +497,7 @@ static void wishes_are_checked(void **unused) {
     arena.server->setup.strikes = 0;
     test_client_join(&ann, &arena, "Ann", "person", "json");
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        test_client_send(&ann, "%s", rows[i].wish);
+        test_client_send(&ann, "%s", rows[i].request);
         test_client_refused(&ann, rows[i].code);
     }
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
@@ -515,13 +516,13 @@ static void wishes_are_checked(void **unused) {
 /* A refusal quotes what was wrong, but nothing that clients could not parse. */
 static void refusals_can_be_read(void **unused) {
     (void)unused;
-    TestClient guest;
-    test_client_join(&guest, &arena, "Ann", "person", "json");
-    test_client_send(&guest, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"\x7f"
-                             "duel\"}");
-    test_client_refused(&guest, "malformed");
-    assert_non_null(strstr(guest.message.refused.reason, "\"duel\""));
-    test_client_release(&guest);
+    TestClient client;
+    test_client_join(&client, &arena, "Ann", "person", "json");
+    test_client_send(&client, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"\x7f"
+                              "duel\"}");
+    test_client_refused(&client, "malformed");
+    assert_non_null(strstr(client.message.refused.reason, "\"duel\""));
+    test_client_release(&client);
 }
 
 static void pages_of_others_are_kept_out(void **unused) {
@@ -600,7 +601,7 @@ static void figures_are_not_for_everybody(void **unused) {
     fake_address(arena.loop, NULL);
 }
 
-static void a_full_house_says_so(void **unused) {
+static void a_full_server_says_so(void **unused) {
     (void)unused;
     arena_init(&arena, 1);
     arena.setup.matches_max = 1;
@@ -645,7 +646,7 @@ static void a_host_may_come_back_to_a_table_that_waits(void **unused) {
     test_client_release(&eve);
 }
 
-static void the_house_closes_with_a_word(void **unused) {
+static void the_server_closes_with_a_reason(void **unused) {
     (void)unused;
     char body[256];
     MashText out = text_over(body, sizeof body);
@@ -660,7 +661,7 @@ static void the_house_closes_with_a_word(void **unused) {
     assert_true(arena.stopped && !arena.failed);
     arena_kill(&arena);
     arena_open(&arena);
-    assert_int_equal(arena.server->figures.recovered, 1);
+    assert_int_equal(arena.server->stats.recovered, 1);
     assert_int_equal(arena.server->tables->state, PROTO_STATE_RUNNING);
     test_client_release(&ann);
 }
@@ -683,23 +684,23 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranks_stay_hidden_on_the_wire),
         cmocka_unit_test(nobody_learns_who_is_ready),
-        ROW(watchers_look_through_glass),
+        ROW(spectators_see_all_where_allowed),
         cmocka_unit_test(nobody_hears_of_what_is_not_safe),
         cmocka_unit_test(what_cannot_be_taken_up_stays_in_the_journal),
         ROW(what_is_no_message_costs_the_match),
-        ROW(a_busy_crew_is_asked_again),
+        ROW(a_busy_thread_pool_is_asked_again),
         ROW(hello_comes_first_and_once),
         ROW(nobody_drowns_the_others),
         cmocka_unit_test(names_show_what_they_are),
         ROW(deserted_tables_make_room),
-        ROW(wishes_are_checked),
+        ROW(requests_are_checked),
         ROW(refusals_can_be_read),
         ROW(pages_of_others_are_kept_out),
         ROW(pages_by_strange_names_are_kept_out),
         ROW(figures_are_not_for_everybody),
-        cmocka_unit_test(a_full_house_says_so),
+        cmocka_unit_test(a_full_server_says_so),
         ROW(a_host_may_come_back_to_a_table_that_waits),
-        ROW(the_house_closes_with_a_word),
+        ROW(the_server_closes_with_a_reason),
         ROW(the_log_is_text_or_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

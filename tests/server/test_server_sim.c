@@ -32,7 +32,7 @@ static void watch(void *unused, const char *bytes, uint32_t count) {
     oracle_check_message(unused, bytes, count);
 }
 
-static void open_house(void) {
+static void open_server(void) {
     char memory[512];
     MashText problem = text_over(memory, sizeof memory);
     static StandardConfig standard;
@@ -61,7 +61,7 @@ static void close_and_open(void) {
     sim.server = NULL;
     fake_stall(sim.loop, 0); /* not stalled any more: it is down */
     fake_run(sim.loop, sim_draw(2000));
-    open_house();
+    open_server();
 }
 
 /* --- A seed ----------------------------------------------------------------------------------- */
@@ -99,7 +99,7 @@ static void run_seed(uint64_t seed) {
                                               .full_every = sim.weather.full_every,
                                               .on_record = oracle_record,
                                               .on_finish = oracle_finish});
-    open_house();
+    open_server();
     clients_open(CROWD);
     for (uint32_t second = 0; second < RUN_MS / 1000; second++) {
         fake_run(sim.loop, 1000);

@@ -67,16 +67,16 @@ static void ask(TestClient *client, const char *type) {
 }
 
 /* Was this sent after the mark? Moves the mark after it. */
-static bool heard(TestClient *client, const char *words) {
+static bool received(TestClient *client, const char *words) {
     const char *found = strstr(client->received + client->mark, words);
     if (found == NULL)
         return false;
     client->mark = (uint32_t)(found - client->received) + (uint32_t)strlen(words);
     return true;
 }
-#define HEARD(visitor, words)                                                                      \
+#define RECEIVED(visitor, words)                                                                   \
     do {                                                                                           \
-        if (!heard(visitor, words))                                                                \
+        if (!received(visitor, words))                                                             \
             fail_msg("\"%s\" was not said; it was: %.600s", words,                                 \
                      (visitor)->received + (visitor)->mark);                                       \
     } while (0)
@@ -86,24 +86,24 @@ static void sit_down(void) {
     ready(&ann, "PLAYER");
     come(&ben, "/", "Ben");
     ready(&ben, "KI");
-    HEARD(&ann, "GAME_ASSIGNMENT");
-    HEARD(&ben, "GAME_ASSIGNMENT");
+    RECEIVED(&ann, "GAME_ASSIGNMENT");
+    RECEIVED(&ben, "GAME_ASSIGNMENT");
 }
 
 static void begin(void) {
     sit_down();
     choose(&ann);
-    HEARD(&ann, "\"selectionComplete\":true");
+    RECEIVED(&ann, "\"selectionComplete\":true");
     choose(&ben);
-    HEARD(&ann, "GamestateEvent");
-    HEARD(&ben, "GamestateEvent");
+    RECEIVED(&ann, "GamestateEvent");
+    RECEIVED(&ben, "GamestateEvent");
 }
 
 static void won_by(TestClient *client, int player) {
     char words[64];
     snprintf(words, sizeof words, "\"eventType\":\"WinEvent\",\"playerWon\":%d}", player);
-    HEARD(client, words);
-    HEARD(client, "DisconnectEvent");
+    RECEIVED(client, words);
+    RECEIVED(client, "DisconnectEvent");
 }
 
 /* The player whose turn it is, and the other one. */
@@ -135,11 +135,11 @@ static void the_choice_has_a_deadline(void **unused) {
         arena_run(&arena, 30000);
         ask(&ann, "Req");
     }
-    assert_false(heard(&ann, "TimeoutEvent"));
+    assert_false(received(&ann, "TimeoutEvent"));
     arena_run(&arena, 30000);
-    HEARD(&ann, "TimeoutEvent");
+    RECEIVED(&ann, "TimeoutEvent");
     won_by(&ann, 2);
-    HEARD(&ann, "GOODBYE_CLIENT");
+    RECEIVED(&ann, "GOODBYE_CLIENT");
     won_by(&ben, 2);
     arena_run(&arena, 100);
     assert_int_equal(ann.close_code, NET_CLOSE_NORMAL);
@@ -162,14 +162,14 @@ static void the_choice_has_two_minutes_at_least(void **unused) {
                                                 : arena.server->tables->code);
     come(&ben, path, "Ben");
     ready(&ben, "PLAYER");
-    HEARD(&ben, "GAME_ASSIGNMENT");
+    RECEIVED(&ben, "GAME_ASSIGNMENT");
     arena_run(&arena, 60000);
-    assert_false(heard(&ann, "TimeoutEvent"));
+    assert_false(received(&ann, "TimeoutEvent"));
     choose(&ann);
     choose(&ben);
-    HEARD(&ben, "GamestateEvent");
+    RECEIVED(&ben, "GamestateEvent");
     arena_run(&arena, 11000);
-    HEARD(seat_to_move() == &ann ? &ann : &ben, "TurnEvent");
+    RECEIVED(seat_to_move() == &ann ? &ann : &ben, "TurnEvent");
     setting->content->content->limits.turn_ms = 300000;
 }
 
@@ -186,12 +186,12 @@ static void overtime_waits_for_play(void **unused) {
     arena_run(&arena, 10000);
     choose(&ann);
     choose(&ben);
-    HEARD(&ann, "GamestateEvent");
+    RECEIVED(&ann, "GamestateEvent");
     arena_run(&arena, 100);
     for (int i = 0; i < 12; i++)
         ask(seat_to_move(), "EndRoundRequest");
-    HEARD(&ann, "{\"entityType\":\"NPC\",\"ID\":2");
-    HEARD(&ann, "\"roundCount\":2");
+    RECEIVED(&ann, "{\"entityType\":\"NPC\",\"ID\":2");
+    RECEIVED(&ann, "\"roundCount\":2");
     arena_run(&arena, 10000);
     assert_true(table_is_running(arena.server->tables));
 }
@@ -219,25 +219,25 @@ static void a_lost_player_is_waited_for(void **unused) {
     int32_t left = clock_match_left(&table->clock, net_now_ms(arena.loop));
     fake_cut(ann.connection);
     arena_run(&arena, 55000);
-    HEARD(other, "PauseStartEvent");
+    RECEIVED(other, "PauseStartEvent");
     ask(other, "EndRoundRequest");
-    HEARD(other, "Nack");
+    RECEIVED(other, "Nack");
     ask(other, "EndRoundRequest");
-    HEARD(other, "Nack");
+    RECEIVED(other, "Nack");
     assert_true(table_is_paused(table));
     assert_true(left - clock_match_left(&table->clock, net_now_ms(arena.loop)) < 100);
     come(&ann, "/", "Ann");
-    HEARD(&ann, "\"runningGame\":true");
+    RECEIVED(&ann, "\"runningGame\":true");
     test_client_send(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
-    HEARD(&ann, "GAME_STRUCTURE");
-    HEARD(&ann, "GamestateEvent");
-    HEARD(other, "PauseStopEvent");
+    RECEIVED(&ann, "GAME_STRUCTURE");
+    RECEIVED(&ann, "GamestateEvent");
+    RECEIVED(other, "PauseStopEvent");
     assert_false(table_is_paused(table));
     fake_cut(ann.connection);
     arena_run(&arena, 61000);
     won_by(other, 2);
     come(&ann, "/", "Ann");
-    HEARD(&ann, "\"runningGame\":false");
+    RECEIVED(&ann, "\"runningGame\":false");
 }
 
 /* A player who disconnects again and again does not stop the match for ever: it continues without
@@ -259,9 +259,9 @@ static void nobody_stops_a_match_for_ever(void **unused) {
     assert_true(table_is_running(table));
     assert_false(table_is_paused(table));
     come(&ann, "/", "Ann");
-    HEARD(&ann, "\"runningGame\":true");
+    RECEIVED(&ann, "\"runningGame\":true");
     test_client_send(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
-    HEARD(&ann, "GamestateEvent");
+    RECEIVED(&ann, "GamestateEvent");
 }
 
 /* Both are disconnected: the first one to leave loses. */
@@ -270,14 +270,14 @@ static void both_are_lost(void **unused) {
     begin();
     come(&eve, "/", "Eve");
     ready(&eve, "SPECTATOR");
-    HEARD(&eve, "GamestateEvent");
+    RECEIVED(&eve, "GamestateEvent");
     fake_cut(ben.connection);
     arena_run(&arena, 1000);
     fake_cut(ann.connection);
-    HEARD(&eve, "PauseStartEvent");
+    RECEIVED(&eve, "PauseStartEvent");
     arena_run(&arena, 61000);
     won_by(&eve, 1);
-    HEARD(&eve, "GOODBYE_CLIENT");
+    RECEIVED(&eve, "GOODBYE_CLIENT");
 }
 
 /* A pause of the players and a lost connection do not interfere. */
@@ -285,10 +285,10 @@ static void lost_in_a_pause(void **unused) {
     (void)unused;
     begin();
     ask(&ann, "PauseStartRequest");
-    HEARD(&ben, "PauseStartEvent");
+    RECEIVED(&ben, "PauseStartEvent");
     fake_cut(ann.connection);
     arena_run(&arena, 61000); /* the pause has reached its longest */
-    assert_false(heard(&ben, "PauseStopEvent"));
+    assert_false(received(&ben, "PauseStopEvent"));
     assert_true(table_is_paused(arena.server->tables));
     arena_run(&arena, 61000); /* and so has the time to reconnect */
     won_by(&ben, 2);
@@ -308,13 +308,13 @@ static void silence(void **unused) {
     begin();
     TestClient *awaited = seat_to_move(), *other = awaited == &ann ? &ben : &ann;
     arena_run(&arena, 12100);
-    HEARD(awaited, "TimeoutWarningEvent");
-    assert_false(heard(other, "TimeoutWarningEvent"));
+    RECEIVED(awaited, "TimeoutWarningEvent");
+    assert_false(received(other, "TimeoutWarningEvent"));
     ask(awaited, "Req");
     arena_run(&arena, 12100);
-    HEARD(awaited, "TimeoutWarningEvent");
+    RECEIVED(awaited, "TimeoutWarningEvent");
     arena_run(&arena, 8000);
-    HEARD(awaited, "TimeoutEvent");
+    RECEIVED(awaited, "TimeoutEvent");
     won_by(awaited, awaited == &ann ? 2 : 1);
     won_by(other, awaited == &ann ? 2 : 1);
 }
@@ -337,23 +337,23 @@ static void reading_is_no_silence(void **unused) {
     assert_true(unread_ms > 10000 && unread_ms <= 26000);
     test_client_forget(&ann);
     arena_run(&arena, 12000 + unread_ms - 500);
-    assert_false(heard(&ann, "Timeout"));
+    assert_false(received(&ann, "Timeout"));
     arena_run(&arena, 1000);
-    HEARD(&ann, "TimeoutWarningEvent");
+    RECEIVED(&ann, "TimeoutWarningEvent");
     arena_run(&arena, 9000);
-    HEARD(&ann, "TimeoutEvent");
+    RECEIVED(&ann, "TimeoutEvent");
     won_by(&ben, 2);
 }
 
 /* --- The server ------------------------------------------------------------------------------- */
 
 /* Rocks keep their numbers, and players keep their identity across restarts. */
-static void a_killed_house_goes_on(void **unused) {
+static void a_killed_server_goes_on(void **unused) {
     (void)unused;
     begin();
     TestClient *first = seat_to_move();
     ask(first, "EndRoundRequest");
-    HEARD(first, "Ack");
+    RECEIVED(first, "Ack");
     ask(&ann, "Req");
     test_client_release(&ann);
     test_client_release(&ben);
@@ -362,27 +362,27 @@ static void a_killed_house_goes_on(void **unused) {
     arena_open(&arena);
     assert_int_equal(arena.server->tables_count, 1);
     come(&ann, "/", "Ann");
-    HEARD(&ann, "\"runningGame\":true");
+    RECEIVED(&ann, "\"runningGame\":true");
     test_client_send(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
-    HEARD(&ann, "GAME_STRUCTURE");
-    HEARD(&ann, "PauseStartEvent"); /* the other one is not back */
-    HEARD(&ann, "{\"entityType\":\"Rock\",\"ID\":0");
+    RECEIVED(&ann, "GAME_STRUCTURE");
+    RECEIVED(&ann, "PauseStartEvent"); /* the other one is not back */
+    RECEIVED(&ann, "{\"entityType\":\"Rock\",\"ID\":0");
     come(&ben, "/", "Ben");
     test_client_send(&ben, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
-    HEARD(&ben, "GamestateEvent");
-    HEARD(&ann, "PauseStopEvent");
+    RECEIVED(&ben, "GamestateEvent");
+    RECEIVED(&ann, "PauseStopEvent");
     ask(seat_to_move(), "EndRoundRequest");
-    HEARD(&ann, "TurnEvent");
-    HEARD(&ben, "TurnEvent");
+    RECEIVED(&ann, "TurnEvent");
+    RECEIVED(&ben, "TurnEvent");
 }
 
-static void a_closing_house_says_goodbye(void **unused) {
+static void a_closing_server_says_goodbye(void **unused) {
     (void)unused;
     begin();
     server_drain(arena.server, 1000);
     arena_run(&arena, 2000);
-    HEARD(&ann, "GOODBYE_CLIENT");
-    HEARD(&ben, "GOODBYE_CLIENT");
+    RECEIVED(&ann, "GOODBYE_CLIENT");
+    RECEIVED(&ben, "GOODBYE_CLIENT");
     assert_int_equal(ann.close_code, NET_CLOSE_GOING_AWAY);
 }
 
@@ -398,9 +398,9 @@ static void spectators_wait(void **unused) {
     arena_run(&arena, 100);
     assert_non_null(eve.connection);
     begin();
-    HEARD(&eve, "GENERAL_ASSIGNMENT");
-    HEARD(&eve, "GAME_STRUCTURE");
-    HEARD(&eve, "GamestateEvent");
+    RECEIVED(&eve, "GENERAL_ASSIGNMENT");
+    RECEIVED(&eve, "GAME_STRUCTURE");
+    RECEIVED(&eve, "GamestateEvent");
 }
 
 /* A player who starts again resigns the match that still waits for it. */
@@ -426,19 +426,19 @@ static void bare(void **unused) {
     ready(&ben, "KI");
     choose(&ann);
     choose(&ben);
-    HEARD(&ann, "\"playerTwoName\":\"Ann (2)\"");
-    HEARD(&ann, "\n{\"eventType\":\"GamestateEvent\"");
-    HEARD(&ben, "GamestateEvent");
+    RECEIVED(&ann, "\"playerTwoName\":\"Ann (2)\"");
+    RECEIVED(&ann, "\n{\"eventType\":\"GamestateEvent\"");
+    RECEIVED(&ben, "GamestateEvent");
     TestClient *first = seat_to_move();
     if (first == &ann) {
         test_client_send(first, "{\"requestType\":\"EndRoundRequest\"}");
-        HEARD(&ann, "{\"eventType\":\"Ack\"}\n{\"eventType\":\"TurnEvent\"");
+        RECEIVED(&ann, "{\"eventType\":\"Ack\"}\n{\"eventType\":\"TurnEvent\"");
     } else {
         ask(first, "EndRoundRequest");
-        HEARD(&ben, "\"messages\":[{\"eventType\":\"Ack\"},{\"eventType\":\"TurnEvent\"");
-        HEARD(&ann, "\n{\"eventType\":\"TurnEvent\"");
+        RECEIVED(&ben, "\"messages\":[{\"eventType\":\"Ack\"},{\"eventType\":\"TurnEvent\"");
+        RECEIVED(&ann, "\n{\"eventType\":\"TurnEvent\"");
     }
-    HEARD(&ann, "\n{\"eventType\":\"GamestateEvent\"");
+    RECEIVED(&ann, "\n{\"eventType\":\"GamestateEvent\"");
 }
 
 /* Strikes, a message at the wrong time, binary data, and a spectator who tries to play. */
@@ -447,23 +447,23 @@ static void offences(void **unused) {
     begin();
     come(&eve, "/", "Eve");
     ready(&eve, "SPECTATOR");
-    HEARD(&eve, "GamestateEvent");
+    RECEIVED(&eve, "GamestateEvent");
     fake_send_binary(eve.connection);
     arena_run(&arena, 10);
-    HEARD(&eve, "\"type\":1");
+    RECEIVED(&eve, "\"type\":1");
     ask(&eve, "EndRoundRequest");
-    HEARD(&eve, "Nack");
+    RECEIVED(&eve, "Nack");
     ask(&eve, "MoveRequest");
-    HEARD(&eve, "GOODBYE_CLIENT");
+    RECEIVED(&eve, "GOODBYE_CLIENT");
     TestClient *first = seat_to_move();
     ask(first, "MoveRequest");
-    HEARD(first, "Nack");
+    RECEIVED(first, "Nack");
     ask(first, "EndRoundRequest");
-    HEARD(first, "Ack");
+    RECEIVED(first, "Ack");
     ask(first, "JumpRequest");
-    HEARD(first, "Nack");
+    RECEIVED(first, "Nack");
     test_client_send(first, "{\"messageType\":\"WHAT\"}");
-    HEARD(first, "\"type\":2");
+    RECEIVED(first, "\"type\":2");
     won_by(first == &ann ? &ben : &ann, first == &ann ? 2 : 1);
 }
 
@@ -477,27 +477,27 @@ static void named_tables(void **unused) {
     ready(&ann, "KI");
     come(&ben, "/match/club", "Ben");
     ready(&ben, "KI");
-    HEARD(&ben, "\"type\":4");
+    RECEIVED(&ben, "\"type\":4");
     come(&ben, "/match/club", "Ben");
     ready(&ben, "PLAYER");
-    HEARD(&ann, "GAME_ASSIGNMENT");
-    HEARD(&eve, "GENERAL_ASSIGNMENT");
+    RECEIVED(&ann, "GAME_ASSIGNMENT");
+    RECEIVED(&eve, "GENERAL_ASSIGNMENT");
     for (uint32_t i = 0; i < 3; i++) {
         come(&eve, wrong[i], "Eve");
         ready(&eve, i == 0 ? "SPECTATOR" : "PLAYER");
-        HEARD(&eve, "\"type\":4");
+        RECEIVED(&eve, "\"type\":4");
     }
     arena.standard.single = true;
     come(&eve, "/", "Eve");
     ready(&eve, "PLAYER");
-    HEARD(&eve, "\"type\":4");
+    RECEIVED(&eve, "\"type\":4");
     come(&eve, "/", "Eve");
     test_client_send(&eve, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
-    HEARD(&eve, "\"type\":5");
+    RECEIVED(&eve, "\"type\":5");
     come(&eve, "/", "Eve");
     test_client_send(&eve,
                      "{\"messageType\":\"PLAYER_READY\",\"startGame\":false,\"role\":\"KI\"}");
-    HEARD(&eve, "GOODBYE_CLIENT");
+    RECEIVED(&eve, "GOODBYE_CLIENT");
 }
 
 /* One rule for both kinds of clients: unlimited pauses, or as --pauses says. */
@@ -506,18 +506,18 @@ static void pauses_are_counted_alike(void **unused) {
     begin();
     for (int i = 0; i < 20; i++) {
         ask(&ann, "PauseStartRequest");
-        HEARD(&ben, "PauseStartEvent");
+        RECEIVED(&ben, "PauseStartEvent");
         ask(&ann, "PauseStopRequest");
-        HEARD(&ben, "PauseStopEvent");
+        RECEIVED(&ben, "PauseStopEvent");
     }
     arena.server->setup.pauses = 21;
     ask(&ann, "PauseStartRequest");
-    HEARD(&ben, "PauseStartEvent");
+    RECEIVED(&ben, "PauseStartEvent");
     ask(&ann, "PauseStopRequest");
-    HEARD(&ann, "PauseStopEvent");
+    RECEIVED(&ann, "PauseStopEvent");
     for (int i = 0; i < 3; i++) {
         ask(&ann, "PauseStartRequest");
-        HEARD(&ann, "Nack");
+        RECEIVED(&ann, "Nack");
     }
     assert_false(table_is_paused(arena.server->tables));
     assert_true(table_is_running(arena.server->tables));
@@ -537,9 +537,9 @@ static void ask_often(TestClient *client, const char *requests, uint32_t times) 
 }
 
 /* How often this was sent after the mark. Moves the mark to the end. */
-static uint32_t count_heard(TestClient *client, const char *words) {
+static uint32_t count_received(TestClient *client, const char *words) {
     uint32_t count = 0;
-    while (heard(client, words))
+    while (received(client, words))
         count++;
     return count;
 }
@@ -551,17 +551,17 @@ static void requests_of_one_frame_are_counted(void **unused) {
     begin();
     arena.server->setup.budgets.messages = 400;
     ask_often(&ann, "{\"requestType\":\"Req\"}", 5);
-    assert_int_equal(count_heard(&ann, "GamestateEvent"), 5);
+    assert_int_equal(count_received(&ann, "GamestateEvent"), 5);
     arena_run(&arena, 1000);
     ask_often(&ann, "{\"requestType\":\"Req\"}", 600);
     uint32_t mark = ann.mark;
-    assert_in_range(count_heard(&ann, "GamestateEvent"), 1, 60);
+    assert_in_range(count_received(&ann, "GamestateEvent"), 1, 60);
     ann.mark = mark;
-    assert_int_equal(count_heard(&ann, "Nack"), 1);
+    assert_int_equal(count_received(&ann, "Nack"), 1);
     assert_true(table_is_running(arena.server->tables));
     arena_run(&arena, 2000);
     ask(&ann, "Req");
-    HEARD(&ann, "GamestateEvent");
+    RECEIVED(&ann, "GamestateEvent");
 }
 
 /* Every pause is sent to all with the whole state: too many of them would disconnect an opponent
@@ -573,21 +573,21 @@ static void pauses_are_not_for_flooding(void **unused) {
     ask_often(&ann,
               "{\"requestType\":\"PauseStartRequest\"},{\"requestType\":\"PauseStopRequest\"}",
               200);
-    assert_int_equal(count_heard(&ben, "PauseStartEvent"), 30);
-    HEARD(&ann, "Nack");
+    assert_int_equal(count_received(&ben, "PauseStartEvent"), 30);
+    RECEIVED(&ann, "Nack");
     assert_true(table_is_running(arena.server->tables));
-    assert_int_equal(arena.server->figures.offences, 0);
+    assert_int_equal(arena.server->stats.offences, 0);
     for (int i = 0; i < 4; i++) {
         arena_run(&arena, 5500);
         ask(&ben, "Req"); /* nobody is silent */
         ask(&ann, "Req");
     }
     ask(&ann, "PauseStartRequest");
-    HEARD(&ben, "PauseStartEvent");
+    RECEIVED(&ben, "PauseStartEvent");
     ask(&ann, "PauseStopRequest");
-    HEARD(&ben, "PauseStopEvent");
+    RECEIVED(&ben, "PauseStopEvent");
     ask(&ann, "PauseStartRequest");
-    assert_false(heard(&ben, "PauseStartEvent"));
+    assert_false(received(&ben, "PauseStartEvent"));
 }
 
 /* A player whom an operator disconnects may reconnect to the match; it does not count as the
@@ -600,10 +600,10 @@ static void who_is_kicked_may_come_back(void **unused) {
     assert_null(ann.connection);
     assert_true(table_is_running(arena.server->tables));
     come(&ann, "/", "Ann");
-    HEARD(&ann, "\"runningGame\":true");
+    RECEIVED(&ann, "\"runningGame\":true");
     test_client_send(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
-    HEARD(&ann, "GamestateEvent");
-    HEARD(&ben, "PauseStopEvent");
+    RECEIVED(&ann, "GamestateEvent");
+    RECEIVED(&ben, "PauseStopEvent");
 }
 
 /* No match starts while the server waits for the last one to end. */
@@ -613,8 +613,8 @@ static void none_begins_before_closing(void **unused) {
     assert_non_null(strstr(fake_admin_line(arena.loop, "drain 600"), "ok draining"));
     come(&eve, "/", "Eve");
     ready(&eve, "PLAYER");
-    HEARD(&eve, "ERROR");
-    HEARD(&eve, "GOODBYE_CLIENT");
+    RECEIVED(&eve, "ERROR");
+    RECEIVED(&eve, "GOODBYE_CLIENT");
     assert_int_equal(arena.server->tables_count, 1);
 }
 
@@ -661,17 +661,17 @@ static void late_for_a_second(void **unused) {
     TestClient *first = seat_to_move();
     write_step(step, sizeof step);
     test_client_send(first, "%s", step);
-    HEARD(first, "Ack");
+    RECEIVED(first, "Ack");
     for (int i = 0; i < 5; i++) {
         test_client_send(first, "%s", step);
-        HEARD(first, "GamestateEvent");
+        RECEIVED(first, "GamestateEvent");
     }
-    assert_false(heard(first, "Nack"));
-    assert_int_equal(arena.server->figures.offences, 0);
+    assert_false(received(first, "Nack"));
+    assert_int_equal(arena.server->stats.offences, 0);
     arena_run(&arena, 1000);
     test_client_send(first, "%s", step);
-    HEARD(first, "Nack");
-    assert_int_equal(arena.server->figures.offences, 1);
+    RECEIVED(first, "Nack");
+    assert_int_equal(arena.server->stats.offences, 1);
     test_client_send(first, "%s", step);
     won_by(first, first == &ann ? 2 : 1);
 }
@@ -685,11 +685,11 @@ static void late_only_so_often(void **unused) {
     TestClient *first = seat_to_move();
     write_step(step, sizeof step);
     test_client_send(first, "%s", step);
-    HEARD(first, "Ack");
+    RECEIVED(first, "Ack");
     for (int i = 0; i < 100; i++)
         test_client_send(first, "%s", step);
-    assert_in_range(count_heard(first, "Nack"), 50, 99);
-    assert_int_equal(arena.server->figures.offences, 0);
+    assert_in_range(count_received(first, "Nack"), 50, 99);
+    assert_int_equal(arena.server->stats.offences, 0);
     assert_true(table_is_running(arena.server->tables));
 }
 
@@ -702,7 +702,7 @@ static void beside_an_arena_client(void **unused) {
     here[here_count++] = &ben;
     test_client_send(&ben, "{\"type\":\"join\",\"code\":\"%s\"}", arena.server->tables->code);
     test_client_expect(&ben, MESSAGE_SERVER_POSITION);
-    HEARD(&ann, "GAME_ASSIGNMENT");
+    RECEIVED(&ann, "GAME_ASSIGNMENT");
     fake_cut(ann.connection);
     arena_run(&arena, 100);
     test_client_expect(&ben, MESSAGE_SERVER_PAUSED);
@@ -715,7 +715,7 @@ static void beside_an_arena_client(void **unused) {
     test_client_refused(&ben, "paused");
     come(&ann, "/", "Ann");
     test_client_send(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
-    HEARD(&ann, "GAME_ASSIGNMENT");
+    RECEIVED(&ann, "GAME_ASSIGNMENT");
     test_client_expect(&ben, MESSAGE_SERVER_CONTINUED);
     test_client_send(&ben, "{\"type\":\"leave\"}");
     won_by(&ann, 1);
@@ -789,7 +789,7 @@ static void robots_are_paced(void **unused) {
     snprintf(path, sizeof path, "/match/%s", arena.server->tables->code);
     come(&eve, path, "Eve");
     ready(&eve, "SPECTATOR");
-    HEARD(&eve, "GamestateEvent");
+    RECEIVED(&eve, "GamestateEvent");
     uint32_t acts = 0;
     for (int i = 0; i < 20; i++) {
         until_robot_acts();
@@ -811,7 +811,7 @@ static void pace_leaves_half_a_turn(void **unused) {
     snprintf(path, sizeof path, "/match/%s", table->code);
     come(&eve, path, "Eve");
     ready(&eve, "SPECTATOR");
-    HEARD(&eve, "GamestateEvent");
+    RECEIVED(&eve, "GamestateEvent");
     for (int i = 0; i < 12; i++) {
         until_robot_acts();
         acts += watch_robot(1500, &shortest);
@@ -871,7 +871,7 @@ static void too_early(void **unused) {
     sit_down();
     ask(&ann, "Req");
     ask(&ann, "EndRoundRequest");
-    HEARD(&ann, "\"messageType\":\"ERROR\"");
+    RECEIVED(&ann, "\"messageType\":\"ERROR\"");
     won_by(&ben, 2);
 }
 
@@ -890,8 +890,8 @@ int main(void) {
         ROW(a_half_open_socket_is_noticed),
         ROW(silence),
         ROW(reading_is_no_silence),
-        ROW(a_killed_house_goes_on),
-        ROW(a_closing_house_says_goodbye),
+        ROW(a_killed_server_goes_on),
+        ROW(a_closing_server_says_goodbye),
         ROW(spectators_wait),
         ROW(beginning_anew),
         ROW(beside_an_arena_client),

@@ -81,19 +81,19 @@ static void an_old_token_is_looked_up_outside_the_loop(void **unused) {
     play_one();
     memcpy(token, ann.token, sizeof token);
     test_client_join(&bob, &arena, "Bob", "person", "json");
-    char wish[256];
-    snprintf(wish, sizeof wish, "{\"type\":\"return\",\"id\":41,\"token\":\"%s\"}", token);
-    test_client_send_nowait(&bob, wish);
-    snprintf(wish, sizeof wish, "{\"type\":\"games\",\"id\":42}");
-    test_client_send_nowait(&bob, wish);
+    char request[256];
+    snprintf(request, sizeof request, "{\"type\":\"return\",\"id\":41,\"token\":\"%s\"}", token);
+    test_client_send_nowait(&bob, request);
+    snprintf(request, sizeof request, "{\"type\":\"games\",\"id\":42}");
+    test_client_send_nowait(&bob, request);
     arena_run(&arena, 10);
     test_client_expect(&bob, MESSAGE_SERVER_GAMES);
-    const Message *told = test_client_expect(&bob, MESSAGE_SERVER_REFUSED);
-    assert_string_equal(told->refused.code, "match-over");
-    assert_int_equal(told->refused.id, 41);
-    snprintf(wish, sizeof wish, "{\"type\":\"return\",\"id\":43,\"token\":\"%s\"}", token);
+    const Message *sent = test_client_expect(&bob, MESSAGE_SERVER_REFUSED);
+    assert_string_equal(sent->refused.code, "match-over");
+    assert_int_equal(sent->refused.id, 41);
+    snprintf(request, sizeof request, "{\"type\":\"return\",\"id\":43,\"token\":\"%s\"}", token);
     uint64_t asked = arena.server->reader.asked;
-    test_client_send_nowait(&bob, wish);
+    test_client_send_nowait(&bob, request);
     fake_cut(bob.connection); /* it arrives, and he disconnects before the answer */
     arena_run(&arena, 100);
     assert_int_equal(arena.server->reader.asked, asked + 1);
@@ -241,15 +241,15 @@ static void a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing(void **un
     act();
     assert_int_equal(lines_with("is low on space: 255 MiB are free, and 256 MiB are kept"), 1);
     test_client_join(&eve, &arena, "Eve", "person", "json");
-    static const char *const wishes[] = {
+    static const char *const requests[] = {
         "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\"}",
         "{\"type\":\"seek\",\"game\":\"zorde\"}", "{\"type\":\"open\",\"game\":\"zorde\"}"};
     for (uint32_t i = 0; i < 3; i++) {
-        test_client_send_nowait(&eve, wishes[i]);
+        test_client_send_nowait(&eve, requests[i]);
         arena_run(&arena, 10);
-        const Message *told = test_client_expect(&eve, MESSAGE_SERVER_REFUSED);
-        assert_string_equal(told->refused.code, "full");
-        assert_string_equal(told->refused.reason,
+        const Message *sent = test_client_expect(&eve, MESSAGE_SERVER_REFUSED);
+        assert_string_equal(sent->refused.code, "full");
+        assert_string_equal(sent->refused.reason,
                             "The server is low on disk space; matches in progress continue.");
     }
     assert_int_equal(get("/readyz", body), 503);
@@ -259,7 +259,7 @@ static void a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing(void **un
     free_megabytes = 400;
     act();
     assert_int_equal(lines_with("has room again"), 1);
-    test_client_send(&eve, "%s", wishes[0]);
+    test_client_send(&eve, "%s", requests[0]);
     test_client_expect(&eve, MESSAGE_SERVER_TABLE);
     assert_int_equal(get("/readyz", body), 200);
     test_client_release(&ann);

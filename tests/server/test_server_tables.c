@@ -63,16 +63,16 @@ static void two_who_seek_the_same_play(void **unused) {
     assert_non_null(strstr(body, ann.code));
 }
 
-static void different_wishes_do_not_meet(void **unused) {
+static void different_requests_do_not_meet(void **unused) {
     (void)unused;
-    static const char *const wishes[] = {
+    static const char *const requests[] = {
         "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\"}",
         "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"border\"}",
         "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\",\"turn_ms\":5000}"};
     TestClient clients[3];
     for (int i = 0; i < 3; i++) {
         test_client_join(&clients[i], &arena, "Guest", "ai", "json");
-        test_client_send(&clients[i], "%s", wishes[i]);
+        test_client_send(&clients[i], "%s", requests[i]);
         assert_int_equal(test_client_expect(&clients[i], MESSAGE_SERVER_TABLE)->table.state,
                          PROTO_STATE_WAITING);
     }
@@ -222,7 +222,7 @@ static void after_a_crash_the_match_goes_on(void **unused) {
     arena_kill(&arena);
     assert_null(first->connection);
     arena_open(&arena);
-    assert_int_equal(arena.server->figures.recovered, 1);
+    assert_int_equal(arena.server->stats.recovered, 1);
     test_client_join(&one, &arena, "One", "person", "json");
     test_client_join(&two, &arena, "Two", "person", "json");
     test_client_send(&one, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
@@ -241,7 +241,7 @@ static void after_a_crash_the_match_goes_on(void **unused) {
     arena_run(&arena, 100);
     arena_kill(&arena);
     arena_open(&arena);
-    assert_int_equal(arena.server->figures.recovered, 0);
+    assert_int_equal(arena.server->stats.recovered, 0);
     part();
 }
 
@@ -278,7 +278,7 @@ static void own_documents_come_back_too(void **unused) {
     assert_true(found);
     arena_kill(&arena);
     arena_open(&arena);
-    assert_int_equal(arena.server->figures.recovered, 1);
+    assert_int_equal(arena.server->stats.recovered, 1);
     test_client_join(&bob, &arena, "Bob", "person", "json");
     test_client_send(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
     test_client_expect(&bob, MESSAGE_SERVER_POSITION);
@@ -415,7 +415,7 @@ static void who_was_away_at_the_end_learns_it(void **unused) {
     part();
 }
 
-static void a_full_house_forgets_ended_tables_first(void **unused) {
+static void a_full_server_forgets_ended_tables_first(void **unused) {
     (void)unused;
     TestClient *first, *second;
     arena.server->setup.matches_max = 1;
@@ -458,7 +458,7 @@ static void a_table_that_waits_outlives_a_restart(void **unused) {
     assert_int_equal(test_client_expect(&again, MESSAGE_SERVER_POSITION)->position.number, 1);
     arena_kill(&arena);
     arena_open(&arena);
-    assert_int_equal(arena.server->figures.recovered, 1);
+    assert_int_equal(arena.server->stats.recovered, 1);
     arena_run(&arena, 2 * arena.setup.waiting_ms);
     assert_int_equal(arena.server->tables_count, 0);
     arena_kill(&arena);
@@ -526,10 +526,10 @@ static void robots_think_in_memory_that_is_used_again(void **unused) {
         meet_robot(match == 0 ? "zorde" : "ultimate-war");
         play_robot(3);
         uint64_t allocations = arena.server->ai_allocations;
-        uint64_t thoughts = arena.server->figures.ai_jobs;
+        uint64_t jobs = arena.server->stats.ai_jobs;
         assert_in_range(allocations, 2, 4); /* a job per match, and memory for a larger game */
         play_robot(30);
-        assert_true(arena.server->figures.ai_jobs > thoughts + 10);
+        assert_true(arena.server->stats.ai_jobs > jobs + 10);
         assert_int_equal(arena.server->ai_allocations, allocations);
         test_client_release(&ann);
         arena_run(&arena, 200000 + arena.setup.linger_ms);
@@ -538,7 +538,7 @@ static void robots_think_in_memory_that_is_used_again(void **unused) {
 
 /* --- HTTP ------------------------------------------------------------------------------------- */
 
-static void the_house_answers_over_http(void **unused) {
+static void the_server_answers_over_http(void **unused) {
     (void)unused;
     static char body[1 << 17];
     MashText out = text_over(body, sizeof body);
@@ -687,7 +687,7 @@ int main(void) {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, fixture_open, fixture_close)
     const struct CMUnitTest tests[] = {
         ROW(two_who_seek_the_same_play),
-        ROW(different_wishes_do_not_meet),
+        ROW(different_requests_do_not_meet),
         ROW(a_table_with_a_code_is_found_by_it_alone),
         ROW(who_comes_late_sees_all_that_follows),
         ROW(a_token_continues_at_the_exact_point),
@@ -699,12 +699,12 @@ int main(void) {
         ROW(a_line_is_heard_by_everybody),
         ROW(who_leaves_loses),
         ROW(who_was_away_at_the_end_learns_it),
-        ROW(a_full_house_forgets_ended_tables_first),
+        ROW(a_full_server_forgets_ended_tables_first),
         ROW(a_table_that_waits_outlives_a_restart),
         ROW(a_robot_plays_to_the_end),
         ROW(robots_think_in_memory_that_is_used_again),
         ROW(only_a_crowd_is_told_lazily),
-        ROW(the_house_answers_over_http),
+        ROW(the_server_answers_over_http),
         cmocka_unit_test(the_usual_port),
         ROW(games_are_told_over_the_arena_too),
         ROW(everybody_reads_in_a_language_of_choice),

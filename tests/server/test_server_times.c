@@ -133,7 +133,7 @@ static void ends_with(TestClient *client, const TestClient *winner, int reason) 
 
 /* [A1] [A4] Times chosen by clients and by their content are clamped to the server's bounds, and
  * sent. */
-static void guests_choose_within_bounds(void **unused) {
+static void clients_choose_within_bounds(void **unused) {
     (void)unused;
     fixture_begin("\"turn_ms\":10,\"match_ms\":10,\"silence_ms\":10,\"grace_ms\":0", "ai");
     const ClockLimits *clocks = &arena.server->tables->setting.clocks;
@@ -177,7 +177,7 @@ static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
     arena_run(&arena, 10);
     assert_null(carl.connection);
     assert_int_equal(carl.close_code, NET_CLOSE_INTERNAL_ERROR);
-    assert_int_equal(arena.server->figures.faults, 1);
+    assert_int_equal(arena.server->stats.faults, 1);
     table->setting.clocks.grace_ms = right;
     TestClient *one = fixture_awaited();
     test_client_act(one);
@@ -185,7 +185,7 @@ static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
     table->setting.clocks.pause_ms = 2000000000; /* in a message to all at the table */
     test_client_send(&ann, "{\"type\":\"pause\"}");
     arena_run(&arena, 10);
-    assert_int_equal(arena.server->figures.faults, 2);
+    assert_int_equal(arena.server->stats.faults, 2);
     assert_int_equal(ann.close_code, NET_CLOSE_INTERNAL_ERROR);
     assert_int_equal(bob.close_code, NET_CLOSE_INTERNAL_ERROR);
     assert_ptr_equal(arena.server->tables, table);
@@ -458,15 +458,15 @@ static void two_offences_in_a_row_cost_the_match(void **unused) {
 /* [A19] Chat and other messages do not reset a player's offences. */
 static void small_talk_does_not_clear_the_count(void **unused) {
     (void)unused;
-    static const char *const talk[] = {"{\"type\":\"chat\",\"text\":\"sorry\"}",
-                                       "{\"type\":\"games\"}", "{\"type\":\"matches\"}",
-                                       "{\"type\":\"here\"}"};
-    for (uint32_t i = 0; i < sizeof talk / sizeof *talk; i++) {
+    static const char *const chatter[] = {"{\"type\":\"chat\",\"text\":\"sorry\"}",
+                                          "{\"type\":\"games\"}", "{\"type\":\"matches\"}",
+                                          "{\"type\":\"here\"}"};
+    for (uint32_t i = 0; i < sizeof chatter / sizeof *chatter; i++) {
         fixture_begin("", "ai");
         TestClient *bad = fixture_awaited();
         test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
         test_client_refused(bad, "no-such-action");
-        test_client_send(bad, "%s", talk[i]);
+        test_client_send(bad, "%s", chatter[i]);
         test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
         test_client_refused(bad, "no-such-action");
         assert_int_equal(bad->message.refused.strikes, 2);
@@ -528,7 +528,7 @@ int main(void) {
         cmocka_unit_test(the_match_has_a_time_of_its_own),
         cmocka_unit_test(a_warning_that_comes_too_late_is_left_out),
         cmocka_unit_test(times_are_brought_within_bounds),
-        ROW(guests_choose_within_bounds),
+        ROW(clients_choose_within_bounds),
         ROW(a_value_that_does_not_fit_costs_one_connection),
         ROW(turn_time_runs_out),
         ROW(the_whole_match_runs_out_of_time),

@@ -255,8 +255,8 @@ static void a_full_queue_is_an_answer(void **state) {
     assert_in_range(taken, 20, 2000 / 58);
     record.match = 2; /* a match that was refused is not known */
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_FULL);
-    StoreStats figures = store_stats(rig->store);
-    assert_true(figures.full == 2 && figures.matches == 1 && figures.queue_bytes <= 2000);
+    StoreStats stats = store_stats(rig->store);
+    assert_true(stats.full == 2 && stats.matches == 1 && stats.queue_bytes <= 2000);
     store_step(rig->store);
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_OK);
     assert_int_equal(ticket, taken + 1); /* a refusal uses no ticket */
@@ -733,14 +733,14 @@ static void the_journal_does_not_grow_for_ever(void **state) {
         rig_finish(rig, match);
         if (match % 8 == 0)
             store_step(rig->store);
-        StoreStats figures = store_stats(rig->store);
-        most = figures.journal_bytes > most ? figures.journal_bytes : most;
+        StoreStats stats = store_stats(rig->store);
+        most = stats.journal_bytes > most ? stats.journal_bytes : most;
     }
     store_step(rig->store);
-    StoreStats figures = store_stats(rig->store);
-    assert_true(figures.removed > 100 && figures.matches == 1 && figures.finished == 1000);
+    StoreStats stats = store_stats(rig->store);
+    assert_true(stats.removed > 100 && stats.matches == 1 && stats.finished == 1000);
     assert_true(most < 65536); /* 600,000 bytes were written, 13,000 of them live */
-    assert_int_equal(rig_count(rig, ".journal"), figures.segments);
+    assert_int_equal(rig_count(rig, ".journal"), stats.segments);
     rig_close(rig);
     must_open(rig);
     assert_string_equal(rig->lines, "");
@@ -820,25 +820,25 @@ static void many_small_segments_are_merged(void **state) {
 }
 
 /* Reads the archive as fast as it can until it is stopped. */
-typedef struct PageVisitor {
+typedef struct PageReader {
     Rig *rig;
     _Atomic bool stops;
     uint32_t visits, most;
-} PageVisitor;
+} PageReader;
 static void *visit(void *owner) {
     static StoreEntry entries[20];
-    PageVisitor *visitor = owner;
-    for (; !visitor->stops; visitor->visits++) {
+    PageReader *reader = owner;
+    for (; !reader->stops; reader->visits++) {
         uint32_t count = 0;
         StoreFilter filter = {.player = "player 1"};
-        if (store_archive_list(visitor->rig->store, &filter, entries, 20, &count) != STORE_OK)
+        if (store_archive_list(reader->rig->store, &filter, entries, 20, &count) != STORE_OK)
             return NULL;
         for (uint32_t i = 0; i < count; i++)
-            if (!rig_archived(visitor->rig, entries[i].match)) /* listed, and the file is there */
+            if (!rig_archived(reader->rig, entries[i].match)) /* listed, and the file is there */
                 return NULL;
-        visitor->most = count > visitor->most ? count : visitor->most;
+        reader->most = count > reader->most ? count : reader->most;
     }
-    return visitor;
+    return reader;
 }
 
 static void threads_do_all_of_it(void **state) {
@@ -848,9 +848,9 @@ static void threads_do_all_of_it(void **state) {
     rig->setup.segment_bytes = 16384;
     must_open(rig);
     uint64_t appended = 0, finished = 0;
-    PageVisitor visitor = {.rig = rig};
+    PageReader reader = {.rig = rig};
     pthread_t thread;
-    assert_int_equal(pthread_create(&thread, NULL, visit, &visitor), 0);
+    assert_int_equal(pthread_create(&thread, NULL, visit, &reader), 0);
     for (uint64_t match = 1; match <= 300; match++) {
         for (uint32_t i = 1; i <= 10; i++)
             appended = rig_append(rig, match, i);
@@ -859,11 +859,11 @@ static void threads_do_all_of_it(void **state) {
     }
     wait_for(rig, appended, finished);
     void *answer;
-    visitor.stops = true;
+    reader.stops = true;
     pthread_join(thread, &answer);
-    assert_true(answer == &visitor && visitor.visits > 0 && visitor.most > 0);
-    StoreStats figures = store_stats(rig->store);
-    assert_true(figures.matches == 30 && figures.finished == 270);
+    assert_true(answer == &reader && reader.visits > 0 && reader.most > 0);
+    StoreStats stats = store_stats(rig->store);
+    assert_true(stats.matches == 30 && stats.finished == 270);
     rig_close(rig); /* with the last ones pending */
     must_open(rig);
     assert_string_equal(rig->lines, "");

@@ -99,13 +99,13 @@ static void the_keeper_thread_tries_again_by_itself(void **state) {
     rig->disk.fails_at = "/archive/2";
     rig_append(rig, 1, 1);
     uint64_t ticket = rig_finish(rig, 1);
-    struct timespec moment = {.tv_nsec = 5000000};
+    struct timespec now = {.tv_nsec = 5000000};
     while (store_stats(rig->store).archive_failures < 2)
-        nanosleep(&moment, NULL);
+        nanosleep(&now, NULL);
     assert_null(store_progress(rig->store).failure);
     rig->disk.fails_at = NULL;
     while (store_progress(rig->store).finished < ticket)
-        nanosleep(&moment, NULL);
+        nanosleep(&now, NULL);
     assert_true(rig_archived(rig, 1));
 }
 
@@ -363,7 +363,7 @@ static void pruning_that_fails_is_told_and_goes_on(void **state) {
 
 static void the_keeper_thread_prunes_by_itself(void **state) {
     Rig *rig = *state;
-    struct timespec moment = {.tv_nsec = 5000000};
+    struct timespec now = {.tv_nsec = 5000000};
     fill(rig);
     rig_close(rig);
     rig->setup.single_threaded = false;
@@ -371,7 +371,7 @@ static void the_keeper_thread_prunes_by_itself(void **state) {
     StorePrune prune = {.before_ms = rig_entry(MANY).ended_ms + day_ms};
     store_prune(rig->store, &prune);
     while (store_stats(rig->store).pruned < MANY)
-        nanosleep(&moment, NULL);
+        nanosleep(&now, NULL);
     rig_close(rig); /* also while there would be more to do */
     must_open(rig);
     store_prune(rig->store, &prune);

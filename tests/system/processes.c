@@ -98,8 +98,8 @@ Process *process_start(const char *name, const char *const *words) {
     close(out[1]);
     process->in = in[1];
     process->out = out[0];
-    process->room = PIECE_BYTES;
-    process->text = calloc(1, process->room + 1);
+    process->bytes_max = PIECE_BYTES;
+    process->text = calloc(1, process->bytes_max + 1);
     assert_non_null(process->text);
     remember(process);
     return process;
@@ -195,9 +195,9 @@ static bool take(Process *process, int wait_ms) {
     struct pollfd end = {.fd = process->out, .events = POLLIN};
     if (poll(&end, 1, wait_ms) <= 0)
         return false;
-    if (process->room - process->count < PIECE_BYTES) {
-        process->room *= 2;
-        process->text = realloc(process->text, process->room + 1);
+    if (process->bytes_max - process->count < PIECE_BYTES) {
+        process->bytes_max *= 2;
+        process->text = realloc(process->text, process->bytes_max + 1);
         assert_non_null(process->text);
     }
     ssize_t count = read(process->out, process->text + process->count, PIECE_BYTES);

@@ -19,7 +19,7 @@ typedef struct Process {
     pid_t pid; /* 0: it has ended */
     int in, out;
     char *text; /* all its output, stdout and stderr together; NUL-terminated */
-    size_t count, room;
+    size_t count, bytes_max;
     size_t seen; /* how much of it process_expect() has consumed */
     char name[32];
 } Process;

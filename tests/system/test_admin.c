@@ -35,31 +35,31 @@ static void admin(int code, const char *expected, const char *words) {
 }
 
 /* A client at the admin socket that sends nothing; the socket. */
-static int silent_visitor(void) {
+static int silent_client(void) {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
-    int visitor = socket(AF_UNIX, SOCK_STREAM, 0);
+    int client = socket(AF_UNIX, SOCK_STREAM, 0);
     assert_true(snprintf(name.sun_path, sizeof name.sun_path, "%s/admin.sock", server.folder) <
                 (int)sizeof name.sun_path);
-    assert_true(visitor >= 0);
-    assert_int_equal(connect(visitor, (struct sockaddr *)&name, sizeof name), 0);
-    return visitor;
+    assert_true(client >= 0);
+    assert_int_equal(connect(client, (struct sockaddr *)&name, sizeof name), 0);
+    return client;
 }
 
 /* Clients that send nothing block nobody, and the last of them are still served. */
 static void the_silent_do_not_block_the_socket(void **unused) {
     (void)unused;
     enum { SILENT = 40 };
-    int visitors[SILENT];
+    int clients[SILENT];
     char answer[256] = "";
     server_start(&server, "");
     for (int i = 0; i < SILENT; i++)
-        visitors[i] = silent_visitor();
+        clients[i] = silent_client();
     admin(0, "matches-max 10000", "limits");
-    assert_int_equal(send(visitors[SILENT - 1], "bans\n", 5, 0), 5);
-    assert_true(recv(visitors[SILENT - 1], answer, sizeof answer - 1, 0) >= 3);
+    assert_int_equal(send(clients[SILENT - 1], "bans\n", 5, 0), 5);
+    assert_true(recv(clients[SILENT - 1], answer, sizeof answer - 1, 0) >= 3);
     assert_true(strncmp(answer, "ok\n", 3) == 0);
     for (int i = 0; i < SILENT; i++)
-        close(visitors[i]);
+        close(clients[i]);
     server_stop(&server);
 }
 

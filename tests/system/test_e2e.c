@@ -391,7 +391,7 @@ static void thinkers(void **state) {
 }
 
 /* The first line of the server's answer to a page at this host that connects to the arena. */
-static void knock_as_page(const ServerProcess *at, const char *host, char *out, size_t max) {
+static void request_as_page(const ServerProcess *at, const char *host, char *out, size_t max) {
     char request[512];
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
@@ -419,10 +419,10 @@ static void heads_and_names(void **state) {
     server_get(&server, "/api/games", answer, sizeof answer);
     const char *first = strstr(answer, sniff);
     assert_true(first != NULL && strstr(first + 1, sniff) == NULL);
-    knock_as_page(&server, "evil.example", answer, sizeof answer);
+    request_as_page(&server, "evil.example", answer, sizeof answer);
     assert_non_null(strstr(answer, "HTTP/1.1 403 "));
     process_expect(server.process, "refused a connection from web origin evil.example");
-    knock_as_page(&server, "localhost", answer, sizeof answer);
+    request_as_page(&server, "localhost", answer, sizeof answer);
     assert_non_null(strstr(answer, "HTTP/1.1 101 "));
     snprintf(path, sizeof path, "%s.token", server.folder);
     FILE *file = fopen(path, "w");
@@ -434,7 +434,7 @@ static void heads_and_names(void **state) {
              "--host games.example --host evil.example --behind-proxy --metrics-token-file %s",
              path);
     server_start(&other, flags);
-    knock_as_page(&other, "evil.example", answer, sizeof answer);
+    request_as_page(&other, "evil.example", answer, sizeof answer);
     assert_non_null(strstr(answer, "HTTP/1.1 101 "));
     server_stop(&other);
     file = fopen(path, "w");

@@ -43,37 +43,37 @@ static ServerProcess server;
 /* --- What was sent ---------------------------------------------------------------------------- */
 
 /* One line of a bot's log. */
-typedef struct Told {
+typedef struct Sent {
     uint64_t match;
     char kind; /* p: position, a: action, e: end */
     uint8_t seat;
     uint32_t number;
     uint64_t value; /* hash; the eight bytes of the action; winner << 8 | reason */
-} Told;
+} Sent;
 
-static Told *told;
-static size_t told_count, told_room;
+static Sent *sent;
+static size_t sent_count, sent_max;
 
-static void keep(Told one) {
-    if (told_count == told_room) {
-        told_room = told_room == 0 ? 1 << 16 : told_room * 2;
-        told = realloc(told, told_room * sizeof *told);
-        assert_non_null(told);
+static void keep(Sent one) {
+    if (sent_count == sent_max) {
+        sent_max = sent_max == 0 ? 1 << 16 : sent_max * 2;
+        sent = realloc(sent, sent_max * sizeof *sent);
+        assert_non_null(sent);
     }
-    told[told_count++] = one;
+    sent[sent_count++] = one;
 }
 
 static void read_line(const char *line) {
     char word[8], code[16], value[20];
     int winner;
     unsigned seat, number;
-    Told one = {.kind = 0};
+    Sent one = {.kind = 0};
     if (sscanf(line, "at %15s %u %u %19s", code, &seat, &number, value) == 4)
-        one = (Told){.kind = 'p', .number = number, .value = strtoull(value, NULL, 16)};
+        one = (Sent){.kind = 'p', .number = number, .value = strtoull(value, NULL, 16)};
     else if (sscanf(line, "act %15s %u %u %19s", code, &seat, &number, value) == 4)
-        one = (Told){.kind = 'a', .number = number, .value = strtoull(value, NULL, 16)};
+        one = (Sent){.kind = 'a', .number = number, .value = strtoull(value, NULL, 16)};
     else if (sscanf(line, "end %15s %u %d %u", code, &seat, &winner, &number) == 4)
-        one = (Told){.kind = 'e', .value = (uint64_t)(uint8_t)winner << 8 | number};
+        one = (Sent){.kind = 'e', .value = (uint64_t)(uint8_t)winner << 8 | number};
     else if (sscanf(line, "%7s %15s %u", word, code, &seat) != 3)
         fail_msg("a bot wrote down: %s", line);
     if (one.kind == 0)
@@ -83,7 +83,7 @@ static void read_line(const char *line) {
     keep(one);
 }
 
-static void read_told(const char *path) {
+static void read_sent(const char *path) {
     char line[LINE_BYTES];
     FILE *file = fopen(path, "r");
     assert_non_null(file);
@@ -93,7 +93,7 @@ static void read_told(const char *path) {
 }
 
 static int by_match(const void *a, const void *b) {
-    const Told *one = a, *other = b;
+    const Sent *one = a, *other = b;
     return one->match < other->match ? -1 : one->match > other->match;
 }
 
@@ -203,7 +203,7 @@ static uint64_t digits_of(uint64_t action_bytes) {
 }
 
 /* Does what a bot received agree with the match that was kept? */
-static void compare(const Truth *truth, const Told *one) {
+static void compare(const Truth *truth, const Sent *one) {
     char code[PROTO_CODE_MAX + 1];
     table_code_encode(one->match, code);
     bool there = one->kind == 'e' || (one->number >= 1 && one->number <= truth->numbers[one->seat]);
@@ -223,7 +223,7 @@ static void compare(const Truth *truth, const Told *one) {
 }
 
 /* Compares all log lines about one match; how many. */
-static size_t compare_match(Store *store, const Told *first, size_t left, uint64_t *actions) {
+static size_t compare_match(Store *store, const Sent *first, size_t left, uint64_t *actions) {
     static char bytes[FILE_BYTES_MAX];
     size_t lines = 0, count = 0;
     char code[PROTO_CODE_MAX + 1];
@@ -262,14 +262,14 @@ static void compare_all(const char *folder) {
     if (store == NULL)
         fail_msg("%s", memory);
     only_waiting(store);
-    qsort(told, told_count, sizeof *told, by_match);
+    qsort(sent, sent_count, sizeof *sent, by_match);
     uint64_t matches = 0, actions = 0;
-    for (size_t i = 0; i < told_count; matches++)
-        i += compare_match(store, &told[i], told_count - i, &actions);
+    for (size_t i = 0; i < sent_count; matches++)
+        i += compare_match(store, &sent[i], sent_count - i, &actions);
     store_close(store);
     print_message("%llu matches with %llu actions; all %zu things told are true\n",
-                  (unsigned long long)matches, (unsigned long long)actions, told_count);
-    assert_true(matches > 0 && told_count > 0);
+                  (unsigned long long)matches, (unsigned long long)actions, sent_count);
+    assert_true(matches > 0 && sent_count > 0);
 }
 
 /* --- The run ---------------------------------------------------------------------------------- */
@@ -329,14 +329,14 @@ static void killed_under_load(void **state) {
         assert_non_null(report);
         assert_non_null(strstr(bots[i]->text, " 0 offences"));
         assert_int_equal(process_end(bots[i]), 0);
-        read_told(logs[i]);
+        read_sent(logs[i]);
         unlink(logs[i]);
     }
     await_quiet();
     kill(server.process->pid, SIGTERM);
     assert_int_equal(process_end(server.process), 0);
     compare_all(server.folder);
-    free(told);
+    free(sent);
     for (uint32_t i = 0; i < games; i++)
         support_free(contents[i]);
     char command[256];

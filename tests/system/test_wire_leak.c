@@ -27,21 +27,21 @@ enum {
     STEPS = 160,
     PLACES_MAX = 64,
     LIMIT_MS = 20000,
-    WORLDS = 2,
+    MATCHES = 2,
 };
 
 /* --- Two versions of a match ------------------------------------------------------------------ */
 
 /* A match as state, and the actions with which seat 0 places its army. */
-typedef struct HiddenWorld {
+typedef struct HiddenMatch {
     void *state;
     MashAction placing[PLACES_MAX];
     uint32_t placing_count;
-} HiddenWorld;
+} HiddenMatch;
 
 static const MashGame *game;
 static MashContent *content;
-static HiddenWorld worlds[WORLDS];
+static HiddenMatch matches[MATCHES];
 static MashAction steps[STEPS]; /* of both versions, after placing */
 static uint32_t steps_count, battles;
 
@@ -75,7 +75,7 @@ static MashAction by_word(const void *state, uint8_t seat, const char *word) {
     return found;
 }
 
-static void place(HiddenWorld *world, MashAction action, MashEvents *events) {
+static void place(HiddenMatch *world, MashAction action, MashEvents *events) {
     apply(world->state, action, events);
     world->placing[world->placing_count++] = action;
     assert_true(world->placing_count < PLACES_MAX);
@@ -103,8 +103,8 @@ static uint32_t pieces_of(const void *state, uint8_t seat, MashToken *out) {
 static void place_armies(MashChance *lot, uint32_t swaps) {
     MashEvents events = new_events();
     MashToken pieces[PLACES_MAX];
-    place(&worlds[0], by_word(worlds[0].state, 0, "layout"), &events);
-    uint32_t count = pieces_of(worlds[0].state, 0, pieces);
+    place(&matches[0], by_word(matches[0].state, 0, "layout"), &events);
+    uint32_t count = pieces_of(matches[0].state, 0, pieces);
     assert_int_equal(count, 21);
     for (uint32_t i = 0; i < swaps; i++) {
         uint32_t one = chance_below(lot, count);
@@ -118,17 +118,17 @@ static void place_armies(MashChance *lot, uint32_t swaps) {
         pattern.x = pieces[i].x;
         pattern.y = pieces[i].y;
         pattern.amount = pieces[i].kind;
-        place(&worlds[1], pattern, &events);
+        place(&matches[1], pattern, &events);
     }
-    for (uint32_t i = 0; i < WORLDS; i++) {
-        place(&worlds[i], by_word(worlds[i].state, 0, "ready"), &events);
-        apply(worlds[i].state, by_word(worlds[i].state, 1, "layout"), &events);
-        apply(worlds[i].state, by_word(worlds[i].state, 1, "ready"), &events);
+    for (uint32_t i = 0; i < MATCHES; i++) {
+        place(&matches[i], by_word(matches[i].state, 0, "ready"), &events);
+        apply(matches[i].state, by_word(matches[i].state, 1, "layout"), &events);
+        apply(matches[i].state, by_word(matches[i].state, 1, "ready"), &events);
     }
     support_free(events.list);
 }
 
-static bool same_events(const MashEvents events[WORLDS], uint8_t seat) {
+static bool same_events(const MashEvents events[MATCHES], uint8_t seat) {
     uint32_t i = 0, j = 0;
     for (;;) {
         while (i < events[0].count && !mash_event_seen(&events[0].list[i], seat))
@@ -145,13 +145,13 @@ static bool same_events(const MashEvents events[WORLDS], uint8_t seat) {
 }
 
 /* May seat 1 and spectators know the same of both? */
-static bool same_views(void *const states[WORLDS], const MashEvents events[WORLDS]) {
+static bool same_views(void *const states[MATCHES], const MashEvents events[MATCHES]) {
     static const uint8_t observers[] = {1, MASH_SEAT_SPECTATOR};
     uint32_t bytes = content->limits.state_bytes;
-    void *views[WORLDS] = {support_memory(bytes), support_memory(bytes)};
+    void *views[MATCHES] = {support_memory(bytes), support_memory(bytes)};
     bool same = true;
     for (uint32_t i = 0; i < 2; i++) {
-        for (uint32_t j = 0; j < WORLDS; j++) {
+        for (uint32_t j = 0; j < MATCHES; j++) {
             memcpy(views[j], states[j], bytes);
             game->hide(content, views[j], observers[i]);
         }
@@ -186,21 +186,21 @@ static bool is_forward(const void *state, MashAction action) {
  * continues. */
 static bool try_step(MashAction action, Expected wanted) {
     uint32_t bytes = content->limits.state_bytes;
-    void *states[WORLDS] = {support_memory(bytes), support_memory(bytes)};
-    MashEvents events[WORLDS] = {new_events(), new_events()};
+    void *states[MATCHES] = {support_memory(bytes), support_memory(bytes)};
+    MashEvents events[MATCHES] = {new_events(), new_events()};
     bool fine = true;
-    for (uint32_t i = 0; i < WORLDS && fine; i++) {
-        fine = game->check(content, worlds[i].state, action) == MASH_OK;
-        memcpy(states[i], worlds[i].state, bytes);
+    for (uint32_t i = 0; i < MATCHES && fine; i++) {
+        fine = game->check(content, matches[i].state, action) == MASH_OK;
+        memcpy(states[i], matches[i].state, bytes);
         if (fine)
             apply(states[i], action, &events[i]);
         fine &= !game->result(content, states[i]).over;
     }
     fine = fine && same_views(states, events) && (wanted != BATTLE || fought(&events[0])) &&
-           (wanted != FORWARD || is_forward(worlds[0].state, action));
-    for (uint32_t i = 0; i < WORLDS; i++) {
+           (wanted != FORWARD || is_forward(matches[0].state, action));
+    for (uint32_t i = 0; i < MATCHES; i++) {
         if (fine)
-            memcpy(worlds[i].state, states[i], bytes);
+            memcpy(matches[i].state, states[i], bytes);
         support_free(states[i]);
     }
     battles += fine && fought(&events[0]);
@@ -212,9 +212,9 @@ static bool try_step(MashAction action, Expected wanted) {
 /* One more action that both versions allow; a battle if there is one, else forward. */
 static bool find_step(MashChance *lot) {
     MashAction *list = support_memory(content->limits.actions_max * sizeof *list);
-    uint32_t awaited = game->awaited(content, worlds[0].state);
+    uint32_t awaited = game->awaited(content, matches[0].state);
     uint8_t seat = awaited & 1 ? 0 : 1;
-    uint32_t count = game->actions(content, worlds[0].state, seat, list);
+    uint32_t count = game->actions(content, matches[0].state, seat, list);
     bool found = false;
     for (Expected wanted = BATTLE; wanted <= ANY && !found; wanted++) {
         uint32_t start = count == 0 ? 0 : chance_below(lot, count);
@@ -230,22 +230,22 @@ static bool find_step(MashChance *lot) {
     return found;
 }
 
-static void make_worlds(uint64_t seed, uint32_t swaps, uint32_t battles_least) {
+static void make_matches(uint64_t seed, uint32_t swaps, uint32_t battles_least) {
     MashChance lot = chance_sampled(seed);
     int32_t options[] = {0, 2, 0};
     MashSetup setup = {options, 3};
     assert_string_equal(game->options[1].id, "thanos");
     steps_count = battles = 0;
-    for (uint32_t i = 0; i < WORLDS; i++) {
+    for (uint32_t i = 0; i < MATCHES; i++) {
         MashChance none = chance_scripted(NULL, 0);
-        worlds[i] = (HiddenWorld){.state = support_state(content)};
-        assert_int_equal(game->setup(content, &setup, &none, worlds[i].state), MASH_OK);
+        matches[i] = (HiddenMatch){.state = support_state(content)};
+        assert_int_equal(game->setup(content, &setup, &none, matches[i].state), MASH_OK);
     }
     place_armies(&lot, swaps);
     while (steps_count < STEPS && find_step(&lot))
         continue;
-    for (uint32_t i = 0; i < WORLDS; i++)
-        support_free(worlds[i].state);
+    for (uint32_t i = 0; i < MATCHES; i++)
+        support_free(matches[i].state);
     print_message("seed %llu: %u actions with %u battles\n", (unsigned long long)seed, steps_count,
                   battles);
     assert_true(steps_count > 40 && battles >= battles_least);
@@ -257,7 +257,7 @@ static void make_worlds(uint64_t seed, uint32_t swaps, uint32_t battles_least) {
 typedef struct WireClient {
     NetConnection *connection;
     char *text;
-    size_t count, room;
+    size_t count, bytes_max;
     uint32_t frames;
     int number; /* of the last position */
     bool gone;
@@ -268,20 +268,20 @@ static NetLoop *loop;
 static NetTimer *timer;
 static Server *server;
 
-static uint16_t peer_opens(void *owner, NetConnection *connection, const NetRequest *request) {
-    WireClient *peer = owner;
-    peer->frames = 1; /* until it has sent hello */
+static uint16_t client_opens(void *owner, NetConnection *connection, const NetRequest *request) {
+    WireClient *client = owner;
+    client->frames = 1; /* until it has sent hello */
     (void)connection;
     (void)request;
     return NET_ACCEPT;
 }
 
-static void peer_closes(void *owner, NetConnection *connection, uint16_t code, const char *why) {
-    WireClient *peer = owner;
+static void client_closes(void *owner, NetConnection *connection, uint16_t code, const char *why) {
+    WireClient *client = owner;
     (void)connection;
-    if (peer->connection != NULL)
+    if (client->connection != NULL)
         fail_msg("a connection was closed: %u %s", code, why);
-    peer->gone = true;
+    client->gone = true;
     net_loop_stop(loop);
 }
 
@@ -291,28 +291,29 @@ static void blank(char *text, const char *word, size_t behind, size_t count) {
         memset(found + behind, 'x', count);
 }
 
-static void peer_hears(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
-    WireClient *peer = owner;
+static void client_hears(void *owner, NetConnection *connection, const char *bytes,
+                         uint32_t count) {
+    WireClient *client = owner;
     (void)connection;
-    if (peer->room - peer->count < count + 2) {
-        peer->room = (peer->room + count) * 2;
-        peer->text = realloc(peer->text, peer->room);
-        assert_non_null(peer->text);
+    if (client->bytes_max - client->count < count + 2) {
+        client->bytes_max = (client->bytes_max + count) * 2;
+        client->text = realloc(client->text, client->bytes_max);
+        assert_non_null(client->text);
     }
-    char *frame = peer->text + peer->count;
+    char *frame = client->text + client->count;
     memcpy(frame, bytes, count);
     frame[count] = '\0';
     if (strstr(frame, "\"type\":\"table\"") != NULL)
-        sscanf(strstr(frame, "\"code\":\"") + 8, "%14s", peer->code);
+        sscanf(strstr(frame, "\"code\":\"") + 8, "%14s", client->code);
     if (strstr(frame, "\"type\":\"position\"") != NULL)
-        peer->number = atoi(strstr(frame, "\"number\":") + 9);
-    if (peer->code[0] != '\0')
-        blank(frame, peer->code, 0, PROTO_CODE_MAX);
+        client->number = atoi(strstr(frame, "\"number\":") + 9);
+    if (client->code[0] != '\0')
+        blank(frame, client->code, 0, PROTO_CODE_MAX);
     blank(frame, "\"token\":\"", 9, PROTO_TOKEN_DIGITS);
     frame[count] = '\n';
     frame[count + 1] = '\0';
-    peer->count += count + 1;
-    peer->frames++;
+    client->count += count + 1;
+    client->frames++;
 }
 
 static void rang(void *owner) {
@@ -321,24 +322,24 @@ static void rang(void *owner) {
 }
 
 /* Runs until the connection has received this many frames. */
-static void await(const WireClient *peer, uint32_t frames) {
+static void await(const WireClient *client, uint32_t frames) {
     uint64_t began = net_now_ms(loop);
-    while (peer->frames < frames && net_now_ms(loop) - began < LIMIT_MS) {
+    while (client->frames < frames && net_now_ms(loop) - began < LIMIT_MS) {
         net_timer_start(timer, 1);
         net_loop_run(loop);
     }
-    if (peer->frames < frames)
-        fail_msg("%u frames came of %u; the last are\n%s", peer->frames, frames, peer->text);
+    if (client->frames < frames)
+        fail_msg("%u frames came of %u; the last are\n%s", client->frames, frames, client->text);
 }
 
-static void say(WireClient *peer, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void say(WireClient *peer, const char *format, ...) {
+static void say(WireClient *client, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(WireClient *client, const char *format, ...) {
     char text[512];
     va_list list;
     va_start(list, format);
     int count = vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    assert_true(net_send_text(peer->connection, text, (uint32_t)count));
+    assert_true(net_send_text(client->connection, text, (uint32_t)count));
 }
 
 /* Sends it and waits for one more frame. */
@@ -349,54 +350,54 @@ static void say(WireClient *peer, const char *format, ...) {
         await(peer, frames_before + 1);                                                            \
     } while (0)
 
-static void come(WireClient *peer, const char *name, const char *role, const char *form) {
+static void come(WireClient *client, const char *name, const char *role, const char *form) {
     static const NetCallbacks calls = {
-        .on_open = peer_opens, .on_message = peer_hears, .on_close = peer_closes};
+        .on_open = client_opens, .on_message = client_hears, .on_close = client_closes};
     char url[64], memory[128];
     MashText problem = text_over(memory, sizeof memory);
-    *peer = (WireClient){.text = calloc(1, 1 << 16), .room = 1 << 16};
+    *client = (WireClient){.text = calloc(1, 1 << 16), .bytes_max = 1 << 16};
     snprintf(url, sizeof url, "ws://127.0.0.1:%u/arena", (unsigned)server_port(server));
-    peer->connection = net_connect(loop, url, &calls, peer, NULL, &problem);
-    assert_non_null(peer->connection);
-    await(peer, 1);
-    peer->frames = 0;
-    say(peer, "{\"type\":\"hello\",\"name\":\"%s\",\"role\":\"%s\"%s}", name, role, form);
-    await(peer, 1);
+    client->connection = net_connect(loop, url, &calls, client, NULL, &problem);
+    assert_non_null(client->connection);
+    await(client, 1);
+    client->frames = 0;
+    say(client, "{\"type\":\"hello\",\"name\":\"%s\",\"role\":\"%s\"%s}", name, role, form);
+    await(client, 1);
 }
 
 /* Closes and waits until the connection is closed. */
-static void go(WireClient *peer) {
-    NetConnection *connection = peer->connection;
-    peer->connection = NULL;
+static void go(WireClient *client) {
+    NetConnection *connection = client->connection;
+    client->connection = NULL;
     net_close(connection, NET_CLOSE_NORMAL, "");
-    while (!peer->gone)
+    while (!client->gone)
         net_loop_run(loop);
 }
 
-static void act(WireClient *peer, MashAction action) {
+static void act(WireClient *client, MashAction action) {
     char digits[17];
     MashText text = text_over(digits, sizeof digits);
     action_to_hex(action, &text);
-    ASK(peer, "{\"type\":\"act\",\"position\":%d,\"action\":\"%s\"}", peer->number, digits);
+    ASK(client, "{\"type\":\"act\",\"position\":%d,\"action\":\"%s\"}", client->number, digits);
 }
 
 /* --- A match at the server -------------------------------------------------------------------- */
 
 /* What observers received: seat 1, a spectator from the beginning, one who joined late. */
-typedef struct Heard {
+typedef struct Received {
     char *texts[3];
     size_t counts[3];
-} Heard;
+} Received;
 
 /* Requests of seat 1 that are not allowed: any bytes. Those that might be allowed are avoided by
  * naming a verb that no game has. */
-static void wish_nonsense(WireClient *peer, MashChance *lot) {
+static void request_nonsense(WireClient *client, MashChance *lot) {
     MashAction action = {.verb = (uint8_t)(4 + chance_below(lot, 230)),
                          .unit = (uint8_t)chance_below(lot, 256),
                          .x = (int8_t)chance_below(lot, 9),
                          .y = (int8_t)chance_below(lot, 8),
                          .ability = (uint8_t)(1 + chance_below(lot, 255))};
-    act(peer, action);
+    act(client, action);
 }
 
 static void play_steps(WireClient seats[MASH_SEATS], WireClient *late, const char *form) {
@@ -407,7 +408,7 @@ static void play_steps(WireClient seats[MASH_SEATS], WireClient *late, const cha
         await(&seats[0], before[0] + 1);
         await(&seats[1], before[1] + 1);
         if (i % 4 == 3)
-            wish_nonsense(&seats[1], &lot);
+            request_nonsense(&seats[1], &lot);
         if (i == steps_count / 2) {
             come(late, "Late", "watcher", form);
             ASK(late, "{\"type\":\"watch\",\"code\":\"%s\"}", seats[0].code);
@@ -416,7 +417,7 @@ static void play_steps(WireClient seats[MASH_SEATS], WireClient *late, const cha
 }
 
 /* Plays one of the versions; what seat 1 and the spectators received. */
-static Heard play_world(const HiddenWorld *world, const char *form) {
+static Received play_match(const HiddenMatch *world, const char *form) {
     WireClient seats[MASH_SEATS], watcher, late;
     come(&seats[0], "Zero", "person", ",\"view\":\"bytes\"");
     come(&seats[1], "One", "person", form);
@@ -436,25 +437,25 @@ static Heard play_world(const HiddenWorld *world, const char *form) {
     for (uint32_t i = 0; i < world->placing_count; i++)
         act(&seats[0], world->placing[i]);
     play_steps(seats, &late, form);
-    WireClient *peers[] = {&seats[1], &watcher, &late};
-    Heard heard;
+    WireClient *clients[] = {&seats[1], &watcher, &late};
+    Received received;
     for (uint32_t i = 0; i < 3; i++) {
-        ASK(peers[i], "{\"type\":\"here\"}");
-        heard.texts[i] = peers[i]->text;
-        heard.counts[i] = peers[i]->count;
+        ASK(clients[i], "{\"type\":\"here\"}");
+        received.texts[i] = clients[i]->text;
+        received.counts[i] = clients[i]->count;
     }
     for (uint32_t i = 0; i < 3; i++) { /* what arrives from now on does not count */
-        peers[i]->text = calloc(1, 1);
-        peers[i]->room = 1;
-        peers[i]->count = 0;
+        clients[i]->text = calloc(1, 1);
+        clients[i]->bytes_max = 1;
+        clients[i]->count = 0;
     }
     for (uint32_t i = 0; i < 3; i++) {
-        go(peers[i]);
-        free(peers[i]->text);
+        go(clients[i]);
+        free(clients[i]->text);
     }
     go(&seats[0]);
     free(seats[0].text);
-    return heard;
+    return received;
 }
 
 /* Reports where two texts differ. */
@@ -470,28 +471,28 @@ static void compare(const char *who, const char *form, const char *a, const char
     fail();
 }
 
-static void worlds_look_alike(uint64_t seed, uint32_t swaps, uint32_t battles_least) {
+static void matches_look_alike(uint64_t seed, uint32_t swaps, uint32_t battles_least) {
     static const char *const forms[] = {",\"view\":\"json\"", ",\"view\":\"json\",\"words\":true",
                                         ",\"view\":\"bytes\""};
     static const char *const who[] = {"seat 1", "a watcher", "a late watcher"};
-    make_worlds(seed, swaps, battles_least);
+    make_matches(seed, swaps, battles_least);
     for (uint32_t form = 0; form < 3; form++) {
-        Heard heard[WORLDS];
-        for (uint32_t i = 0; i < WORLDS; i++)
-            heard[i] = play_world(&worlds[i], forms[form]);
+        Received received[MATCHES];
+        for (uint32_t i = 0; i < MATCHES; i++)
+            received[i] = play_match(&matches[i], forms[form]);
         for (uint32_t i = 0; i < 3; i++) {
-            assert_true(heard[0].counts[i] > 10000);
-            compare(who[i], forms[form], heard[0].texts[i], heard[1].texts[i]);
-            free(heard[0].texts[i]);
-            free(heard[1].texts[i]);
+            assert_true(received[0].counts[i] > 10000);
+            compare(who[i], forms[form], received[0].texts[i], received[1].texts[i]);
+            free(received[0].texts[i]);
+            free(received[1].texts[i]);
         }
     }
 }
 
 static void seat_and_watchers_see_the_same(void **state) {
     (void)state;
-    worlds_look_alike(1, 100, 4);
-    worlds_look_alike(2, 4, 10);
+    matches_look_alike(1, 100, 4);
+    matches_look_alike(2, 4, 10);
 }
 
 /* --- The server ------------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-enum { NODES = 1 << 16, POOL = 1 << 18, FIRST_HEARD = 1 << 16, ANSWER_MS = 10 };
+enum { NODES = 1 << 16, POOL = 1 << 18, FIRST_RECEIVED = 1 << 16, ANSWER_MS = 10 };
 
 /* --- The server ------------------------------------------------------------------------------- */
 
@@ -110,7 +110,7 @@ void test_client_connect(TestClient *client, TestServer *arena, const char *path
     char url[128];
     memset(client, 0, sizeof *client);
     client->arena = arena;
-    client->received_max = FIRST_HEARD;
+    client->received_max = FIRST_RECEIVED;
     client->received = calloc(1, client->received_max);
     client->nodes = calloc(NODES, sizeof *client->nodes);
     client->pool = calloc(1, POOL);

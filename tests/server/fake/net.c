@@ -21,7 +21,7 @@ enum {
 
 /* Whose event it is: a client's or the disk's, which is never delayed; or the server's, which waits
  * while the server is stalled. Timers come after all other events of the same time. */
-typedef enum EventKind { OF_GUEST, OF_SERVER, OF_TIMER } EventKind;
+typedef enum EventKind { OF_CLIENT, OF_SERVER, OF_TIMER } EventKind;
 
 /* An event at a time; those of the same time in the order of creation, timers of the server
  * last. */
@@ -72,7 +72,7 @@ struct NetTimer {
     NetLoop *loop;
     void (*call)(void *owner);
     void *owner;
-    bool guest;
+    bool of_client;
 };
 
 struct NetThreadPool {
@@ -84,7 +84,7 @@ struct NetWakeup {
     NetLoop *loop;
     void (*call)(void *owner);
     void *owner;
-    bool rung;
+    bool pending;
 };
 
 struct NetFrame {
@@ -95,10 +95,10 @@ struct NetFrame {
 struct NetConnection {
     NetLoop *loop;
     NetConnection *next;
-    NetConnection *peer; /* NULL: closed */
-    NetServer *server;   /* NULL: a client's end */
+    NetConnection *other; /* NULL: closed */
+    NetServer *server;    /* NULL: a client's end */
     NetCallbacks calls;
-    void *house, *owner;
+    void *server_owner, *owner;
     char path[URL_BYTES];
     char address[ADDRESS_BYTES]; /* the client's address */
     uint64_t arrives_ms;         /* when the last message sent to it arrives */
@@ -110,7 +110,7 @@ struct NetServer {
     NetServer *next;
     NetServerSetup setup;
     uint16_t port;
-    NetStats figures;
+    NetStats stats;
     bool draining;
 };
 
@@ -135,7 +135,7 @@ static bool comes_first(const Event *a, const Event *b) {
 
 /* Inserts the event. The server's events wait until the server runs. */
 static void line_up(NetLoop *loop, Event *event) {
-    if (event->kind != OF_GUEST && event->at_ms < loop->stalled_until_ms)
+    if (event->kind != OF_CLIENT && event->at_ms < loop->stalled_until_ms)
         event->at_ms = loop->stalled_until_ms;
     Event **link = &loop->events;
     while (*link != NULL && comes_first(*link, event))
@@ -286,14 +286,14 @@ NetTimer *net_timer_open(NetLoop *loop, void (*call)(void *owner), void *owner) 
     return timer;
 }
 
-void fake_guest(NetTimer *timer) { timer->guest = true; }
+void fake_client_timer(NetTimer *timer) { timer->of_client = true; }
 
 void net_timer_start(NetTimer *timer, uint64_t after_ms) {
     net_timer_stop(timer);
     NetLoop *loop = timer->loop;
-    if (!timer->guest && loop->late_ms > 0 && chance_below(&loop->weather, 4) == 0)
+    if (!timer->of_client && loop->late_ms > 0 && chance_below(&loop->weather, 4) == 0)
         after_ms += chance_below(&loop->weather, loop->late_ms + 1);
-    happen(loop, after_ms, timer->guest ? OF_GUEST : OF_TIMER, fire)->timer = timer;
+    happen(loop, after_ms, timer->of_client ? OF_CLIENT : OF_TIMER, fire)->timer = timer;
 }
 
 void net_timer_stop(NetTimer *timer) { take_away(timer->loop, of_timer, timer); }
@@ -331,19 +331,21 @@ bool net_thread_pool_submit(NetThreadPool *pool, void (*work)(void *job), void (
     return true;
 }
 
-static bool of_crew(const Event *event, const void *crew) { return event->thread_pool == crew; }
+static bool of_thread_pool(const Event *event, const void *thread_pool) {
+    return event->thread_pool == thread_pool;
+}
 
 void net_thread_pool_close(NetThreadPool *pool) {
-    take_away(pool->loop, of_crew, pool);
+    take_away(pool->loop, of_thread_pool, pool);
     free(pool);
 }
 
 /* --- Wakeups ---------------------------------------------------------------------------------- */
 
-static void rung(Event *event) {
+static void wake(Event *event) {
     NetWakeup *wakeup = event->wakeup;
     event->wakeup = NULL;
-    wakeup->rung = false;
+    wakeup->pending = false;
     wakeup->call(wakeup->owner);
 }
 
@@ -355,18 +357,18 @@ NetWakeup *net_wakeup_open(NetLoop *loop, void (*call)(void *owner), void *owner
 }
 
 void net_wakeup_signal(NetWakeup *wakeup) {
-    if (wakeup->rung)
+    if (wakeup->pending)
         return;
-    wakeup->rung = true;
-    happen(wakeup->loop, RINGING_MS, OF_SERVER, rung)->wakeup = wakeup;
+    wakeup->pending = true;
+    happen(wakeup->loop, RINGING_MS, OF_SERVER, wake)->wakeup = wakeup;
 }
 
-static bool of_bell(const Event *event, const void *bell) { return event->wakeup == bell; }
+static bool of_wakeup(const Event *event, const void *wakeup) { return event->wakeup == wakeup; }
 
 void net_wakeup_close(NetWakeup *wakeup) {
     if (wakeup == NULL)
         return;
-    take_away(wakeup->loop, of_bell, wakeup);
+    take_away(wakeup->loop, of_wakeup, wakeup);
     free(wakeup);
 }
 
@@ -399,7 +401,7 @@ static NetConnection *new_connection(NetLoop *loop, const NetCallbacks *calls, v
     assert(connection != NULL);
     connection->loop = loop;
     connection->calls = *calls;
-    connection->house = owner;
+    connection->server_owner = owner;
     connection->next = loop->connections;
     loop->connections = connection;
     return connection;
@@ -415,10 +417,10 @@ static void drop(NetConnection *connection) {
     while (*link != connection)
         link = &(*link)->next;
     *link = connection->next;
-    if (connection->peer != NULL)
-        connection->peer->peer = NULL;
+    if (connection->other != NULL)
+        connection->other->other = NULL;
     if (connection->server != NULL && connection->open)
-        connection->server->figures.websockets--;
+        connection->server->stats.websockets--;
     take_away(connection->loop, of_connection, connection);
     free(connection);
 }
@@ -426,7 +428,7 @@ static void drop(NetConnection *connection) {
 /* The last callback of a connection. */
 static void end(NetConnection *connection, uint16_t code, const char *reason) {
     if (connection->open || connection->server == NULL)
-        connection->calls.on_close(connection->house, connection, code, reason);
+        connection->calls.on_close(connection->server_owner, connection, code, reason);
     drop(connection);
 }
 
@@ -435,9 +437,9 @@ static void arrive(Event *event) {
     if (connection->closing || !connection->open)
         return;
     if (event->frame == NULL)
-        connection->calls.on_binary(connection->house, connection);
+        connection->calls.on_binary(connection->server_owner, connection);
     else
-        connection->calls.on_message(connection->house, connection, event->frame->bytes,
+        connection->calls.on_message(connection->server_owner, connection, event->frame->bytes,
                                      event->frame->count);
 }
 
@@ -469,17 +471,17 @@ void fake_on_send(NetLoop *loop, void (*call)(void *owner, const char *bytes, ui
 }
 
 static EventKind side_of(const NetConnection *connection) {
-    return connection->server != NULL ? OF_SERVER : OF_GUEST;
+    return connection->server != NULL ? OF_SERVER : OF_CLIENT;
 }
 
 static bool send_event(NetConnection *connection, NetFrame *frame) {
     if (connection->closing)
         return false;
-    if (connection->peer == NULL)
+    if (connection->other == NULL)
         return true; /* dropped */
     Event *event =
-        happen(connection->loop, travel_ms(connection->peer), side_of(connection->peer), arrive);
-    event->connection = connection->peer;
+        happen(connection->loop, travel_ms(connection->other), side_of(connection->other), arrive);
+    event->connection = connection->other;
     event->frame = frame == NULL ? NULL : net_frame_keep(frame);
     return true;
 }
@@ -491,7 +493,7 @@ bool net_send(NetConnection *connection, NetFrame *frame) {
         return false;
     }
     if (connection->server != NULL)
-        connection->server->figures.frames_out++;
+        connection->server->stats.frames_out++;
     if (connection->server != NULL && loop->on_send != NULL && !connection->closing)
         loop->on_send(loop->on_send_owner, frame->bytes, frame->count);
     return send_event(connection, frame);
@@ -524,24 +526,24 @@ void net_close(NetConnection *connection, uint16_t code, const char *reason) {
     if (connection->closing)
         return;
     connection->closing = true;
-    if (connection->peer != NULL)
-        goodbye_in(connection->peer, travel_ms(connection->peer), code, reason);
+    if (connection->other != NULL)
+        goodbye_in(connection->other, travel_ms(connection->other), code, reason);
     goodbye_in(connection, 2 * TRAVEL_MS + connection->loop->delay_ms, code, reason);
 }
 
 void fake_cut(NetConnection *connection) {
     connection->closing = true;
-    if (connection->peer != NULL)
-        goodbye_in(connection->peer, TRAVEL_MS, NET_CLOSE_ABNORMAL, "");
+    if (connection->other != NULL)
+        goodbye_in(connection->other, TRAVEL_MS, NET_CLOSE_ABNORMAL, "");
     goodbye_in(connection, TRAVEL_MS, NET_CLOSE_ABNORMAL, "");
 }
 
 void fake_half_open(NetConnection *connection, uint32_t other_hears_ms) {
-    NetConnection *peer = connection->peer;
-    if (peer != NULL) {
-        take_away(peer->loop, of_connection, peer);
-        goodbye_in(peer, other_hears_ms, NET_CLOSE_ABNORMAL, "");
-        peer->peer = connection->peer = NULL;
+    NetConnection *other = connection->other;
+    if (other != NULL) {
+        take_away(other->loop, of_connection, other);
+        goodbye_in(other, other_hears_ms, NET_CLOSE_ABNORMAL, "");
+        other->other = connection->other = NULL;
     }
     connection->closing = true;
     take_away(connection->loop, of_connection, connection);
@@ -581,7 +583,7 @@ void net_server_set_limits(NetServer *server, const NetLimits *limits) {
     (void)limits;
 }
 
-NetStats net_server_stats(const NetServer *server) { return server->figures; }
+NetStats net_server_stats(const NetServer *server) { return server->stats; }
 
 static void drained(Event *event) {
     void (*done)(void *owner) = event->done;
@@ -608,9 +610,9 @@ void net_server_close(NetServer *server) {
         next = i->next;
         if (i->server != server)
             continue;
-        if (i->peer != NULL) {
-            take_away(loop, of_connection, i->peer);
-            goodbye_in(i->peer, TRAVEL_MS, NET_CLOSE_ABNORMAL, "");
+        if (i->other != NULL) {
+            take_away(loop, of_connection, i->other);
+            goodbye_in(i->other, TRAVEL_MS, NET_CLOSE_ABNORMAL, "");
         }
         drop(i);
     }
@@ -700,7 +702,7 @@ void fake_ask(NetServer *server, const char *path, NetReply *reply) {
                           .own_name = true};
     reply->status = 404;
     reply->later = false;
-    server->figures.requests++;
+    server->stats.requests++;
     server->setup.calls.on_request(server->setup.owner, &request, reply);
 }
 
@@ -727,11 +729,11 @@ static void let_in(Event *event) {
     NetConnection *connection = event->connection;
     NetRequest request = {.path = connection->path, .query = "", .host = "house", .address = ""};
     connection->open = true;
-    connection->calls.on_open(connection->house, connection, &request);
+    connection->calls.on_open(connection->server_owner, connection, &request);
 }
 
 /* The server decides. */
-static void knock(Event *event) {
+static void connect(Event *event) {
     NetConnection *client = event->connection;
     NetServer *server = server_of(client->loop, (const char *)event->reason);
     if (client->closing)
@@ -749,16 +751,16 @@ static void knock(Event *event) {
                           .address = client->address,
                           .own_name = !client->loop->strange};
     connection->server = server;
-    connection->peer = client;
-    client->peer = connection;
+    connection->other = client;
+    client->other = connection;
     if (server->setup.calls.on_open(server->setup.owner, connection, &request) != NET_ACCEPT) {
         drop(connection);
         goodbye_in(client, TRAVEL_MS, NET_CLOSE_ABNORMAL, "");
         return;
     }
     connection->open = true;
-    server->figures.websockets++;
-    happen(client->loop, TRAVEL_MS, OF_GUEST, let_in)->connection = client;
+    server->stats.websockets++;
+    happen(client->loop, TRAVEL_MS, OF_CLIENT, let_in)->connection = client;
 }
 
 void fake_origin(NetLoop *loop, const char *origin) { loop->origin = origin; }
@@ -773,7 +775,7 @@ NetConnection *net_connect(NetLoop *loop, const char *url, const NetCallbacks *c
     text_string(&from, address_of(loop));
     const char *host = strstr(url, "://");
     const char *slash = host == NULL ? NULL : strchr(host + 3, '/');
-    Event *event = happen(loop, TRAVEL_MS, OF_SERVER, knock);
+    Event *event = happen(loop, TRAVEL_MS, OF_SERVER, connect);
     MashText address = text_over(event->reason, sizeof event->reason);
     text_string(&path, slash == NULL ? "/" : slash);
     text_bytes(&address, url, slash == NULL ? (uint32_t)strlen(url) : (uint32_t)(slash - url));

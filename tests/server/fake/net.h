@@ -27,7 +27,7 @@ void fake_stall(NetLoop *loop, uint64_t ms);
 /* Is it stalled now? */
 bool fake_stalled(const NetLoop *loop);
 /* The timer is not the server's: neither lateness nor stalls affect it. */
-void fake_guest(NetTimer *timer);
+void fake_client_timer(NetTimer *timer);
 /* How many messages were sent lazily so far; they are delivered like others. */
 uint32_t fake_lazy(const NetLoop *loop);
 /* Called with every message that a server sends, when it sends it. */

@@ -190,7 +190,7 @@ static Store *fake_open(const StoreSetup *setup, const char *where, MashText *pr
     fake->setup = *setup;
     fake->disk = setup->disk->owner;
     fake->timer = net_timer_open(fake->disk->setup.loop, look, fake);
-    fake_guest(fake->timer); /* an independent disk, whatever the server does */
+    fake_client_timer(fake->timer); /* an independent disk, whatever the server does */
     fake->disk->killed = false;
     for (uint32_t i = 0; i < fake->disk->count; i++)
         if (!fake->disk->lines[i].safe)
@@ -315,7 +315,7 @@ static StoreStatus fake_read(Store *store, uint64_t match, void *bytes, size_t m
     return STORE_UNKNOWN;
 }
 
-static StoreStats fake_figures(Store *store) {
+static StoreStats fake_stats(Store *store) {
     return (StoreStats){.matches = fake_disk_open_matches(((FakeStore *)store)->disk)};
 }
 
@@ -327,4 +327,4 @@ static void fake_prune(Store *store, const StorePrune *prune) {
 const StoreBackend fake_store = {"fake",           fake_open,   fake_close, fake_next_match,
                                  fake_next_record, fake_append, fake_done,  fake_turn,
                                  fake_finish,      fake_forget, fake_list,  fake_read,
-                                 fake_figures,     fake_prune};
+                                 fake_stats,       fake_prune};

@@ -46,7 +46,7 @@ static uint64_t reconnect_ms(void) {
 /* --- Requests --------------------------------------------------------------------------------- */
 
 /* Sends `{"type":"TYPE","id":N` and the rest. */
-static void wish(Actor *actor, MessageKind kind, const char *rest) {
+static void request(Actor *actor, MessageKind kind, const char *rest) {
     char text[512];
     actor->request = kind;
     actor->id = sim.next_id++;
@@ -60,10 +60,10 @@ static void wish(Actor *actor, MessageKind kind, const char *rest) {
     net_send_text(actor->connection, text, (uint32_t)count);
 }
 
-static void wish_with(Actor *actor, MessageKind kind, const char *key, const char *value) {
+static void request_with(Actor *actor, MessageKind kind, const char *key, const char *value) {
     char rest[128];
     snprintf(rest, sizeof rest, ",\"%s\":\"%s\"", key, value);
-    wish(actor, kind, rest);
+    request(actor, kind, rest);
 }
 
 /* A legal action, now and then an illegal one. */
@@ -77,7 +77,7 @@ static void act(Actor *actor) {
     action_to_hex(action, &text);
     snprintf(rest, sizeof rest, ",\"position\":%d,\"action\":\"%s\"",
              actor->number - (sim_draw(100) == 0), digits);
-    wish(actor, MESSAGE_CLIENT_ACT, rest);
+    request(actor, MESSAGE_CLIENT_ACT, rest);
     actor->legal = legal;
 }
 
@@ -128,25 +128,25 @@ static void look_around(Actor *actor) {
     const char *code = known_count == 0 ? "" : known[sim_draw(known_count < 32 ? known_count : 32)];
     uint32_t deed = sim_draw(20);
     if (actor->token[0] != '\0' && (!actor->over || deed == 0) && deed < 18) {
-        wish_with(actor, MESSAGE_CLIENT_RETURN, "token", actor->token);
+        request_with(actor, MESSAGE_CLIENT_RETURN, "token", actor->token);
     } else if (sim.ending) {
-        wish(actor, MESSAGE_CLIENT_MATCHES, "");
+        request(actor, MESSAGE_CLIENT_MATCHES, "");
     } else if (deed < 4) {
         settings(rest, sizeof rest, true);
-        wish(actor, MESSAGE_CLIENT_SEEK, rest);
+        request(actor, MESSAGE_CLIENT_SEEK, rest);
     } else if (deed < 9) {
         settings(rest, sizeof rest, false);
-        wish(actor, MESSAGE_CLIENT_OPEN, rest);
+        request(actor, MESSAGE_CLIENT_OPEN, rest);
     } else if (deed < 15 && code[0] != '\0') {
-        wish_with(actor, MESSAGE_CLIENT_JOIN, "code", code);
+        request_with(actor, MESSAGE_CLIENT_JOIN, "code", code);
     } else if (deed < 17 && code[0] != '\0') {
-        wish_with(actor, MESSAGE_CLIENT_WATCH, "code", code);
+        request_with(actor, MESSAGE_CLIENT_WATCH, "code", code);
     } else if (deed == 17) {
-        wish(actor, MESSAGE_CLIENT_GAMES, "");
+        request(actor, MESSAGE_CLIENT_GAMES, "");
     } else if (deed == 18) {
-        wish(actor, MESSAGE_CLIENT_RESIGN, "");
+        request(actor, MESSAGE_CLIENT_RESIGN, "");
     } else {
-        wish(actor, MESSAGE_CLIENT_MATCHES, "");
+        request(actor, MESSAGE_CLIENT_MATCHES, "");
     }
 }
 
@@ -157,35 +157,35 @@ static void be_difficult(Actor *actor) {
     switch (sim_draw(12)) {
     case 0:
     case 1:
-        wish(actor, MESSAGE_CLIENT_RESIGN, "");
+        request(actor, MESSAGE_CLIENT_RESIGN, "");
         break;
     case 2:
-        wish(actor, MESSAGE_CLIENT_LEAVE, "");
+        request(actor, MESSAGE_CLIENT_LEAVE, "");
         break;
     case 3:
         oracle_ignore_clocks(actor->code);
-        wish(actor, MESSAGE_CLIENT_PAUSE, "");
+        request(actor, MESSAGE_CLIENT_PAUSE, "");
         break;
     case 4:
-        wish(actor, MESSAGE_CLIENT_CONTINUE, "");
+        request(actor, MESSAGE_CLIENT_CONTINUE, "");
         break;
     case 5:
     case 6:
     case 7:
-        wish_with(actor, MESSAGE_CLIENT_DRAW, "what", draws[sim_draw(3)]);
+        request_with(actor, MESSAGE_CLIENT_DRAW, "what", draws[sim_draw(3)]);
         break;
     case 8:
-        wish(actor, MESSAGE_CLIENT_REMATCH, "");
+        request(actor, MESSAGE_CLIENT_REMATCH, "");
         break;
     case 9:
         if (sim_draw(8) == 0)
             net_send_text(actor->connection, "nonsense", 8);
         else
-            wish(actor, MESSAGE_CLIENT_HERE, "");
+            request(actor, MESSAGE_CLIENT_HERE, "");
         break;
     default:
         snprintf(words, sizeof words, "word %u", sim_draw(1000));
-        wish_with(actor, MESSAGE_CLIENT_CHAT, "text", words);
+        request_with(actor, MESSAGE_CLIENT_CHAT, "text", words);
     }
 }
 
@@ -193,17 +193,17 @@ static void at_table(Actor *actor) {
     bool player = actor->seat < MASH_SEATS;
     if (actor->over || !player) {
         if (actor->over && player && sim_draw(2) == 0 && !sim.ending)
-            wish(actor, MESSAGE_CLIENT_REMATCH, "");
+            request(actor, MESSAGE_CLIENT_REMATCH, "");
         else if (sim_draw(player ? 2 : 20) == 0)
-            wish(actor, MESSAGE_CLIENT_LEAVE, "");
+            request(actor, MESSAGE_CLIENT_LEAVE, "");
         else
-            wish(actor, MESSAGE_CLIENT_HERE, "");
+            request(actor, MESSAGE_CLIENT_HERE, "");
     } else if (!actor->playing) {
-        wish(actor, sim_draw(40) == 0 ? MESSAGE_CLIENT_LEAVE : MESSAGE_CLIENT_HERE, "");
+        request(actor, sim_draw(40) == 0 ? MESSAGE_CLIENT_LEAVE : MESSAGE_CLIENT_HERE, "");
     } else if (sim_draw(sim.weather.end_every) == 0) {
         be_difficult(actor);
     } else if (actor->paused) {
-        wish(actor, MESSAGE_CLIENT_CONTINUE, "");
+        request(actor, MESSAGE_CLIENT_CONTINUE, "");
     } else if (actor->fresh && (actor->actions_count > 0 || sim_draw(300) == 0)) {
         act(actor);
     }
@@ -247,7 +247,7 @@ static bool answers(const Actor *actor, const Message *message) {
     }
 }
 
-static void hear_table(Actor *actor, const Message *message) {
+static void on_table(Actor *actor, const Message *message) {
     bool same = message_has(message, "token") && strcmp(actor->token, message->table.token) == 0;
     if (!same) {
         actor->token[0] = '\0';
@@ -305,7 +305,7 @@ static void list_actions(Actor *actor, const Message *message) {
     actor->actions_count = content->game->actions(content, view, actor->seat, actor->actions);
 }
 
-static void hear_position(Actor *actor, const Message *message) {
+static void on_position(Actor *actor, const Message *message) {
     const SERVER_POSITION_FIELDS *position = &message->position;
     if (position->you != actor->seat || strcmp(position->code, actor->code) != 0)
         sim_fail("a position of seat %u at %s was told to seat %u at %s", position->you,
@@ -329,7 +329,7 @@ static void hear_position(Actor *actor, const Message *message) {
         read_actions(actor, message);
 }
 
-static void hear_refusal(const Actor *actor, const Message *message) {
+static void on_refusal(const Actor *actor, const Message *message) {
     static const char *const fine[] = {"late",   "paused",         "full",       "closing",
                                        "broken", "not-at-a-table", "not-running"};
     sim.counts.refusals++;
@@ -361,13 +361,13 @@ static void hear(void *owner, NetConnection *connection, const char *bytes, uint
     if (message->kind == MESSAGE_SERVER_WELCOME)
         actor->greeted = true;
     else if (message->kind == MESSAGE_SERVER_TABLE)
-        hear_table(actor, message);
+        on_table(actor, message);
     else if (message->kind == MESSAGE_SERVER_POSITION)
-        hear_position(actor, message);
+        on_position(actor, message);
     else if (message->kind == MESSAGE_SERVER_PAUSED || message->kind == MESSAGE_SERVER_CONTINUED)
         actor->paused = message->kind == MESSAGE_SERVER_PAUSED;
     else if (message->kind == MESSAGE_SERVER_REFUSED)
-        hear_refusal(actor, message);
+        on_refusal(actor, message);
     else if (message->kind == MESSAGE_SERVER_TAKEN || message->kind == MESSAGE_SERVER_CLOSED)
         go_from_table(actor);
     if (message->kind == MESSAGE_SERVER_TAKEN || message->kind == MESSAGE_SERVER_CLOSED)
@@ -411,7 +411,7 @@ static void say_hello(Actor *actor) {
     snprintf(rest, sizeof rest, ",\"name\":\"A%u\",\"role\":\"%s\",\"view\":\"%s\",\"words\":%s",
              sim_draw(100), roles[sim_draw(5)], sim_draw(6) == 0 ? "json" : "bytes",
              sim_draw(2) == 0 ? "true" : "false");
-    wish(actor, MESSAGE_CLIENT_HELLO, rest);
+    request(actor, MESSAGE_CLIENT_HELLO, rest);
 }
 
 /* Another actor connects with the same token, as the same person on another device would. */
@@ -476,7 +476,7 @@ void clients_open(uint32_t count) {
         memset(&actors[i], 0, sizeof actors[i]);
         actors[i].request = MESSAGE_COUNT;
         actors[i].timer = net_timer_open(sim.loop, wake, &actors[i]);
-        fake_guest(actors[i].timer);
+        fake_client_timer(actors[i].timer);
         net_timer_start(actors[i].timer, sim_draw(1000));
     }
 }

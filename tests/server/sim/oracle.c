@@ -33,7 +33,7 @@ typedef struct MatchModel {
     const MashContent *content;
     Match match;
     void *memory;
-    bool glass, doubt, archived;
+    bool open_to_spectators, doubt, archived;
     uint32_t turn_ms;
     bool match_timed; /* the time of the whole match may end a turn before its own */
     uint32_t awaited;
@@ -95,7 +95,7 @@ static uint8_t *view_of(const MatchModel *shadow, const void *state, uint32_t vi
     uint8_t *view = aligned_alloc(64, (content->limits.state_bytes + 63) / 64 * 64);
     assert(view != NULL);
     memcpy(view, state, content->limits.state_bytes);
-    if (viewer < MASH_SEATS || !shadow->glass ||
+    if (viewer < MASH_SEATS || !shadow->open_to_spectators ||
         (viewer == BLIND && !match_result(&shadow->match).over))
         content->game->hide(content, view,
                             viewer < MASH_SEATS ? (uint8_t)viewer : MASH_SEAT_SPECTATOR);
@@ -175,7 +175,7 @@ static void begin(const StoreRecord *record) {
     Json json;
     MashProblem list[4];
     MashProblems problems = {.list = list, .max = 4};
-    int32_t options[MASH_OPTIONS_MAX] = {0}, glass = 0, turn_ms = 0, match_ms = 0;
+    int32_t options[MASH_OPTIONS_MAX] = {0}, open = 0, turn_ms = 0, match_ms = 0;
     uint32_t count = 0;
     MashSeed seed;
     MatchModel *shadow = calloc(1, sizeof *shadow);
@@ -184,7 +184,7 @@ static void begin(const StoreRecord *record) {
         !json_line_at(&json, 0, "game", game, sizeof game, &problems) ||
         !json_line_at(&json, 0, "preset", preset, sizeof preset, &problems) ||
         !json_line_at(&json, 0, "seed", digits, sizeof digits, &problems) ||
-        !json_int_at(&json, 0, "glass", 0, 1, &glass, &problems) ||
+        !json_int_at(&json, 0, "glass", 0, 1, &open, &problems) ||
         !json_int_at(&json, 0, "turn_ms", 0, PROTO_DAY_MS, &turn_ms, &problems) ||
         !json_int_at(&json, 0, "match_ms", 0, PROTO_DAY_MS, &match_ms, &problems) ||
         !match_seed_read(digits, &seed))
@@ -196,7 +196,7 @@ static void begin(const StoreRecord *record) {
     shadow->number = record->match;
     table_code_encode(record->match, shadow->code);
     shadow->content = sim_content(game, preset);
-    shadow->glass = glass != 0;
+    shadow->open_to_spectators = open != 0;
     shadow->turn_ms = (uint32_t)turn_ms;
     shadow->match_timed = match_ms > 0;
     shadow->doubt = sim.weather.full_every > 0;
@@ -327,8 +327,8 @@ static PositionClocks clocks_of(const Message *message) {
 }
 
 /* Would this state be encoded in exactly these bytes? */
-static bool told_so(const MatchModel *shadow, const PastState *past, uint32_t viewer,
-                    const Message *message, bool with_events, bool words, MashText *text) {
+static bool was_sent(const MatchModel *shadow, const PastState *past, uint32_t viewer,
+                     const Message *message, bool with_events, bool words, MashText *text) {
     static _Alignas(64) char memory[4 << 20];
     Position position = {.content = shadow->content,
                          .view = past->views[viewer],
@@ -378,7 +378,8 @@ static bool follows(const MatchModel *shadow, const Message *message, uint32_t v
         if (past->views[viewer] == NULL || past->numbers[viewer] < number)
             break;
         uint32_t way = past->numbers[viewer] == number ? 0 : 4;
-        while (way < 4 && !told_so(shadow, past, viewer, message, way % 2 == 0, way / 2 == 1, text))
+        while (way < 4 &&
+               !was_sent(shadow, past, viewer, message, way % 2 == 0, way / 2 == 1, text))
             way++;
         if (way == 4)
             continue;
