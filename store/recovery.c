@@ -337,14 +337,9 @@ bool recovery_finish(Recovery *recovery, int (*archived)(void *owner, uint64_t m
 }
 
 void recovery_abandon(Recovery *recovery) {
-    size_t count = recovery->ledger->matches_count;
-    OpenMatch **matches = calloc(count + 1, sizeof *matches);
-    if (matches == NULL)
-        return; /* out of memory anyway: what was found is not freed */
-    ledger_list(recovery->ledger, matches);
-    for (size_t i = 0; i < count; i++) {
-        recovery_release(matches[i]->saved);
-        matches[i]->saved = NULL;
-    }
-    free(matches);
+    for (size_t i = 0; i < recovery->ledger->buckets_count; i++)
+        for (OpenMatch *match = recovery->ledger->buckets[i]; match != NULL; match = match->next) {
+            recovery_release(match->saved);
+            match->saved = NULL;
+        }
 }
