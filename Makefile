@@ -64,8 +64,8 @@ $(1)-tests: $$(addprefix build/$(1)/tests/,$$(TESTS))
 -include $$(patsubst %.o,%.d,$$($(1)_LIBRARY))
 -include $$(wildcard build/$(1)/*/*.d build/$(1)/*/*/*.d build/$(1)/*/*/*/*.d)
 endef
-# $(4) the test's source. Tests of the server have a network and a clock of their own.
-without_net = $(if $(filter tests/server/%,$(2)),$(patsubst %.c,build/$(1)/%.o,$(wildcard tests/server/fake/*.c tests/server/sim/*.c)) build/$(1)/net/rate_limit.o $$(filter-out build/$(1)/net/%,$$($(1)_LIBRARY)),$$($(1)_LIBRARY))
+# $(4) the test's source. Tests of the server, and those of times, have a network and a clock of their own.
+without_net = $(if $(filter tests/server/% %_times.c,$(2)),$(patsubst %.c,build/$(1)/%.o,$(wildcard tests/server/fake/*.c tests/server/sim/*.c)) build/$(1)/net/rate_limit.o $$(filter-out build/$(1)/net/%,$$($(1)_LIBRARY)),$$($(1)_LIBRARY))
 define test_program
 
 build/$(1)/tests/$(call test_name,$(4)): build/$(1)/$(4:.c=.o) $$(patsubst %.c,build/$(1)/%.o,$$(TEST_SUPPORT)) $(call without_net,$(1),$(4))

@@ -25,10 +25,10 @@ static void leave(Client *client) {
         free(client);
 }
 
-/* Sets the state and notifies the owner, unless it has closed the client. */
+/* Sets the state and notifies the owner. */
 static void set_state(Client *client, ClientState state, const char *why) {
     client->state = state;
-    if (!client->closed && client->setup.calls.on_state != NULL)
+    if (client->setup.calls.on_state != NULL)
         client->setup.calls.on_state(client->setup.owner, client, state, why);
 }
 
@@ -106,9 +106,9 @@ static uint64_t reconnect_window_ms(const Client *client) {
     return grace > client->setup.reconnect_ms ? grace : client->setup.reconnect_ms;
 }
 
-/* Closes the client permanently: ends the connection and all tries, and tells the owner why. */
+/* Closes the client permanently: ends the connection and tells the owner why. No try is due: there
+ * is one only while there is no connection. */
 static void close_for_good(Client *client, const char *why) {
-    net_timer_stop(client->timer);
     client_hang_up(&client->connection);
     set_state(client, CLIENT_CLOSED, why);
 }
@@ -116,8 +116,7 @@ static void close_for_good(Client *client, const char *why) {
 /* The connection is lost or failed: tries again after a pause, if there is time left. */
 static void schedule_retry(Client *client, const char *why) {
     uint64_t now = net_now_ms(client->shared->loop);
-    bool first = client->state == CLIENT_CONNECTING && client->here_ms == 0;
-    if (first && !client->setup.retry_first) {
+    if (client->state == CLIENT_CONNECTING && !client->setup.retry_first) {
         close_for_good(client, why);
         return;
     }
@@ -171,7 +170,7 @@ static bool is_passing(const Message *message) {
 
 /* A refusal while connecting: of `hello`, of the seat, of watching the table. */
 static void receive_refusal_outside(Client *client, const Message *message) {
-    bool first = client->here_ms == 0 && !client->setup.retry_first;
+    bool first = client->state == CLIENT_CONNECTING && !client->setup.retry_first;
     if (is_passing(message) && !first) {
         client_cut(client);
     } else if (client->resuming) {
@@ -356,7 +355,6 @@ Client *client_open(ClientShared *shared, const ClientSetup *setup, MashText *pr
     client->shared = shared;
     client->setup = *setup;
     client->timer = timer;
-    client->lost_ms = net_now_ms(shared->loop);
     client_table_forget(client);
     if (take_texts(client, setup, problem) && connect_now(client, problem))
         return client;
