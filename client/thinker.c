@@ -66,7 +66,6 @@ void thinker_forget(Thinker *thinker) {
     thinker_stop(thinker);
     free(thinker->ai);
     thinker->ai = NULL;
-    thinker->plan = (AiPlan){.count = 0};
 }
 
 /* Memory for this content. */

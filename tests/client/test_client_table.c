@@ -368,15 +368,271 @@ static void broken_bytes_are_refused(void **unused) {
     support_free(memory);
 }
 
+/* Every option has its own value, the first one too. */
+static void options_by_their_ids(void **unused) {
+    (void)unused;
+    const MashGame *game = content->game;
+    char rest[512] = "\"you\":1,\"glass\":false," PLAYERS ",\"options\":{";
+    for (uint32_t i = 0; i < game->options_count; i++)
+        snprintf(rest + strlen(rest), sizeof rest - strlen(rest), "%s\"%s\":%d", i == 0 ? "" : ",",
+                 game->options[i].id, (int)(1 - game->options[i].usual % 2));
+    strcat(rest, "}");
+    assert_true(takes_text(&client, table_text("battleground", SMALL, content->hash, rest)));
+    for (uint32_t i = 0; i < game->options_count; i++)
+        assert_int_equal(client.table.options[i], 1 - game->options[i].usual % 2);
+}
+
+/* No time left is not the same as a time that does not run. */
+static void clocks_at_zero(void **unused) {
+    (void)unused;
+    char text[256];
+    static const char *const clocks[] = {"{\"turn\":[0,7],\"match\":0}", "{\"turn\":[null,0]}",
+                                         "{\"turn\":[null,null]}"};
+    static const int32_t expected[][3] = {{0, 7, 0}, {-1, 0, -1}, {-1, -1, -1}};
+    take_table(&client);
+    for (uint32_t i = 0; i < 3; i++) {
+        snprintf(text, sizeof text,
+                 "{\"type\":\"continued\",\"code\":\"%s\",\"by\":0,\"clocks\":%s}", code,
+                 clocks[i]);
+        assert_true(takes_text(&client, text));
+        assert_int_equal(client.table.clocks.turn[0], expected[i][0]);
+        assert_int_equal(client.table.clocks.turn[1], expected[i][1]);
+        assert_int_equal(client.table.clocks.match, expected[i][2]);
+        assert_true(client.table.clocks.told_ms == net_now_ms(loop));
+    }
+}
+
+/* The same table told again keeps its position; another match, or another table, begins without
+ * one. A name that comes with other bytes is not believed. */
+static void a_table_told_again(void **unused) {
+    (void)unused;
+    void *memory = begin_match();
+    PositionClocks clocks = {{1, 2}, 3};
+    take_table(&client);
+    assert_true(takes_text(&client, position_text(1, 5, clocks)));
+    take_table(&client);
+    assert_non_null(client.table.view);
+    assert_int_equal(client.table.number, 5);
+    assert_int_equal(client.table.awaited, 0); /* until the position comes */
+    assert_false(client_awaited(&client));
+    assert_false(
+        takes_text(&client, table_text("zorde", "\"preset\":\"duel\"", content->hash, REST)));
+    assert_non_null(strstr(why, "different version of zorde"));
+    char text[TEXT_BYTES], elsewhere[PROTO_CODE_MAX + 1];
+    table_code_encode(CODE_NUMBER + 1, elsewhere);
+    strcpy(text, table_text("battleground", SMALL, content->hash, REST));
+    memcpy(strstr(text, code), elsewhere, strlen(elsewhere));
+    assert_true(takes_text(&client, text));
+    assert_null(client.table.view);
+    assert_int_equal(client.table.number, 0);
+    assert_string_equal(client.table.code, elsewhere);
+    support_free(memory);
+}
+
+/* After a stay nothing of it is left, and the next one has room of its own for its events. */
+static void a_second_stay(void **unused) {
+    (void)unused;
+    void *memory = begin_match();
+    PositionClocks clocks = {{1, 2}, 3};
+    uint8_t seat = content->game->awaited(content, match.state) & 1 ? 0 : 1;
+    assert_int_equal(match_apply(&match, (MashAction){.verb = MASH_VERB_DRAW_OFFER, .seat = seat}),
+                     MASH_OK);
+    for (int stay = 0; stay < 2; stay++) {
+        take_table(&client);
+        assert_true(takes_text(&client, position_text(seat, 5, clocks)));
+        assert_int_equal(client.table.draw, seat);
+        assert_int_equal(client.table.events.count, match.events.count);
+        assert_true(client.table.events.max >= match.events.count);
+        client_table_forget(&client);
+        assert_string_equal(client.table.code, "");
+        assert_int_equal(client.table.you, MASH_SEAT_NONE);
+        assert_int_equal(client.table.draw, MASH_SEAT_NONE);
+        assert_null(client.table.view);
+        assert_null(client.table.events.list);
+    }
+    /* Positions of no table are ignored. */
+    assert_true(takes_text(&client, position_text(seat, 6, clocks)));
+    assert_null(client.table.view);
+    support_free(memory);
+}
+
+/* A position as JSON, without bytes, is none. */
+static void a_position_has_bytes(void **unused) {
+    (void)unused;
+    void *memory = begin_match();
+    static const char *const keys[] = {"\"view\"", "\"happened\""};
+    take_table(&client);
+    for (uint32_t i = 0; i < 2; i++) {
+        char text[TEXT_BYTES];
+        strcpy(text, position_text(0, 3, (PositionClocks){{1, 1}, 1}));
+        strstr(text, keys[i])[1] = 'x'; /* another key, which is ignored */
+        assert_false(takes_text(&client, text));
+        assert_string_equal(why, "invalid position from the server");
+        assert_int_equal(client.table.number, 0);
+    }
+    support_free(memory);
+}
+
+/* A match that has ended is over, and awaits nobody. */
+static void the_end_is_kept(void **unused) {
+    (void)unused;
+    void *memory = begin_match();
+    take_table(&client);
+    assert_true(takes_text(&client, position_text(0, 3, (PositionClocks){{1, 1}, 1})));
+    assert_int_equal(client.table.state, PROTO_STATE_RUNNING);
+    assert_int_equal(match_apply(&match, (MashAction){.verb = MASH_VERB_RESIGN, .seat = 0}),
+                     MASH_OK);
+    assert_true(takes_text(&client, position_text(0, 4, (PositionClocks){{1, 1}, 1})));
+    assert_int_equal(client.table.state, PROTO_STATE_OVER);
+    assert_int_equal(client.table.awaited, 0);
+    assert_false(client_awaited(&client));
+    support_free(memory);
+}
+
+/* Nobody's seat, a role that is not said, a seat that is open. */
+static void odd_players(void **unused) {
+    (void)unused;
+    char text[512];
+    take_table(&client);
+    snprintf(text, sizeof text,
+             "{\"type\":\"people\",\"code\":\"%s\",\"players\":[{\"seat\":1,\"name\":\"Bob\","
+             "\"here\":true},{\"seat\":0,\"here\":false},{\"seat\":null,\"name\":\"Eve\",\"here\":"
+             "true}]}",
+             code);
+    assert_true(takes_text(&client, text));
+    assert_int_equal(client.table.players[1].role, PROTO_ROLE_PERSON); /* if it is not said */
+    assert_true(client.table.players[1].taken);
+    assert_false(client.table.players[0].taken);
+    assert_string_equal(client.table.players[0].name, "");
+}
+
+/* What `mashup join` and `mashup ai` see of it. */
+static void the_position_of_the_protocol(void **unused) {
+    (void)unused;
+    void *memory = begin_match();
+    ClientPosition seen = arena_client.position(NULL);
+    assert_null(seen.content);
+    assert_int_equal(seen.you, MASH_SEAT_NONE);
+    seen = arena_client.position(&client);
+    assert_null(seen.content);
+    assert_int_equal(seen.you, MASH_SEAT_NONE);
+    take_table(&client);
+    uint8_t seat = content->game->awaited(content, match.state) & 1 ? 0 : 1;
+    PositionClocks clocks = {{POSITION_NO_TIME, POSITION_NO_TIME}, 7000};
+    clocks.turn[seat] = 1500;
+    assert_true(takes_text(&client, position_text(seat, 5, clocks)));
+    seen = arena_client.position(&client);
+    assert_ptr_equal(seen.content, client.table.content);
+    assert_ptr_equal(seen.state, client.table.view);
+    assert_int_equal(seen.you, seat);
+    assert_true(seen.awaited);
+    assert_false(seen.paused);
+    assert_int_equal(seen.number, 5);
+    assert_int_equal(seen.events.count, match.events.count);
+    assert_true(seen.turn_began_ms == client.table.clocks.told_ms);
+    assert_int_equal(seen.turn_ms, 1500);
+    clocks.turn[seat] = POSITION_NO_TIME;
+    assert_true(takes_text(&client, position_text(seat, 6, clocks)));
+    assert_int_equal(arena_client.position(&client).turn_ms, 0);
+    clocks.turn[0] = clocks.turn[1] = 900;
+    assert_true(takes_text(&client, position_text(MASH_SEAT_SPECTATOR, 7, clocks)));
+    seen = arena_client.position(&client);
+    assert_int_equal(seen.you, MASH_SEAT_NONE);
+    assert_int_equal(seen.turn_ms, 0);
+    support_free(memory);
+}
+
+/* --- Memory and contents ---------------------------------------------------------------------- */
+
+/* A buffer grows when it must and is the same one otherwise. */
+static void buffers_grow(void **unused) {
+    (void)unused;
+    ClientBuffer buffer = {.bytes = NULL};
+    for (size_t bytes = 0; bytes < 3000; bytes += 7) {
+        const void *before = buffer.bytes;
+        size_t room = buffer.count;
+        char *got = client_buffer_reserve(&buffer, bytes);
+        assert_non_null(got);
+        assert_true((uintptr_t)got % 16 == 0 && buffer.count >= bytes);
+        assert_int_equal(before != NULL && room >= bytes, got == before);
+        memset(got, 1, buffer.count);
+    }
+    assert_ptr_equal(client_buffer_reserve(&buffer, buffer.count), buffer.bytes);
+    free(buffer.bytes);
+}
+
+/* Contents are freed in any order; the same name is another preset in another game. */
+static void contents_in_any_order(void **unused) {
+    (void)unused;
+    Client others[2] = {{.shared = shared}, {.shared = shared}};
+    MashDocument documents[MASH_DOCUMENTS_MAX];
+    uint32_t count = mash_documents_of_preset(content->game, "small", documents);
+    char list[TEXT_BYTES / 2] = "\"documents\":[";
+    for (uint32_t i = 0; i < count; i++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s{\"name\":\"%s\"}",
+                 i == 0 ? "" : ",", documents[i].name);
+    strcat(list, "]");
+    client_table_forget(&others[0]);
+    client_table_forget(&others[1]);
+    client_content_release(shared, NULL);
+    assert_true(takes_text(&client, table_text("battleground", list, content->hash, REST)));
+    assert_true(takes_text(&others[0], table_text("battleground", list, content->hash, REST)));
+    take_table(&others[1]);
+    /* Documents of its own are loaded for each table. */
+    assert_ptr_not_equal(client.table.content, others[0].table.content);
+    assert_int_equal(client.loaded->users, 1);
+    client_table_forget(&client); /* the last one in the list */
+    assert_ptr_equal(shared->contents, others[1].loaded);
+    assert_ptr_equal(shared->contents->next, others[0].loaded);
+    assert_null(others[0].loaded->next);
+    client_table_forget(&others[1]);
+    assert_non_null(shared->contents->next);
+    client_table_forget(&others[0]);
+    assert_non_null(shared->contents);
+    assert_null(shared->contents->next);
+    assert_string_equal(shared->contents->preset, "small");
+    assert_int_equal(shared->contents->users, 0);
+}
+
+/* Files of the server's own are loaded as they come. */
+static void sent_files_are_loaded(void **unused) {
+    (void)unused;
+    assert_false(takes_text(&client, table_text("battleground", "\"x\":1", content->hash, REST)));
+    assert_string_equal(why, "the server did not send the match's files");
+    assert_false(
+        takes_text(&client, table_text("battleground",
+                                       "\"documents\":[{\"name\":\"x.map.json\",\"text\":\"{}\"}]",
+                                       content->hash, REST)));
+    assert_memory_equal(why, "cannot load the match's files: ", 31);
+    assert_true(strlen(why) > 40); /* and why */
+    assert_null(shared->contents);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(every_field_is_kept),       TEST(what_is_left_out_is_gone),
-        TEST(contents_are_shared),       TEST(own_documents_are_freed),
-        TEST(what_cannot_be_is_refused), TEST(another_version_is_refused),
-        TEST(positions_are_kept),        TEST(a_pause_is_no_time_to_act),
-        TEST(people_come_and_go),        TEST(broken_bytes_are_refused),
+        TEST(every_field_is_kept),
+        TEST(what_is_left_out_is_gone),
+        TEST(contents_are_shared),
+        TEST(own_documents_are_freed),
+        TEST(what_cannot_be_is_refused),
+        TEST(another_version_is_refused),
+        TEST(positions_are_kept),
+        TEST(a_pause_is_no_time_to_act),
+        TEST(people_come_and_go),
+        TEST(broken_bytes_are_refused),
+        TEST(options_by_their_ids),
+        TEST(clocks_at_zero),
+        TEST(a_table_told_again),
+        TEST(a_second_stay),
+        TEST(a_position_has_bytes),
+        TEST(the_end_is_kept),
+        TEST(odd_players),
+        TEST(the_position_of_the_protocol),
+        TEST(buffers_grow),
+        TEST(contents_in_any_order),
+        TEST(sent_files_are_loaded),
     };
     return cmocka_run_group_tests_name("client table", tests, NULL, NULL);
 }
