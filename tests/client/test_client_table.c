@@ -398,7 +398,7 @@ static void clocks_at_zero(void **unused) {
         assert_int_equal(client.table.clocks.turn[0], expected[i][0]);
         assert_int_equal(client.table.clocks.turn[1], expected[i][1]);
         assert_int_equal(client.table.clocks.match, expected[i][2]);
-        assert_true(client.table.clocks.told_ms == net_now_ms(loop));
+        assert_true(client.table.clocks.received_ms == net_now_ms(loop));
     }
 }
 
@@ -529,7 +529,7 @@ static void the_position_of_the_protocol(void **unused) {
     assert_false(seen.paused);
     assert_int_equal(seen.number, 5);
     assert_int_equal(seen.events.count, match.events.count);
-    assert_true(seen.turn_began_ms == client.table.clocks.told_ms);
+    assert_true(seen.turn_began_ms == client.table.clocks.received_ms);
     assert_int_equal(seen.turn_ms, 1500);
     clocks.turn[seat] = POSITION_NO_TIME;
     assert_true(takes_text(&client, position_text(seat, 6, clocks)));
