@@ -14,6 +14,7 @@
 
 #include "ai/bench.h"
 #include "base/json.h"
+#include "match/preview.h"
 #include "match/simulate.h"
 #include "proto/position.h"
 
@@ -215,16 +216,15 @@ bool instance_take_scratch(void) {
     const MashLimits *limits = &instance.content->limits;
     instance.view = (SeatView){.view = instance_take(limits->state_bytes),
                                .events = instance_take(INSTANCE_EVENTS_MAX * sizeof(MashEvent))};
-    instance.trial_events.list = instance_take(limits->events_max * sizeof(MashEvent));
-    instance.trial_events.max = limits->events_max;
     instance.trial = instance_take(limits->state_bytes);
     instance.texts = NULL;
     instance.language = instance_take(instance.game->texts_bytes);
     instance.position_memory = instance_take(position_bytes(instance.content));
+    instance.preview_memory = instance_take(preview_bytes(instance.content));
     list = instance_take(limits->actions_max * sizeof *list);
     bool all = board_take(&instance.board) && board_take(&instance.trial_board) && list != NULL &&
                instance.position_memory != NULL && instance.trial != NULL &&
-               instance.trial_events.list != NULL && instance.view.view != NULL &&
+               instance.preview_memory != NULL && instance.view.view != NULL &&
                instance.language != NULL && instance.view.events != NULL;
     void *thoughts = all ? instance_take(ai_bytes(instance.content)) : NULL;
     instance.ai = thoughts == NULL ? NULL : ai_init(instance.content, thoughts);

@@ -48,12 +48,12 @@ typedef struct EngineInstance {
     uint32_t written; /* actions of the file that the match was opened from; 0: there is none */
     SeatView view;
     MashBoard board;
-    void *position_memory;   /* position_bytes() */
-    void *trial;             /* a state to try actions on */
-    MashEvents trial_events; /* their events */
-    MashBoard trial_board;   /* and the board after them */
-    Ai *ai;                  /* NULL: not enough memory */
-    Tip *tip;                /* likewise */
+    void *position_memory; /* position_bytes() */
+    void *preview_memory;  /* preview_bytes() */
+    void *trial;           /* a state to try something on */
+    MashBoard trial_board; /* and its board */
+    Ai *ai;                /* NULL: not enough memory */
+    Tip *tip;              /* likewise */
     AiPlan plans[MASH_SEATS];
     MashText text;
 } EngineInstance;

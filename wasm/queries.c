@@ -8,10 +8,11 @@
 
 #include "base/json.h"
 #include "match/file.h"
+#include "match/preview.h"
 #include "proto/position.h"
 #include "wasm/instance.h"
 
-enum { SAMPLES_MAX = 64, WORD_BYTES = 128, PARAMETERS_MAX = 16, UNITS = 256 };
+enum { SAMPLES_MAX = 64, WORD_BYTES = 128, PARAMETERS_MAX = 16 };
 
 /* --- The current view ------------------------------------------------------------------------- */
 
@@ -149,64 +150,6 @@ EXPORT(uint32_t, terms_text, (void)) {
 
 /* --- What an action would do ------------------------------------------------------------------ */
 
-/* The range of a value over all samples of chance. */
-typedef struct Range {
-    int32_t least, most, total;
-    uint32_t times;
-} Range;
-
-/* Adds a value that occurred after `sample` other samples. */
-static void span_add(Range *span, int32_t value, uint32_t sample) {
-    /* Samples in which it did not occur count as 0. */
-    if (span->times == 0)
-        span->least = span->most = sample == 0 ? value : 0;
-    if (value < span->least)
-        span->least = value;
-    if (value > span->most)
-        span->most = value;
-    span->total += value;
-    span->times++;
-}
-
-/* The totals over all samples of chance. */
-typedef struct PreviewCounts {
-    Range hurt[UNITS], healed[UNITS];
-    uint32_t dies[UNITS], ends, samples;
-} PreviewCounts;
-static PreviewCounts counts;
-
-/* Tries the action on a guessed copy with chance sample number `sample`. */
-static MashStatus apply_sample(MashAction action, uint32_t sample) {
-    MashChance chance = chance_sampled(1218 + sample);
-    memcpy(instance.trial, instance.view.view, instance.content->limits.state_bytes);
-    if (instance.game->guess != NULL)
-        instance.game->guess(instance.content, instance.trial, instance.view.seat, &chance);
-    instance.trial_events.count = 0;
-    return mash_apply(instance.content, instance.trial, action, &chance, &instance.trial_events);
-}
-
-/* Adds the events of this sample. */
-static void count_events(uint32_t sample) {
-    int32_t hurt[UNITS] = {0}, healed[UNITS] = {0};
-    for (uint32_t i = 0; i < instance.trial_events.count; i++) {
-        const MashEvent *event = &instance.trial_events.list[i];
-        if (event->kind == MASH_EVENT_HURT)
-            hurt[event->unit] += event->amount;
-        if (event->kind == MASH_EVENT_HEALED)
-            healed[event->unit] += event->amount;
-        if (event->kind == MASH_EVENT_DIED)
-            counts.dies[event->unit]++;
-    }
-    for (uint32_t unit = 0; unit < UNITS; unit++) {
-        if (hurt[unit] != 0 || counts.hurt[unit].times > 0)
-            span_add(&counts.hurt[unit], hurt[unit], sample);
-        if (healed[unit] != 0 || counts.healed[unit].times > 0)
-            span_add(&counts.healed[unit], healed[unit], sample);
-    }
-    counts.ends += instance.game->result(instance.content, instance.trial).over;
-    counts.samples++;
-}
-
 /* One event with its sentence, from the state before or after it; the caller closes the object. */
 static void put_event(JsonWriter *writer, const void *state, const MashEvent *event) {
     char memory[SENTENCE_BYTES];
@@ -226,43 +169,42 @@ static void put_event(JsonWriter *writer, const void *state, const MashEvent *ev
     json_put_pair(writer, "text", memory);
 }
 
-/* All events of the last sample that the seat may see. */
-static void put_events(JsonWriter *writer) {
+/* A key and all events of the first outcome that the seat may see, each with how likely it is. */
+static void put_preview_events(JsonWriter *writer, const Preview *preview) {
     open_list(writer, "events");
-    for (uint32_t i = 0; i < instance.trial_events.count; i++) {
-        if (!mash_event_seen(&instance.trial_events.list[i], instance.view.seat))
+    for (uint32_t i = 0; i < preview->events.count; i++) {
+        if (!mash_event_seen(&preview->events.list[i], instance.view.seat))
             continue;
-        put_event(writer, instance.trial, &instance.trial_events.list[i]);
+        put_event(writer, preview->after, &preview->events.list[i]);
+        json_put_pair_int(writer, "happens", preview->happens[i]);
         json_close(writer, '}');
     }
     json_close(writer, ']');
 }
 
-/* Minimum, maximum and mean over all samples of chance for each unit that is affected; with deaths,
- * in how many samples it dies. */
-static void put_spans(JsonWriter *writer, const char *key, const Range *spans, bool deaths) {
-    open_list(writer, key);
-    for (uint32_t unit = 0; unit < UNITS; unit++) {
-        const Range *span = &spans[unit];
-        if (span->times == 0 && !(deaths && counts.dies[unit] > 0))
-            continue;
+/* A key and each unit that loses or gains health or falls. */
+static void put_preview_units(JsonWriter *writer, const Preview *preview) {
+    open_list(writer, "units");
+    for (uint32_t i = 0; i < preview->units_count; i++) {
+        const PreviewUnit *unit = &preview->units[i];
         json_open(writer, '{');
-        json_put_pair_int(writer, "unit", unit);
-        json_put_pair_int(writer, "least", span->least);
-        json_put_pair_int(writer, "most", span->most);
-        json_put_pair_int(writer, "mean",
-                          (span->total + (int32_t)counts.samples / 2) / (int32_t)counts.samples);
-        if (deaths)
-            json_put_pair_int(writer, "dies", counts.dies[unit]);
+        json_put_pair_int(writer, "unit", unit->unit);
+        if (unit->has_health) {
+            json_put_pair_int(writer, "before", unit->before);
+            json_put_pair_int(writer, "least", unit->least);
+            json_put_pair_int(writer, "most", unit->most);
+            json_put_pair_int(writer, "mean", unit->mean);
+        }
+        json_put_pair_int(writer, "dies", unit->dies);
         json_close(writer, '}');
     }
     json_close(writer, ']');
 }
 
-/* The same meter on the board after the action, or NULL. */
-static const MashMeter *meter_after(const MashMeter *meter) {
-    for (uint32_t i = 0; i < instance.trial_board.meters_count; i++) {
-        const MashMeter *other = &instance.trial_board.meters[i];
+/* The same meter on a board, or NULL. */
+static const MashMeter *meter_on(const MashBoard *board, const MashMeter *meter) {
+    for (uint32_t i = 0; i < board->meters_count; i++) {
+        const MashMeter *other = &board->meters[i];
         if (other->unit == meter->unit && other->meter == meter->meter &&
             other->about == meter->about && other->about_list == meter->about_list)
             return other;
@@ -294,14 +236,13 @@ static void put_change(JsonWriter *writer, const MashMeter *meter, int32_t by) {
     json_close(writer, '}');
 }
 
-/* Meters of the acting unit and its team that differ after the last sample: the cost of an action
+/* Meters of the acting unit and its team that differ after the first outcome: the cost of an action
  * does not depend on chance. */
-static void put_changes(JsonWriter *writer, MashAction action) {
-    instance.game->show(instance.content, instance.view.view, &instance.board);
-    instance.game->show(instance.content, instance.trial, &instance.trial_board);
+static void put_changes(JsonWriter *writer, const Preview *preview, MashAction action) {
     open_list(writer, "changes");
-    for (uint32_t i = 0; i < instance.board.meters_count; i++) {
-        const MashMeter *before = &instance.board.meters[i], *after = meter_after(before);
+    for (uint32_t i = 0; i < preview->was.meters_count; i++) {
+        const MashMeter *before = &preview->was.meters[i];
+        const MashMeter *after = meter_on(&preview->then, before);
         bool own = before->unit == action.unit || before->unit == MASH_UNIT_SIDE + action.seat;
         bool set = before->about_set;
         if (own && !set && after != NULL && after->now != before->now)
@@ -310,30 +251,28 @@ static void put_changes(JsonWriter *writer, MashAction action) {
     json_close(writer, ']');
 }
 
-/* Tries an action of the seat with this many samples of chance. The text describes the result;
- * empty: it is not legal. */
+/* What an action of the seat would do (match/preview.h), with this many samples where its outcomes
+ * cannot be counted. Empty: it is not legal. */
 EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t samples)) {
+    static Preview preview;
     MashAction action = instance_action(low, high);
     instance_text_begin();
     if (!instance.view.there || instance.view.seat >= MASH_SEATS || samples == 0 ||
         samples > SAMPLES_MAX)
         return 0;
     action.seat = instance.view.seat;
-    memset(&counts, 0, sizeof counts);
-    for (uint32_t sample = samples;
-         sample-- > 0;) { /* the first sample is tried last: it is shown */
-        if (apply_sample(action, sample) != MASH_OK)
-            return 0;
-        count_events(samples - 1 - sample);
-    }
+    if (preview_action(instance.content, instance.view.view, action, samples,
+                       instance.preview_memory, &preview) != MASH_OK)
+        return 0;
     JsonWriter writer = json_writer(&instance.text, 0);
     json_open(&writer, '{');
-    json_put_pair_int(&writer, "samples", counts.samples);
-    put_events(&writer);
-    put_spans(&writer, "hurt", counts.hurt, true);
-    put_spans(&writer, "healed", counts.healed, false);
-    put_changes(&writer, action);
-    json_put_pair_int(&writer, "ends", counts.ends);
+    json_put_pair_bool(&writer, "sampled", preview.sampled);
+    json_put_pair_int(&writer, "outcomes", preview.outcomes);
+    json_put_pair_int(&writer, "wins", preview.wins);
+    json_put_pair_int(&writer, "loses", preview.loses);
+    put_preview_events(&writer, &preview);
+    put_preview_units(&writer, &preview);
+    put_changes(&writer, &preview, action);
     json_close(&writer, '}');
     return instance.text.truncated ? 0 : instance.text.count;
 }

@@ -255,19 +255,34 @@ export interface Problem {
   reason: string;
 }
 
-/** What an action would do, tried on copies with several samples of chance: nothing hidden is used. */
+/** What becomes of one unit. */
+export interface PreviewUnit {
+  unit: number;
+  /** Health now and afterwards over all outcomes; left out: it has none. */
+  before?: number;
+  least?: number;
+  most?: number;
+  mean?: number;
+  /** How likely it falls, in thousandths; 1000 is certain. */
+  dies: number;
+}
+
+/** What an action would do, found by applying it to copies of what the seat sees: nothing hidden is used. Probabilities are
+ * thousandths; 0 and 1000 mean never and always. */
 export interface Preview {
-  /** How many samples of chance were tried. */
-  samples: number;
-  /** What happened with the first luck. */
-  events: GameEvent[];
-  /** Health that units lose or gain, over all samples. */
-  hurt: { unit: number; least: number; most: number; mean: number; dies: number }[];
-  healed: { unit: number; least: number; most: number; mean: number }[];
+  /** Outcomes were sampled (something is hidden, or there are too many), so that bounds and probabilities are estimates. */
+  sampled: boolean;
+  /** How many outcomes were looked at. */
+  outcomes: number;
+  /** How likely the seat then has won, has lost. */
+  wins: number;
+  loses: number;
+  /** What happens in the first outcome, and how likely each of it is. */
+  events: (GameEvent & { happens: number })[];
+  /** The units whose health changes or that fall. */
+  units: PreviewUnit[];
   /** Meters of the acting unit and side that change, least and most (negative: it costs). */
   changes: { unit?: number; side?: Seat; id: string; role: Role; name: string; index: number; about?: string[]; least: number; most: number }[];
-  /** In how many of the samples the match would be over. */
-  ends: number;
 }
 
 /** A recommended action, and what became of it in guessed futures. */

@@ -14,6 +14,7 @@ import { isAssembling, isPlacing, offersOf, shortcuts, takenBy } from '../src/ma
 import {
   clockWords,
   costWords,
+  forecastOf,
   markKind,
   markLabel,
   outcomeWords,
@@ -116,7 +117,7 @@ function meter(id: string, role: Role, now: number, more: Partial<Meter> = {}): 
 }
 
 function preview(more: Partial<Preview> = {}): Preview {
-  return { samples: 4, events: [], hurt: [], healed: [], changes: [], ends: 0, ...more };
+  return { sampled: false, outcomes: 1, wins: 0, loses: 0, events: [], units: [], changes: [], ...more };
 }
 
 const event = (kind: string, more = {}) => ({
@@ -127,6 +128,7 @@ const event = (kind: string, more = {}) => ({
   at: [0, 0] as [number, number],
   amount: 0,
   what: 0,
+  happens: 1000,
   text: `${kind}.`,
   ...more,
 });
@@ -234,13 +236,13 @@ test('marks: directions show what they would hit, the stronger kind wins a cell'
   const actions = offered(legalActions(fight, 'marvelous-mashup'), { unit: 0, armed: null });
   const hit = preview({
     events: [event('attacked', { at: [3, 3] }), event('hurt', { at: [3, 2] })],
-    hurt: [{ unit: 5, least: 9, most: 9, mean: 9, dies: 0 }],
+    units: [{ unit: 5, before: 50, least: 41, most: 41, mean: 41, dies: 0 }],
   });
   const looks = (action: { word: string }) => (action.word === 'attack hulk up' ? hit : preview());
   const marks = marksOf(
     actions,
     looks,
-    (_, p) => markLabel(p),
+    (action, p) => markLabel(fight, action, p),
     (action, p) => markKind(fight, action, p),
   );
   assert.deepEqual(
@@ -360,13 +362,17 @@ test('the log is filtered by kind, rounds stay as headings', () => {
 test('outcomes and costs in few words', () => {
   const [move, , onto, melee] = legalActions(fight, 'marvelous-mashup');
   const hurt = preview({
-    hurt: [{ unit: 5, least: 10, most: 14, mean: 12, dies: 0 }],
+    outcomes: 4,
+    units: [{ unit: 5, before: 50, least: 36, most: 40, mean: 38, dies: 0 }],
     changes: [{ unit: 0, id: 'actions', role: 'points', name: 'AP', index: 0, least: -1, most: -1 }],
   });
-  assert.equal(outcomeWords(fight, melee!, hurt), 'Loki −10–14');
+  assert.equal(outcomeWords(fight, melee!, hurt), 'Loki −10–14 (50 → 36–40)');
+  const dying = { ...hurt.units[0]!, least: 0, dies: 1000 };
+  assert.equal(outcomeWords(fight, melee!, { ...hurt, units: [dying] }), 'Loki −10–50 (50 → 0–40), defeated');
+  assert.equal(outcomeWords(fight, melee!, { ...hurt, units: [{ ...dying, dies: 374 }] }), 'Loki −10–50 (50 → 0–40), defeated (37 %)');
   assert.equal(
-    outcomeWords(fight, melee!, { ...hurt, hurt: [{ ...hurt.hurt[0]!, dies: 4 }] }),
-    'Loki −10–14, defeated',
+    outcomeWords(fight, melee!, { ...hurt, sampled: true, units: [{ unit: 5, dies: 374 }] }),
+    'Loki defeated (about 37 %)',
   );
   assert.equal(costWords(melee!, hurt), '1 AP');
   const paid = (id: string, name: string, role: Role, by: number) =>
@@ -376,8 +382,10 @@ test('outcomes and costs in few words', () => {
     ['1 point', '2 Punkte', ''],
   );
   assert.equal(outcomeWords(fight, melee!, null), '');
-  assert.equal(markLabel(hurt), '−12');
-  assert.equal(markLabel(preview({ healed: [{ unit: 0, least: 5, most: 5, mean: 5 }] })), '+5');
+  assert.deepEqual(markLabel(fight, melee!, hurt), { label: '−10–14', own: '' });
+  const healed = preview({ units: [{ unit: 0, before: 70, least: 75, most: 75, mean: 75, dies: 0 }] });
+  assert.deepEqual(markLabel(fight, melee!, healed), { label: '+5', own: '' });
+  assert.equal(outcomeWords(fight, melee!, healed), 'your Hulk +5 (70 → 75)');
   assert.equal(markKind(fight, move!, preview()), 'move');
   assert.equal(markKind(fight, onto!, preview()), 'attack');
   assert.equal(markKind(fight, onto!, preview({ events: [event('swapped')] })), 'move');
@@ -394,6 +402,28 @@ test('outcomes and costs in few words', () => {
     ],
     [900, 15_000, 0],
   );
+});
+
+test('each side has its own loss: never a sum, the death of either marked, one\'s own told apart', () => {
+  const [, , onto] = legalActions(fight, 'marvelous-mashup');
+  const both = preview({
+    units: [
+      { unit: 0, before: 70, least: 0, most: 0, mean: 0, dies: 1000 },
+      { unit: 5, before: 200, least: 130, most: 130, mean: 130, dies: 0 },
+    ],
+  });
+  assert.deepEqual(markLabel(fight, onto!, both), { label: '−70', own: '♥−70 ✕' });
+  assert.equal(outcomeWords(fight, onto!, both), 'Loki −70 (200 → 130), your Hulk −70 (70 → 0), defeated');
+  assert.deepEqual(
+    forecastOf(fight, both).map(({ unit, text, own, after }) => [unit, text, own, after]),
+    [[0, '70 → 0 ✕', true, 0], [5, '200 → 130', false, 130]],
+  );
+  const seenFromBehind = { ...fight, you: 1 as const };
+  assert.deepEqual(markLabel(seenFromBehind, onto!, both), { label: '−70 ✕', own: '♥−70' });
+  const lost = preview({ ...both, loses: 1000 });
+  assert.match(outcomeWords(fight, onto!, lost), /loses the match!$/);
+  const several = preview({ units: [5, 6].map((unit) => ({ unit, before: 50, least: 20, most: 20, mean: 20, dies: 0 })) });
+  assert.equal(markLabel(fight, onto!, several).label, '2× −30');
 });
 
 test('facts of a unit come from the roles of its meters, whatever they are called', () => {

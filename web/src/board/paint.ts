@@ -16,6 +16,8 @@ export interface BoardMark {
   kind: MarkKind;
   /** Said beside it: "-36". */
   label?: string;
+  /** What one's own side loses by it: "♥-36". */
+  own?: string;
 }
 
 /** Ground as it looks now, while an animation is on its way to the next position. */

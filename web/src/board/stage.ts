@@ -38,6 +38,16 @@ export interface StageOptions {
   motion?: boolean;
 }
 
+/** What an action would do to a unit: signs over it, and the health it would have at least. */
+export interface UnitForecast {
+  unit: number;
+  x: number;
+  y: number;
+  text: string;
+  own: boolean;
+  after: number | null;
+}
+
 /** See above. */
 export class Stage implements Scene {
   readonly view = new View();
@@ -61,6 +71,7 @@ export class Stage implements Scene {
   private readonly theme: MutationObserver;
   private marks: BoardMark[] = [];
   private legs: readonly Leg[] = [];
+  private forecasts: readonly UnitForecast[] = [];
   private selected: number | null = null;
   private at: { x: number; y: number } | null = null;
   private opened = false;
@@ -133,17 +144,37 @@ export class Stage implements Scene {
   mark(marks: BoardMark[]): void {
     this.marks = marks;
     this.labels.innerHTML = '';
-    for (const mark of marks) {
-      if (!mark.label || this.labels.childElementCount > 300) continue;
-      const label = document.createElement('span');
-      label.className = `mark-label ${mark.kind}`;
-      label.textContent = mark.label;
-      label.dataset.x = String(mark.x);
-      label.dataset.y = String(mark.y);
-      this.labels.append(label);
+    for (const { x, y, kind, label, own } of marks) {
+      if (this.labels.childElementCount > 300) break;
+      if (label) this.label(x, y, `mark-label ${kind}`, label);
+      if (own) this.label(x, y, 'mark-label own', own);
     }
+    this.forecast(this.forecasts);
     this.placeLabels();
     this.repaint();
+  }
+
+  /** Shows over each unit what an action would do to it, until told otherwise. */
+  forecast(forecasts: readonly UnitForecast[]): void {
+    this.forecasts = forecasts;
+    for (const old of this.labels.querySelectorAll('.forecast')) old.remove();
+    const after = new Map(forecasts.map((one) => [one.unit, one.after]));
+    for (const token of this.tokens.values()) token.forecast(after.get(token.unit) ?? null);
+    for (const { unit, x, y, text, own } of forecasts)
+      this.label(x, y, `mark-label forecast${own ? ' own' : ''}`, text).dataset.unit = String(unit);
+    this.labels.classList.toggle('telling', forecasts.length > 0);
+    this.placeLabels();
+  }
+
+  /** Puts a few signs on a cell. */
+  private label(x: number, y: number, name: string, text: string): HTMLElement {
+    const label = document.createElement('span');
+    label.className = name;
+    label.textContent = text;
+    label.dataset.x = String(x);
+    label.dataset.y = String(y);
+    this.labels.append(label);
+    return label;
   }
 
   /** Shows where things went and what was hit, until told otherwise. */
@@ -177,7 +208,7 @@ export class Stage implements Scene {
     this.cursorElement.dataset.cell = `${x},${y}`;
     if (this.view.reveal(x, y)) this.arrange();
     else this.placeCursor();
-    const words = this.marksAt(x, y).map((mark) => [t(`mark.${mark.kind}` as TextKey), mark.label].filter(Boolean).join(' '));
+    const words = this.marksAt(x, y).map((mark) => [t(`mark.${mark.kind}` as TextKey), mark.label, mark.own].filter(Boolean).join(' '));
     this.voice.textContent = describeCell(board, x, y, this.latest!.you, words);
     this.options.onHover?.({ x, y, unit: tokensAt(board, x, y)[0]?.unit ?? null });
   }
@@ -401,8 +432,10 @@ export class Stage implements Scene {
     const cell = this.view.cell;
     for (const label of this.labels.children as unknown as Iterable<HTMLElement>) {
       const x = (Number(label.dataset.x) + 0.5) * cell;
-      const y = (Number(label.dataset.y) + 0.02) * cell;
-      label.style.transform = `translate(${x}px,${y}px) translate(-50%,0)`;
+      const told = label.classList.contains('forecast');
+      const below = told || label.classList.contains('own');
+      const y = (Number(label.dataset.y) + (told ? 0.86 : below ? 0.98 : 0.02)) * cell;
+      label.style.transform = `translate(${x}px,${y}px) translate(-50%,${below ? '-100%' : '0'})`;
     }
   }
 

@@ -21,6 +21,7 @@ export class TokenElement {
   private readonly bar: HTMLDivElement;
   private readonly now: HTMLElement;
   private readonly loss: HTMLElement;
+  private readonly fore: HTMLElement;
   private readonly badges: HTMLDivElement;
   private cell = 48;
   private timer = 0;
@@ -31,12 +32,13 @@ export class TokenElement {
     this.element.className = 'token';
     this.element.dataset.unit = String(unit);
     this.element.innerHTML =
-      '<div class="token-body"></div><div class="token-bar" hidden><i class="loss"></i><i class="now"></i></div>' +
+      '<div class="token-body"></div><div class="token-bar" hidden><i class="loss"></i><i class="now"></i><i class="fore" hidden></i></div>' +
       '<div class="token-badges"></div>';
     this.body = this.element.children[0] as HTMLDivElement;
     this.bar = this.element.children[1] as HTMLDivElement;
     this.loss = this.bar.children[0] as HTMLElement;
     this.now = this.bar.children[1] as HTMLElement;
+    this.fore = this.bar.children[2] as HTMLElement;
     this.badges = this.element.children[2] as HTMLDivElement;
   }
 
@@ -100,6 +102,15 @@ export class TokenElement {
     } else if (now > before || !this.timer) {
       this.loss.style.transform = this.now.style.transform;
     }
+  }
+
+  /** Hatches the part of the bar that it would lose; null: nothing. */
+  forecast(after: number | null): void {
+    const lost = after === null || this.health === null ? 0 : this.health - after;
+    this.fore.hidden = lost <= 0;
+    if (lost <= 0) return;
+    this.fore.style.left = `${((100 * Math.max(0, after!)) / this.most).toFixed(1)}%`;
+    this.fore.style.width = `${((100 * Math.min(lost, this.health!)) / this.most).toFixed(1)}%`;
   }
 
   /** Takes it away. */

@@ -29,6 +29,8 @@ export interface CellMark {
   y: number;
   kind: ActionKind;
   label: string;
+  /** What one's own side loses. */
+  own?: string;
 }
 
 /** What a click on a cell means. */
@@ -87,8 +89,8 @@ export type Previews = (action: LegalAction) => Preview | null | undefined;
 
 const weight: Record<ActionKind, number> = { attack: 4, place: 3, move: 2, use: 1, other: 0 };
 
-/* The actions at a cell, those to be done first first. */
-function actionsAt(actions: LegalAction[], previews: Previews, x: number, y: number): LegalAction[] {
+/** The actions at a cell, those to be done first first. */
+export function actionsAt(actions: LegalAction[], previews: Previews, x: number, y: number): LegalAction[] {
   return actions
     .filter((action) => cellsOf(action, previews(action)).some((c) => c[0] === x && c[1] === y))
     .sort((a, b) => weight[b.kind] - weight[a.kind]);
@@ -98,22 +100,21 @@ function actionsAt(actions: LegalAction[], previews: Previews, x: number, y: num
 export function marksOf(
   actions: LegalAction[],
   previews: Previews,
-  label: (action: LegalAction, preview: Preview | null | undefined) => string,
+  label: (action: LegalAction, preview: Preview | null | undefined) => { label: string; own: string },
   kind: (action: LegalAction, preview: Preview | null | undefined) => ActionKind,
 ): CellMark[] {
   const marks = new Map<string, CellMark>();
   for (const action of actions) {
     const preview = previews(action);
     for (const [x, y] of cellsOf(action, preview)) {
-      const mark = { x, y, kind: kind(action, preview), label: label(action, preview) };
+      const { label: words, own } = label(action, preview);
+      const mark: CellMark = { x, y, kind: kind(action, preview), label: words, ...(own ? { own } : {}) };
       const known = marks.get(`${x},${y}`);
-      if (!known) marks.set(`${x},${y}`, mark);
-      else {
-        if (weight[mark.kind] > weight[known.kind]) {
-          known.label = mark.label || known.label;
-          known.kind = mark.kind;
-        } else known.label ||= mark.label;
-      }
+      const told = Boolean(mark.label || mark.own);
+      if (!known || (told && (weight[mark.kind] > weight[known.kind] || !(known.label || known.own)))) {
+        const stronger = known && weight[known.kind] > weight[mark.kind] ? known.kind : mark.kind;
+        marks.set(`${x},${y}`, { ...mark, kind: stronger });
+      } else if (weight[mark.kind] > weight[known.kind]) known.kind = mark.kind;
     }
   }
   return [...marks.values()];

@@ -7,8 +7,8 @@ import type { Position } from '../../model';
 import type { Table } from '../../table/table';
 import { language } from '../../texts/language';
 import type { MatchInput } from './match-input';
-import { markKind, markLabel } from './preview-text';
-import { marksOf, offered, type CellMark } from './board-actions';
+import { forecastOf, markKind, markLabel, type Forecast } from './preview-text';
+import { actionsAt, marksOf, offered, type CellMark } from './board-actions';
 import { budgetOf } from './animation-budget';
 import { speedNow } from './animation-speed';
 import { ableUnits, type LegalAction } from './legal-actions';
@@ -27,7 +27,7 @@ function marksFor(input: MatchInput, actions: LegalAction[]): CellMark[] {
     return marksOf(
       offers,
       input.preview,
-      (_, preview) => markLabel(preview),
+      (action, preview) => markLabel(position, action, preview),
       (action, preview) => markKind(position, action, preview),
     );
   if (input.selection.value.unit !== null) return [];
@@ -35,6 +35,15 @@ function marksFor(input: MatchInput, actions: LegalAction[]): CellMark[] {
     const token = position.board.tokens.find((one) => one.unit === unit && one.place === 'board');
     return token ? [{ x: token.x ?? 0, y: token.y ?? 0, kind: 'other' as const, label: '' }] : [];
   });
+}
+
+/* What the action at the cell that is pointed at would do to each unit; of several the one that is named first. */
+function forecastFor(input: MatchInput): Forecast[] {
+  const position = input.table.position.value;
+  const cell = input.pointed.value;
+  if (!position || !cell) return [];
+  const [action] = actionsAt(offered(input.actions.value, input.selection.value), input.preview, cell.x, cell.y);
+  return action ? forecastOf(position, input.preview(action)) : [];
 }
 
 /** The board of a table. `onSettled` is told the number of each position that is wholly shown. */
@@ -60,6 +69,7 @@ export function BoardView({
       game: table.about.value.game,
       onCell: (x, y) => input.clickCell(x, y),
       onUnit: (unit) => input.select(unit),
+      onHover: (cell) => input.point(cell),
       onSound,
       motion: speed > 0,
     });
@@ -105,6 +115,11 @@ export function BoardView({
     });
   };
   useLayoutEffect(() => effect(drawMarks), [table, input, speed, language.value]);
+  const drawForecast = () => {
+    const forecasts = forecastFor(input);
+    queueMicrotask(() => holder.current?.forecast(forecasts));
+  };
+  useLayoutEffect(() => effect(drawForecast), [table, input, speed, language.value]);
   const { width = 1, height = 1 } = table.position.value?.board ?? {};
   return <div class="board-host" ref={host} style={{ '--rows-a-column': height / width }} />;
 }

@@ -36,6 +36,8 @@ export class MatchInput {
   readonly selection = signal<Selection>({ unit: null, armed: null });
   /** The unit whose panel is open, if it is not the chosen one. */
   readonly looked = signal<number | null>(null);
+  /** The cell under the pointer or the keyboard's cursor. */
+  readonly pointed = signal<{ x: number; y: number } | null>(null);
   readonly question = signal<Question | null>(null);
   readonly message = signal<string | null>(null);
   /** The recommended action, why, and what it risks. */
@@ -179,6 +181,12 @@ export class MatchInput {
     else if (click.do === 'select') this.select(click.unit);
     else if (click.do === 'look') this.look(click.unit);
     else if (click.do === 'nothing') this.cancel();
+  }
+
+  /** The pointer or the cursor is on another cell; null: on none. */
+  point(cell: { x: number; y: number } | null): void {
+    const { x, y } = this.pointed.value ?? {};
+    if (cell?.x !== x || cell?.y !== y) this.pointed.value = cell && { x: cell.x, y: cell.y };
   }
 
   /** Chooses a unit to act with, or looks at one that cannot. */

@@ -1,45 +1,84 @@
 /* preview-text.ts -- what an action would do, in few words: damage, knock-outs, costs. It is read off the
  * engine's look ahead; where that says nothing, nothing is said. */
-import { tokenOf, type Position, type Preview } from '../../model';
+import { tokenOf, type Position, type Preview, type PreviewUnit } from '../../model';
 import { unitLabel } from '../../names';
 import { say, type MatchText } from '../../texts/match';
 import { isEnding, actionTitle, type LegalAction, type ActionKind } from './legal-actions';
+
+/** A probability that is certain, in thousandths. */
+const CERTAIN = 1000;
+/** So many units are told about one by one. */
+const UNITS_TOLD = 3;
 
 /** A range of numbers for people: "12" or "10–14". */
 export function range(least: number, most: number): string {
   return least === most ? String(most) : `${least}–${most}`;
 }
 
-/** Who would lose health, and whether that knocks them out. */
+/* Thousandths as percent; never 0 or 100 of what was counted and is open. */
+function percentOf({ sampled }: Preview, thousandths: number): number {
+  const percent = Math.round(thousandths / 10);
+  return sampled ? percent : Math.min(99, Math.max(1, percent));
+}
+
+/** A probability for people: "37 %", of samples "about 37 %". */
+function odds(preview: Preview, thousandths: number): string {
+  return say(preview.sampled ? 'oddsAbout' : 'odds', percentOf(preview, thousandths));
+}
+
+/** What one unit loses (least and most; negative: it gains); null: it has no health, or keeps it. */
+function lossOf({ before, least, most }: PreviewUnit): { least: number; most: number } | null {
+  if (before === undefined || least === undefined || most === undefined) return null;
+  return least === before && most === before ? null : { least: before - most, most: before - least };
+}
+
+/** Is the unit of the side that acts? */
+function isOwn(position: Position, unit: number): boolean {
+  return position.you !== null && tokenOf(position.board, unit)?.seat === position.you;
+}
+
+/** "defeated", "37 % defeated"; '' = it stays. */
+function fallWords(preview: Preview, dies: number): string {
+  if (dies === 0) return '';
+  return dies === CERTAIN && !preview.sampled ? say('falls') : say('fallsMaybe', odds(preview, dies));
+}
+
+/** What becomes of one unit: "Loki −12 (70 → 58)", "your Human −100 (100 → 0), defeated". */
+function unitWords(position: Position, preview: Preview, one: PreviewUnit): string {
+  const label = unitLabel(position.board, one.unit);
+  const name = isOwn(position, one.unit) ? say('ownUnit', label) : label;
+  const loss = lossOf(one);
+  const gain = loss !== null && loss.most <= 0;
+  const amount = loss === null ? '' : gain ? `+${range(-loss.most, -loss.least)}` : `−${range(Math.max(0, loss.least), loss.most)}`;
+  const change = loss === null ? '' : ` ${amount} (${one.before} → ${range(one.least!, one.most!)})`;
+  const fall = fallWords(preview, one.dies);
+  return `${name}${change}${fall && (change ? `, ${fall}` : ` ${fall}`)}`;
+}
+
+/** What becomes of each unit, each for itself: the enemy's first, then one's own. */
 function harm(position: Position, preview: Preview): string[] {
-  return preview.hurt
-    .filter((one) => one.most > 0)
-    .map((one) => {
-      const amount = range(one.least, one.most);
-      const name = unitLabel(position.board, one.unit);
-      if (one.dies === preview.samples) return say('knockOut', name, amount);
-      return say(one.dies > 0 ? 'knockOutMaybe' : 'damageTo', name, amount);
-    });
+  const told = [...preview.units].sort((one, two) => Number(isOwn(position, one.unit)) - Number(isOwn(position, two.unit)));
+  return told.map((one) => unitWords(position, preview, one));
 }
 
 /** What would happen besides. */
-function rest(position: Position, action: LegalAction, preview: Preview): string[] {
+function rest(action: LegalAction, preview: Preview): string[] {
   const words: string[] = [];
-  for (const one of preview.healed)
-    if (one.most > 0)
-      words.push(say('healTo', unitLabel(position.board, one.unit), range(one.least, one.most)));
   const kinds = new Set(preview.events.map((event) => event.kind));
-  if (preview.ends > 0 && preview.ends === preview.samples && preview.hurt.length > 0)
-    words.push(say('wins'));
-  if (kinds.has('fought') && preview.hurt.length === 0) words.push(say('battle'));
+  if (preview.wins > 0) words.push(preview.wins === CERTAIN && !preview.sampled ? say('wins') : say('winsMaybe', odds(preview, preview.wins)));
+  if (preview.loses > 0)
+    words.push(preview.loses === CERTAIN && !preview.sampled ? say('loses') : say('losesMaybe', odds(preview, preview.loses)));
+  if (kinds.has('fought') && preview.units.length === 0) words.push(say('battle'));
   if (kinds.has('swapped')) words.push(say('swap'));
   if (kinds.has('blocked')) words.push(say('blockedBy'));
   for (const event of preview.events)
-    if (spoken.has(event.kind))
-      words.push(event.text.replace(/\.$/, ''));
+    if (spoken.has(event.kind)) {
+      const text = event.text.replace(/\.$/, '');
+      words.push(event.happens === CERTAIN ? text : `${text} (${odds(preview, event.happens)})`);
+    }
   if (
     action.direction !== '' &&
-    preview.hurt.length === 0 &&
+    preview.units.length === 0 &&
     !kinds.has('ground-hurt') &&
     !kinds.has('effect-began') &&
     !kinds.has('missed')
@@ -58,7 +97,9 @@ export function outcomeWords(
   preview: Preview | null | undefined,
 ): string {
   if (!preview) return '';
-  return [...harm(position, preview), ...rest(position, action, preview)].slice(0, 3).join(', ');
+  const units = harm(position, preview);
+  const words = [...units.slice(0, UNITS_TOLD), ...(units.length > UNITS_TOLD ? [say('unitsMore', units.length - UNITS_TOLD)] : [])];
+  return [...words, ...rest(action, preview)].slice(0, UNITS_TOLD + 2).join(', ');
 }
 
 /* Meters whose name is a plural, by id: how one of them is called. */
@@ -85,15 +126,69 @@ export function costWords(action: LegalAction, preview: Preview | null | undefin
     .join(', ');
 }
 
-/** What stands on the mark itself: a few signs. */
-export function markLabel(preview: Preview | null | undefined): string {
-  if (!preview) return '';
-  const hurt = preview.hurt.filter((one) => one.most > 0);
-  const sum = hurt.reduce((all, one) => all + one.mean, 0);
-  if (hurt.length > 0) return `−${Math.round(sum)}${hurt.some((one) => one.dies > 0) ? ' ✕' : ''}`;
-  const healed = preview.healed.reduce((all, one) => all + one.mean, 0);
-  if (healed > 0) return `+${Math.round(healed)}`;
-  return preview.events.some((event) => event.kind === 'swapped') ? '⇄' : '';
+/** What stands on a mark: what those others lose or gain, and what one's own side does. */
+export interface MarkWords {
+  label: string;
+  own: string;
+}
+
+/* A unit in a few signs: "−70", "−10–14", "✕", "−70 ✕37%". */
+function unitSigns(preview: Preview, one: PreviewUnit): string {
+  const loss = lossOf(one);
+  const amount = loss === null ? '' : loss.most <= 0 ? `+${range(-loss.most, -loss.least)}` : `−${range(Math.max(0, loss.least), loss.most)}`;
+  const sure = one.dies === CERTAIN && !preview.sampled;
+  const fall = one.dies === 0 ? '' : sure ? '✕' : `✕${preview.sampled ? '≈' : ''}${percentOf(preview, one.dies)}%`;
+  return [amount, fall].filter(Boolean).join(' ');
+}
+
+/* The unit that the signs tell about: who stands where the action aims, else who loses most; and how many there are. */
+function signsOf(position: Position, preview: Preview, action: LegalAction, own: boolean): string {
+  const units = preview.units.filter((one) => isOwn(position, one.unit) === own);
+  const aimed = units.find(({ unit }) => {
+    const token = tokenOf(position.board, unit);
+    return token?.x === action.cell?.x && token?.y === action.cell?.y && action.cell !== null;
+  });
+  const worst = aimed ?? units.reduce<PreviewUnit | null>((most, one) => {
+    const weigh = (unit: PreviewUnit | null) => (unit === null ? -1 : Math.abs(unit.before! - unit.mean!) + unit.dies);
+    return weigh(one) > weigh(most) ? one : most;
+  }, null);
+  if (!worst) return '';
+  return `${units.length > 1 ? `${units.length}× ` : ''}${unitSigns(preview, worst)}`;
+}
+
+/** What stands on the mark itself: a few signs for the other side, and a few for one's own, each unit's loss for itself. */
+export function markLabel(position: Position, action: LegalAction, preview: Preview | null | undefined): MarkWords {
+  if (!preview) return { label: '', own: '' };
+  const label = signsOf(position, preview, action, false);
+  const own = signsOf(position, preview, action, true);
+  if (label === '' && own.startsWith('+')) return { label: own, own: '' };
+  const swap = preview.events.some((event) => event.kind === 'swapped') ? '⇄' : '';
+  return { label: label || (own ? '' : swap), own: own && `♥${own}` };
+}
+
+/** What stands over each unit that an action would change, while it is pointed at. */
+export interface Forecast {
+  unit: number;
+  x: number;
+  y: number;
+  /** "100 → 70 ✕". */
+  text: string;
+  own: boolean;
+  /** Health afterwards at least and its share of the bar; null: it has none. */
+  after: number | null;
+}
+
+/** The forecasts of an action, unit by unit. */
+export function forecastOf(position: Position, preview: Preview | null | undefined): Forecast[] {
+  if (!preview) return [];
+  return preview.units.flatMap((one) => {
+    const token = tokenOf(position.board, one.unit);
+    if (token?.place !== 'board' || token.x === undefined || token.y === undefined) return [];
+    const health = lossOf(one) === null ? '' : `${one.before} → ${range(one.least!, one.most!)}`;
+    const fall = unitSigns(preview, { unit: one.unit, dies: one.dies });
+    const text = [health, fall].filter(Boolean).join(' ');
+    return [{ unit: one.unit, x: token.x, y: token.y, text, own: isOwn(position, one.unit), after: one.least ?? null }];
+  });
 }
 
 /** How the mark looks: to go where an enemy stands is an attack, unless both only change places. */
