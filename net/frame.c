@@ -8,7 +8,7 @@
 /* A frame with memory for `own` bytes. */
 static NetFrame *make(NetMemoryBudget *memory, uint32_t own) {
     uint64_t size = sizeof(NetFrame) + (uint64_t)own;
-    if (own > UINT32_MAX / 2 || !memory_budget_take(memory, size))
+    if (!memory_budget_take(memory, size))
         return NULL;
     NetFrame *frame = malloc(size);
     if (frame == NULL) {
@@ -23,7 +23,7 @@ NetFrame *frame_new(NetMemoryBudget *memory, uint8_t kind, const void *bytes, ui
                     const uint8_t *mask) {
     uint8_t header[WS_HEADER_MAX];
     uint32_t header_count = ws_write_header(header, kind, count, mask);
-    NetFrame *frame = count > UINT32_MAX / 4 ? NULL : make(memory, header_count + count);
+    NetFrame *frame = count > UINT32_MAX - WS_HEADER_MAX ? NULL : make(memory, header_count + count);
     if (frame == NULL)
         return NULL;
     frame->header = header_count;

@@ -45,12 +45,12 @@ static bool next_word(const char **list, const char **start, const char **end) {
 
 /* Are bytes [start, end) this word, ignoring case? */
 static bool word_is(const char *start, const char *end, const char *word) {
-    for (; start < end && *word != '\0'; start++, word++) {
+    for (; start < end; start++, word++) {
         char c = *start >= 'A' && *start <= 'Z' ? (char)(*start + 32) : *start;
         if (c != *word)
             return false;
     }
-    return start == end && *word == '\0';
+    return *word == '\0';
 }
 
 /* Does a comma-separated list contain this word (in lower case)? */

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "store/deadline.h"
 #include "store/index.h"
 
 enum { FOLDER_BYTES = 8 /* "2026/11" with the NUL */ };
@@ -46,9 +47,9 @@ static bool make_index(const char *path, MashText *problem) {
 /* Opens what exists in the folder, creates the rest. False: the caller closes what is open. */
 static bool open_parts(Archive *archive, const char *folder, MashText *problem) {
     char path[DISK_PATH_BYTES];
-    if (!disk_path(archive->folder, folder, "archive", problem) ||
-        !disk_path(path, folder, "index.sqlite", problem) ||
-        !disk_folder(archive->disk, archive->folder, true, problem) || !make_index(path, problem))
+    disk_path_in_store(archive->folder, folder, "archive");
+    disk_path_in_store(path, folder, "index.sqlite");
+    if (!disk_folder(archive->disk, archive->folder, true, problem) || !make_index(path, problem))
         return false;
     archive->writer = index_open(path, true, problem);
     if (archive->writer == NULL || !disk_sync_folder(archive->disk, folder, problem))
@@ -94,8 +95,9 @@ void archive_close(Archive *archive) {
 static bool place_of(uint64_t match, uint64_t started_ms, char out[STORE_PATH_BYTES]) {
     time_t seconds = (time_t)(started_ms / 1000);
     struct tm date;
-    if (started_ms > INT64_MAX || gmtime_r(&seconds, &date) == NULL || date.tm_year > 9999 - 1900)
+    if (started_ms > STORE_TIME_MAX_MS)
         return false;
+    gmtime_r(&seconds, &date);
     snprintf(out, STORE_PATH_BYTES, "%04d/%02d/%016" PRIx64 ".json", date.tm_year + 1900,
              date.tm_mon + 1, match);
     return true;
@@ -111,13 +113,12 @@ static bool make_folders(Archive *archive, const char *file, char month[DISK_PAT
                          MashText *problem) {
     char part[FOLDER_BYTES], year[DISK_PATH_BYTES];
     snprintf(part, sizeof part, "%.7s", file);
-    if (!disk_path(month, archive->folder, part, problem))
-        return false;
+    disk_path_in_store(month, archive->folder, part);
     if (strcmp(part, archive->made) == 0)
         return true;
     snprintf(part, sizeof part, "%.4s", file);
-    if (!disk_path(year, archive->folder, part, problem) ||
-        !disk_folder(archive->disk, year, true, problem) ||
+    disk_path_in_store(year, archive->folder, part);
+    if (!disk_folder(archive->disk, year, true, problem) ||
         !disk_folder(archive->disk, month, true, problem))
         return false;
     snprintf(archive->made, sizeof archive->made, "%.7s", file);
@@ -128,8 +129,7 @@ static bool make_folders(Archive *archive, const char *file, char month[DISK_PAT
 static bool put_file(Archive *archive, const ArchiveItem *item, const char *file,
                      MashText *problem) {
     char path[DISK_PATH_BYTES], temporary[DISK_PATH_BYTES + 8];
-    if (!disk_path(path, archive->folder, file, problem))
-        return false;
+    disk_path_in_store(path, archive->folder, file);
     snprintf(temporary, sizeof temporary, "%s.new", path);
     int descriptor =
         disk_publish(archive->disk, temporary, path, item->bytes, item->count, problem);
@@ -145,10 +145,9 @@ static bool put_files(Archive *archive, const ArchiveItem *const *items, StoreEn
     for (size_t i = 0; i < count; i++) {
         entries[i] = items[i]->entry;
         entries[i].bytes = items[i]->count;
-        if (!place_of(entries[i].match, entries[i].started_ms, entries[i].file)) {
-            text_string(problem, "invalid start date");
-            return false;
-        }
+        bool placed = place_of(entries[i].match, entries[i].started_ms, entries[i].file);
+        assert(placed); /* store_finish() has put the time in its bounds */
+        (void)placed;
         if (!make_folders(archive, entries[i].file, next, problem) ||
             !put_file(archive, items[i], entries[i].file, problem))
             return false;
@@ -210,25 +209,27 @@ ArchiveAnswer archive_put(Archive *archive, const ArchiveItem *const *items, siz
 
 /* --- Pruning --------------------------------------------------------------------------------- */
 
-/* The path of a match file. False: it is too long, or the time is invalid. */
-static bool path_of(const Archive *archive, const IndexOld *old, char file[STORE_PATH_BYTES],
-                    char path[DISK_PATH_BYTES], MashText *problem) {
-    return place_of(old->match, old->started_ms, file) &&
-           disk_path(path, archive->folder, file, problem);
+/* The path of a match file. False: the time is invalid. */
+static bool path_of(const Archive *archive, const IndexOld *old, char path[DISK_PATH_BYTES]) {
+    char file[STORE_PATH_BYTES];
+    if (!place_of(old->match, old->started_ms, file))
+        return false;
+    disk_path_in_store(path, archive->folder, file);
+    return true;
 }
 
 /* Measures some files that older programs wrote; once all are measured, their total. *more = there
  * are others. */
 static ArchiveAnswer measure(Archive *archive, bool *more, MashText *problem) {
     IndexOld list[ARCHIVE_PRUNE_MAX];
-    char file[STORE_PATH_BYTES], path[DISK_PATH_BYTES];
+    char path[DISK_PATH_BYTES];
     uint64_t matches;
     size_t count;
     ArchiveAnswer answer =
         index_unmeasured(archive->writer, list, ARCHIVE_PRUNE_MAX, &count, problem);
     for (size_t i = 0; i < count; i++) {
         struct stat found;
-        bool there = path_of(archive, &list[i], file, path, problem) && stat(path, &found) == 0;
+        bool there = path_of(archive, &list[i], path) && stat(path, &found) == 0;
         list[i].bytes = there ? found.st_size : 0;
     }
     *more = count > 0;
@@ -242,14 +243,15 @@ static ArchiveAnswer measure(Archive *archive, bool *more, MashText *problem) {
 
 /* Removes the folder of a month and of its year, if they are empty; not the one that files are
  * being written to. */
-static void remove_folders(const Archive *archive, const char *file, MashText *problem) {
+static void remove_folders(const Archive *archive, const char *file) {
     char part[FOLDER_BYTES], path[DISK_PATH_BYTES];
     snprintf(part, sizeof part, "%.7s", file);
-    if (strcmp(part, archive->made) == 0 || !disk_path(path, archive->folder, part, problem) ||
-        rmdir(path) != 0)
+    disk_path_in_store(path, archive->folder, part);
+    if (strcmp(part, archive->made) == 0 || rmdir(path) != 0)
         return;
     snprintf(part, sizeof part, "%.4s", file);
-    if (strncmp(part, archive->made, 4) != 0 && disk_path(path, archive->folder, part, problem))
+    disk_path_in_store(path, archive->folder, part);
+    if (strncmp(part, archive->made, 4) != 0)
         rmdir(path);
 }
 
@@ -259,7 +261,7 @@ static ArchiveAnswer remove_all(Archive *archive, const IndexOld *list, size_t c
                                 MashText *problem) {
     char file[STORE_PATH_BYTES], path[DISK_PATH_BYTES];
     for (size_t i = 0; i < count; i++)
-        if (path_of(archive, &list[i], file, path, problem) &&
+        if (path_of(archive, &list[i], path) &&
             archive->disk->remove(archive->disk->owner, path) != 0 && errno != ENOENT) {
             disk_problem(problem, "remove", path);
             return ARCHIVE_FAILED;
@@ -269,7 +271,7 @@ static ArchiveAnswer remove_all(Archive *archive, const IndexOld *list, size_t c
         uint64_t bytes = taken(list[i].bytes);
         archive->bytes -= bytes < archive->bytes ? bytes : archive->bytes;
         if (place_of(list[i].match, list[i].started_ms, file))
-            remove_folders(archive, file, problem);
+            remove_folders(archive, file);
     }
     return answer;
 }
@@ -293,7 +295,7 @@ ArchiveAnswer archive_prune(Archive *archive, const StorePrune *prune, bool *mor
         uint64_t one = taken(list[goes++].bytes);
         left -= one < left ? one : left;
     }
-    if (answer == ARCHIVE_OK && goes > 0)
+    if (answer == ARCHIVE_OK)
         answer = remove_all(archive, list, goes, problem);
     if (answer == ARCHIVE_OK) {
         *removed = goes;
@@ -305,19 +307,9 @@ ArchiveAnswer archive_prune(Archive *archive, const StorePrune *prune, bool *mor
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
-/* This many milliseconds from now. */
-static struct timespec in_ms(uint32_t ms) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    long nanoseconds = time.tv_nsec + (long)(ms % 1000) * 1000000;
-    time.tv_sec += (time_t)(ms / 1000) + nanoseconds / 1000000000;
-    time.tv_nsec = nanoseconds % 1000000000;
-    return time;
-}
-
 StoreStatus archive_list(Archive *archive, const StoreFilter *filter, uint32_t query_ms,
                          StoreEntry *entries, uint32_t max, uint32_t *count, MashText *problem) {
-    struct timespec until = in_ms(query_ms);
+    struct timespec until = deadline_in_ms(query_ms);
     pthread_mutex_lock(&archive->listing);
     index_until(archive->lister, until);
     ArchiveAnswer answer = index_list(archive->lister, filter, entries, max, count, problem);
@@ -341,8 +333,7 @@ StoreStatus archive_read(Archive *archive, uint64_t match, void *bytes, size_t m
         return STORE_FAILED;
     if (!known || !place_of(match, started_ms, file))
         return STORE_UNKNOWN;
-    if (!disk_path(path, archive->folder, file, problem))
-        return STORE_FAILED;
+    disk_path_in_store(path, archive->folder, file);
     void *found = disk_read(path, STORE_FILE_BYTES_MAX, count, problem);
     if (found == NULL)
         return STORE_FAILED;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "store/deadline.h"
 #include "store/embedded.h"
 
 enum {
@@ -166,16 +167,6 @@ void archiver_check_disk(Embedded *embedded) {
 
 /* --- The thread ------------------------------------------------------------------------------- */
 
-/* This many milliseconds from now. */
-static struct timespec in_ms(long ms) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    long nanoseconds = time.tv_nsec + ms % 1000 * 1000000;
-    time.tv_sec += ms / 1000 + nanoseconds / 1000000000;
-    time.tv_nsec = nanoseconds % 1000000000;
-    return time;
-}
-
 /* Waits until the time, shutdown, or until many matches wait. Under the lock. */
 static void wait_for_company(Embedded *embedded, struct timespec until) {
     while (!embedded->archiver_ends &&
@@ -198,7 +189,7 @@ static bool has_work(const Embedded *embedded) {
  * down. */
 static bool wait_for_work(Embedded *embedded) {
     uint32_t wait = embedded->back_off_ms;
-    struct timespec until = in_ms(wait == 0 || wait > TICK_MS ? TICK_MS : wait);
+    struct timespec until = deadline_in_ms(wait == 0 || wait > TICK_MS ? TICK_MS : wait);
     while (!has_work(embedded)) {
         if (embedded->archiver_ends)
             return false;
@@ -207,34 +198,29 @@ static bool wait_for_work(Embedded *embedded) {
     }
     embedded->sealed = false;
     wait_for_company(embedded, embedded->next_keep);
-    embedded->next_keep = in_ms(KEEP_MS);
+    embedded->next_keep = deadline_in_ms(KEEP_MS);
     return true;
-}
-
-/* Is the first time earlier? */
-static bool before(struct timespec a, struct timespec b) {
-    return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
 }
 
 void *archiver_run(void *owner) {
     Embedded *embedded = owner;
-    struct timespec now, look_at = in_ms(TICK_MS), retry_at = in_ms(0);
+    struct timespec now, look_at = deadline_in_ms(TICK_MS), retry_at = deadline_in_ms(0);
     for (;;) {
         pthread_mutex_lock(&embedded->lock);
         bool goes_on = wait_for_work(embedded);
         pthread_mutex_unlock(&embedded->lock);
         if (!goes_on)
             return NULL;
-        now = in_ms(0);
-        if (!before(now, look_at)) {
+        now = deadline_in_ms(0);
+        if (!deadline_before(now, look_at)) {
             archiver_check_disk(embedded);
-            look_at = in_ms(TICK_MS);
+            look_at = deadline_in_ms(TICK_MS);
         }
-        if (embedded->back_off_ms > 0 && before(now, retry_at)) {
+        if (embedded->back_off_ms > 0 && deadline_before(now, retry_at)) {
             segments_compact(embedded);
             continue;
         }
         archiver_step(embedded);
-        retry_at = in_ms(embedded->back_off_ms);
+        retry_at = deadline_in_ms(embedded->back_off_ms);
     }
 }

@@ -33,6 +33,8 @@ enum { DISK_PATH_BYTES = 1024, DISK_FOLDER_MODE = 0700, DISK_FILE_MODE = 0600 };
 bool disk_problem(MashText *problem, const char *what, const char *path);
 /* Joins folder and name. False = longer than DISK_PATH_BYTES, with a problem. */
 bool disk_path(char out[DISK_PATH_BYTES], const char *folder, const char *name, MashText *problem);
+/* The same for a path of an open store, whose folder was checked to be short enough. */
+void disk_path_in_store(char out[DISK_PATH_BYTES], const char *folder, const char *name);
 /* Opens a file. If the process has no descriptor left, a reserved one is used, so that clients that
  * use up all sockets do not keep the store from its files. -1 = errno says why. */
 int disk_open(const StoreDisk *disk, const char *path, int flags);

@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* A folder whose name is longer is refused: SQLite opens no file with a path of more than 512. */
+enum { FOLDER_BYTES_MAX = 480 };
 enum { SEGMENT_BYTES_MIN = 1 << 10, SEGMENT_BYTES_MAX = 256 << 20, QUEUE_BYTES_MAX = 512 << 20 };
 static_assert(SEGMENT_BYTES_MAX + QUEUE_BYTES_MAX + (64 << 20) <= JOURNAL_SEGMENT_BYTES_MAX,
               "a segment and the largest group behind it can be read again");
@@ -90,8 +92,7 @@ static void name_holder(int file, const char *folder, MashText *problem) {
 /* Takes the lock file. False = with a problem. */
 static bool take_lock(Embedded *embedded, MashText *problem) {
     char path[DISK_PATH_BYTES], number[24];
-    if (!disk_path(path, embedded->folder, "lock", problem))
-        return false;
+    disk_path_in_store(path, embedded->folder, "lock");
     int file = embedded->lock_file =
         open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, DISK_FILE_MODE);
     if (file < 0)
@@ -138,12 +139,14 @@ static void tighten(Embedded *embedded) {
     char path[DISK_PATH_BYTES], memory[DISK_PATH_BYTES + 256];
     MashText problem = text_over(memory, sizeof memory);
     struct stat found;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (disk_path(path, embedded->folder, names[i], &problem) && !disk_tighten(path)) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        disk_path_in_store(path, embedded->folder, names[i]);
+        if (!disk_tighten(path)) {
             text_clear(&problem);
             disk_problem(&problem, "close to other users", path);
             embedded_report(embedded, memory);
         }
+    }
     if (stat(embedded->folder, &found) == 0 && (found.st_mode & 077) != 0) {
         snprintf(memory, sizeof memory,
                  "other users of this machine may look into the folder %s (mode %04o): "
@@ -155,7 +158,7 @@ static void tighten(Embedded *embedded) {
 
 /* Opens everything in the folder. False = with a problem. */
 static bool open_parts(Embedded *embedded, const char *folder, MashText *problem) {
-    if (strlen(folder) == 0 || strlen(folder) >= sizeof embedded->folder) {
+    if (strlen(folder) == 0 || strlen(folder) > FOLDER_BYTES_MAX) {
         text_string(problem, "the folder of the store has no name, or a very long one");
         return false;
     }
@@ -164,8 +167,8 @@ static bool open_parts(Embedded *embedded, const char *folder, MashText *problem
         text_string(problem, "out of memory for the store");
         return false;
     }
-    if (!disk_path(embedded->journal, folder, "journal", problem) ||
-        !disk_folder(embedded->disk, folder, false, problem) || !take_lock(embedded, problem) ||
+    disk_path_in_store(embedded->journal, folder, "journal");
+    if (!disk_folder(embedded->disk, folder, false, problem) || !take_lock(embedded, problem) ||
         !disk_folder(embedded->disk, embedded->journal, true, problem))
         return false;
     embedded->archive = archive_open(folder, embedded->disk, problem);

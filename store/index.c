@@ -13,6 +13,8 @@
 
 #include <sqlite3.h>
 
+#include "store/deadline.h"
+
 /* A reader checks the clock after this many steps of SQLite. */
 enum { BUSY_MS = 500, STEPS = 1000 };
 
@@ -59,12 +61,12 @@ static bool problem_of(const Index *index, const char *what, MashText *problem) 
     return false;
 }
 
-/* Converts a code of SQLite: busy is not a failure. */
+/* Converts the last code of a statement or a failed transaction: busy is not a failure. */
 static ArchiveAnswer answer_of(int code) {
     int primary = code & 0xff;
     if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED || primary == SQLITE_INTERRUPT)
         return ARCHIVE_BUSY;
-    return code == SQLITE_OK || code == SQLITE_DONE ? ARCHIVE_OK : ARCHIVE_FAILED;
+    return code == SQLITE_DONE ? ARCHIVE_OK : ARCHIVE_FAILED;
 }
 
 /* --- Opening --------------------------------------------------------------------------------- */
@@ -95,8 +97,7 @@ static int is_late(void *owner) {
     if (index->until.tv_sec == 0)
         return 0;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec > index->until.tv_sec ||
-           (now.tv_sec == index->until.tv_sec && now.tv_nsec >= index->until.tv_nsec);
+    return !deadline_before(now, index->until);
 }
 
 /* Sets the connection up: what is in the file is not trusted, and a commit is a sync. */

@@ -30,12 +30,12 @@ enum {
 
 static const char ending[] = ".journal";
 
-/* The path of a segment, or of what belongs to it. False: it is too long, with a problem. */
-static bool path_of(const Embedded *embedded, uint32_t number, const char *behind,
-                    char out[DISK_PATH_BYTES], MashText *problem) {
+/* The path of a segment, or of what belongs to it. */
+static void path_of(const Embedded *embedded, uint32_t number, const char *behind,
+                    char out[DISK_PATH_BYTES]) {
     char name[NAME_BYTES];
     snprintf(name, sizeof name, "%08" PRIx32 "%s", number, behind);
-    return disk_path(out, embedded->journal, name, problem);
+    disk_path_in_store(out, embedded->journal, name);
 }
 
 /* Puts a segment in place: its head is at the start of `bytes`, records follow. Returns the open
@@ -50,17 +50,15 @@ static int publish(Embedded *embedded, uint32_t number, uint8_t *bytes, size_t c
     journal_put_head(bytes, number, *secret);
     journal_seal(bytes + JOURNAL_HEAD_BYTES, count - JOURNAL_HEAD_BYTES, JOURNAL_HEAD_BYTES, 0,
                  *secret);
-    if (!path_of(embedded, number, ending, path, problem) ||
-        !path_of(embedded, number, ".new", temporary, problem))
-        return -1;
+    path_of(embedded, number, ending, path);
+    path_of(embedded, number, ".new", temporary);
     return disk_publish(embedded->disk, temporary, path, bytes, count, problem);
 }
 
 /* Removes the file of a segment. False: with a problem. */
 static bool remove_file(Embedded *embedded, uint32_t number, MashText *problem) {
     char path[DISK_PATH_BYTES];
-    if (!path_of(embedded, number, ending, path, problem))
-        return false;
+    path_of(embedded, number, ending, path);
     if (embedded->disk->remove(embedded->disk->owner, path) == 0)
         return true;
     return disk_problem(problem, "remove", path);
@@ -124,8 +122,7 @@ static bool copy_kept(Embedded *embedded, uint32_t number, bool mending, Buffer 
                       MashText *problem) {
     char path[DISK_PATH_BYTES];
     size_t count;
-    if (!path_of(embedded, number, ending, path, problem))
-        return false;
+    path_of(embedded, number, ending, path);
     uint8_t *bytes = disk_read(path, JOURNAL_SEGMENT_BYTES_MAX, &count, problem);
     if (bytes == NULL)
         return false;
@@ -303,8 +300,10 @@ static bool find_all(Embedded *embedded, Buffer *numbers, MashText *problem) {
         char path[DISK_PATH_BYTES];
         if (!number_of(entry->d_name, &number, &behind))
             continue;
-        if (strcmp(behind, ".new") == 0 && path_of(embedded, number, behind, path, problem))
+        if (strcmp(behind, ".new") == 0) {
+            path_of(embedded, number, behind, path);
             unlink(path);
+        }
         if (strcmp(behind, ending) != 0)
             continue;
         found = buffer_reserve(numbers, sizeof number);
@@ -323,12 +322,10 @@ static bool find_all(Embedded *embedded, Buffer *numbers, MashText *problem) {
 /* Keeps a damaged segment under another name as well. */
 static bool quarantine(Embedded *embedded, uint32_t number, MashText *problem) {
     char path[DISK_PATH_BYTES], aside[DISK_PATH_BYTES], behind[BEHIND_BYTES], sentence[256];
-    if (!path_of(embedded, number, ending, path, problem))
-        return false;
+    path_of(embedded, number, ending, path);
     for (int copy = 1; copy <= ASIDE_MAX; copy++) {
         snprintf(behind, sizeof behind, copy == 1 ? ".damaged" : ".damaged-%d", copy);
-        if (!path_of(embedded, number, behind, aside, problem))
-            return false;
+        path_of(embedded, number, behind, aside);
         if (link(path, aside) == 0) {
             snprintf(sentence, sizeof sentence,
                      "journal %08" PRIx32 ": the damaged file is kept as %08" PRIx32 "%s", number,
@@ -347,8 +344,7 @@ static bool scan(Embedded *embedded, Recovery *recovery, uint32_t number, bool n
                  RecoveryScan *answer, MashText *problem) {
     char path[DISK_PATH_BYTES];
     size_t count;
-    if (!path_of(embedded, number, ending, path, problem))
-        return false;
+    path_of(embedded, number, ending, path);
     uint8_t *bytes = disk_read(path, JOURNAL_SEGMENT_BYTES_MAX, &count, problem);
     if (bytes == NULL)
         return false;
@@ -368,7 +364,7 @@ static bool repair(Embedded *embedded, uint32_t number, bool newest, RecoverySca
                    MashText *problem) {
     if (answer == RECOVERY_DAMAGED && !quarantine(embedded, number, problem))
         return false;
-    if (ledger_segment(&embedded->ledger, number)->live > 0)
+    if (ledger_segment(&embedded->ledger, number)->live != 0)
         return (answer == RECOVERY_CLEAN && !newest) ||
                rewrite(embedded, &number, 1, true, problem) == REWRITE_DONE;
     if (!remove_file(embedded, number, problem))

@@ -7,7 +7,6 @@
 
 #include "store/backend.h"
 
-static const uint64_t time_max_ms = 253402300799999; /* the end of the year 9999 */
 static const StoreBackend *const kinds[] = {&store_embedded};
 
 const char *store_status_text(StoreStatus status) {
@@ -76,7 +75,7 @@ void store_step(Store *store) { store->kind->turn(store); }
 static uint64_t clamped(uint64_t time_ms) {
     if (time_ms > INT64_MAX)
         return 0;
-    return time_ms > time_max_ms ? time_max_ms : time_ms;
+    return time_ms > STORE_TIME_MAX_MS ? STORE_TIME_MAX_MS : time_ms;
 }
 
 /* The entry with everything in its bounds. Values out of bounds may come from a wrong clock or an

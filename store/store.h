@@ -38,6 +38,8 @@ enum {
     STORE_PATH_BYTES = 48,
     STORE_NOBODY = -1 /* the winner of a match that nobody won */
 };
+/* The end of the year 9999, the latest time of a match. */
+#define STORE_TIME_MAX_MS UINT64_C(253402300799999)
 
 /* The answers of a store. */
 typedef enum StoreStatus {

@@ -11,11 +11,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "store/deadline.h"
 #include "store/embedded.h"
 
-/* How large a segment may grow if a new one cannot be started, and the delay until that is tried
- * again. */
-enum { SEGMENT_BYTES_STAY = 256 << 20, SEGMENT_WAIT_S = 1 };
+/* How many times its usual size, and how large at most, a segment may grow if a new one cannot be
+ * started; and the delay until that is tried again. */
+enum { SEGMENT_STAY = 16, SEGMENT_BYTES_STAY = 256 << 20, SEGMENT_WAIT_S = 1 };
 
 /* Counts the group's records for their matches. An unknown match was finished meanwhile. Under the
  * lock. False = no memory. */
@@ -78,9 +79,10 @@ static bool sync_segment(Embedded *embedded) {
     return true;
 }
 
-/* Is the first time earlier? */
-static bool before(struct timespec a, struct timespec b) {
-    return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
+/* May the last segment grow by this much if no new one can be started? */
+static bool may_stay(const Embedded *embedded, size_t count) {
+    uint64_t max = (uint64_t)embedded->setup.segment_bytes * SEGMENT_STAY;
+    return embedded->segment_bytes + count <= (max < SEGMENT_BYTES_STAY ? max : SEGMENT_BYTES_STAY);
 }
 
 /* A new segment could not be started, for lack of space or descriptors: the old one grows, and it
@@ -88,7 +90,7 @@ static bool before(struct timespec a, struct timespec b) {
 static bool stay(Embedded *embedded, size_t count, const char *problem) {
     char sentence[640];
     bool reported = embedded->next_segment.tv_sec != 0;
-    if (embedded->segment_bytes + count > SEGMENT_BYTES_STAY)
+    if (!may_stay(embedded, count))
         return false;
     clock_gettime(CLOCK_MONOTONIC, &embedded->next_segment);
     embedded->next_segment.tv_sec += SEGMENT_WAIT_S;
@@ -110,8 +112,7 @@ static bool make_room(Embedded *embedded, size_t count) {
         embedded->segment_bytes + count <= embedded->setup.segment_bytes)
         return true;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    if (before(now, embedded->next_segment) &&
-        embedded->segment_bytes + count <= SEGMENT_BYTES_STAY)
+    if (deadline_before(now, embedded->next_segment) && may_stay(embedded, count))
         return true;
     if (!is_synced(embedded) && !sync_segment(embedded))
         return false;
@@ -152,15 +153,12 @@ static bool write_group(Embedded *embedded, uint64_t ticket) {
 static bool is_time(const Embedded *embedded) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return !before(now, embedded->next);
+    return !deadline_before(now, embedded->next);
 }
 
 /* The next group, or sync, is group_ms from now. */
 static void set_time(Embedded *embedded) {
-    clock_gettime(CLOCK_MONOTONIC, &embedded->next);
-    long nanoseconds = embedded->next.tv_nsec + (long)(embedded->setup.group_ms % 1000) * 1000000;
-    embedded->next.tv_sec += (time_t)(embedded->setup.group_ms / 1000) + nanoseconds / 1000000000;
-    embedded->next.tv_nsec = nanoseconds % 1000000000;
+    embedded->next = deadline_in_ms(embedded->setup.group_ms);
 }
 
 void writer_step(Embedded *embedded) {

@@ -136,6 +136,7 @@ static void near_is_private_or_ours(void **unused) {
         {"8.8.8.200", "8.8.8.8", true},
         {"8.8.9.8", "8.8.8.8", false},
         {"2001:db8:0:1::5", "2001:db8:0:1::8", true},
+        {"2001:db8:0:1:8000::", "2001:db8:0:1:7fff:ffff:ffff:ffff", true},
         {"2001:db8:0:2::5", "2001:db8:0:1::8", false},
         {"8.8.8.200", "nothing", false},
         {"nothing", "8.8.8.8", false},

@@ -418,6 +418,8 @@ static void queues_keep_order_and_count(void **state) {
     net_frame_release(copy);
     net_frame_release(NULL);
     assert_int_equal(memory.used, 0);
+    memory.max = UINT64_MAX; /* a length that would not fit with its header */
+    assert_null(frame_new(&memory, WS_TEXT, "", UINT32_MAX, NULL));
     memory.max = 10;
     assert_null(frame_copy(&memory, "", 0));
     assert_int_equal(memory.used, 0);

@@ -105,8 +105,19 @@ static void keep_line(void *owner, const char *sentence) {
     rig->lines_count++;
 }
 
+/* How many descriptors the process has open. */
+static uint32_t open_descriptors(void) {
+    uint32_t count = 0;
+    DIR *folder = opendir("/proc/self/fd");
+    assert(folder != NULL);
+    while (readdir(folder) != NULL)
+        count++;
+    closedir(folder);
+    return count;
+}
+
 void rig_init(Rig *rig) {
-    *rig = (Rig){0};
+    *rig = (Rig){.descriptors = open_descriptors()};
     const char *parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
     snprintf(rig->folder, sizeof rig->folder, "%s/mashup-store-XXXXXX", parent);
     char *made = mkdtemp(rig->folder);
@@ -134,6 +145,7 @@ void rig_release(Rig *rig) {
     rig_close(rig);
     rig_empty(rig);
     rmdir(rig->folder);
+    assert(open_descriptors() == rig->descriptors);
 }
 
 bool rig_open(Rig *rig) {

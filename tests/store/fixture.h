@@ -31,11 +31,12 @@ typedef struct Rig {
     char problem[512];
     char lines[4096]; /* what was reported, each with a line end */
     uint32_t lines_count;
+    uint32_t descriptors; /* that were open before */
 } Rig;
 
 /* Makes an empty folder, in memory if possible, and a manual setup. */
 void rig_init(Rig *rig);
-/* Closes, and removes the folder with all that is in it. */
+/* Closes, and removes the folder with all that is in it. No descriptor may be left open. */
 void rig_release(Rig *rig);
 /* Opens the store, with the reported lines and the counts of the disk cleared. False = rig.problem
  * holds the reason. */

@@ -34,12 +34,14 @@ static bool memory_fails(const void *caller) {
     return number >= no_memory.first && number <= no_memory.last;
 }
 
+/* Replaces malloc() of the program. */
 void *malloc(size_t size) {
     if (memory_fails(__builtin_return_address(0)))
         return NULL;
     return __interceptor_malloc != NULL ? __interceptor_malloc(size) : __libc_malloc(size);
 }
 
+/* Replaces calloc() of the program. */
 void *calloc(size_t count, size_t size) {
     if (memory_fails(__builtin_return_address(0)))
         return NULL;
@@ -47,6 +49,7 @@ void *calloc(size_t count, size_t size) {
                                         : __libc_calloc(count, size);
 }
 
+/* Replaces realloc() of the program. */
 void *realloc(void *memory, size_t size) {
     if (memory_fails(__builtin_return_address(0)))
         return NULL;
