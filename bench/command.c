@@ -11,15 +11,15 @@
 #include "cli/progress.h"
 
 /* Searches positions of one game's first preset. */
-static bool bench_game(const Command *self, const MashGame *game, uint64_t positions,
-                       uint64_t nodes) {
+static bool bench_game(const Arguments *given, const MashGame *game) {
     GameConfig setting;
     AiBench bench;
-    if (!game_config_make(&setting, self, game, NULL, NULL, NULL))
+    if (!game_config_make(&setting, given, game->id))
         return false;
     void *memory = cli_memory(ai_bench_bytes(setting.content));
     uint64_t began_ms = progress_cpu_ms();
-    ai_bench(setting.content, (uint32_t)positions, (uint32_t)nodes, memory, &bench);
+    ai_bench(setting.content, (uint32_t)flag_number(given, "positions"),
+             (uint32_t)flag_number(given, "nodes"), memory, &bench);
     uint64_t spent_ms = progress_cpu_ms() - began_ms;
     uint64_t rate = bench.nodes * 1000 / (spent_ms == 0 ? 1 : spent_ms);
     printf("%-18s %10llu nodes, %9llu per CPU-second, signature %016llx\n", game->id,
@@ -31,40 +31,40 @@ static bool bench_game(const Command *self, const MashGame *game, uint64_t posit
 }
 
 /* Measures searching fixed positions of every game, until one fails. Returns an exit code. */
-static int bench_ai(const Command *self, const Flag *positions_flag, const Flag *nodes_flag) {
-    uint64_t positions, nodes;
-    if (!flag_whole(self, positions_flag, 1, 1000000, 40, &positions) ||
-        !flag_whole(self, nodes_flag, 1, 4000000000, 5000, &nodes))
-        return CLI_WRONG_USE;
+static int bench_ai(const Arguments *given) {
     for (const MashGame *const *game = mash_games; *game != NULL; game++)
-        if (!bench_game(self, *game, positions, nodes))
+        if (!bench_game(given, *game))
             return CLI_CHECK_FAILED;
     return CLI_FINE;
 }
 
-static int run(const Command *self, int count, char **words) {
-    Flag flags[BENCH_FLAGS] = {[BENCH_POSITIONS] = {.name = "positions", .max = 1},
-                               [BENCH_NODES] = {.name = "nodes", .max = 1},
-                               [BENCH_GAME] = {.name = "game", .max = 1},
-                               [BENCH_MATCHES] = {.name = "matches", .max = 1},
-                               [BENCH_SOCKETS] = {.name = "sockets", .max = 1},
-                               [BENCH_WATCHERS] = {.name = "watchers", .max = 1},
-                               [BENCH_MS] = {.name = "ms", .max = 1},
-                               [BENCH_FAST] = {.name = "fast"}};
-    Positional plain;
-    ParseResult read = arguments_read(self, count, words, flags, BENCH_FLAGS, &plain, 1, 1);
-    if (!read.ok)
-        return read.exit_code;
-    if (strcmp(plain.words[0], "ai") == 0)
-        return bench_ai(self, &flags[BENCH_POSITIONS], &flags[BENCH_NODES]);
-    if (strcmp(plain.words[0], "server") == 0)
-        return bench_server(self, flags);
-    return cli_wrong_use(self, "unknown benchmark \"%s\"; choose ai or server", plain.words[0]);
+static const Flag flags[] = {FLAG_WHOLE("positions", 1, 1000000, 40),
+                             FLAG_WHOLE("nodes", 1, 4000000000, 5000),
+                             FLAG_TEXT("game"),
+                             FLAG_WHOLE("matches", 1, 5500, 5000),
+                             FLAG_WHOLE("sockets", 100, 12000, 10000),
+                             FLAG_WHOLE("watchers", 1, 4000, 2000),
+                             FLAG_WHOLE("ms", 100, 600000, 5000),
+                             FLAG_SWITCH("fast"),
+                             FLAGS_END};
+
+static int run(const Arguments *given) {
+    if (strcmp(given->words[0], "ai") == 0)
+        return bench_ai(given);
+    if (strcmp(given->words[0], "server") == 0)
+        return bench_server(given);
+    return cli_wrong_use(given->command, "unknown benchmark \"%s\"; choose ai or server",
+                         given->words[0]);
 }
 
 const Command command_bench = {
-    "bench", "Benchmarks the AI players or the server.",
+    "bench",
+    "Benchmarks the AI players or the server.",
     "bench ai [--positions N] [--nodes N]\n"
     "       mashup bench server [--game G] [--matches N] [--sockets N] [--watchers N]\n"
     "            [--ms N] [--fast]",
-    run, NULL};
+    run,
+    flags,
+    1,
+    1,
+    NULL};

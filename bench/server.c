@@ -237,26 +237,23 @@ static bool measure(ServerProcess *server, const MashGame *game, const Extent *e
     return fine;
 }
 
-int bench_server(const Command *self, const Flag *flags) {
-    uint64_t matches, sockets, watchers, ms;
-    const char *id = flag_value(&flags[BENCH_GAME]);
-    const MashGame *game = game_config_game(self, id == NULL ? "zorde" : id);
-    bool fast = flags[BENCH_FAST].count > 0;
+int bench_server(const Arguments *given) {
+    const char *id = flag_text(given, "game");
+    const MashGame *game = game_config_game(given, id == NULL ? "zorde" : id);
+    bool fast = flag_given(given, "fast");
+    uint32_t sockets = (uint32_t)flag_number(given, "sockets");
     ServerProcess server = {.pid = 0};
-    if (game == NULL || !flag_whole(self, &flags[BENCH_MATCHES], 1, 5500, 5000, &matches) ||
-        !flag_whole(self, &flags[BENCH_SOCKETS], 100, 12000, 10000, &sockets) ||
-        !flag_whole(self, &flags[BENCH_WATCHERS], 1, 4000, 2000, &watchers) ||
-        !flag_whole(self, &flags[BENCH_MS], 100, 600000, 5000, &ms))
+    Extent extent = {.matches = (uint32_t)flag_number(given, "matches"),
+                     .watchers = (uint32_t)flag_number(given, "watchers"),
+                     .play_ms = (uint32_t)flag_number(given, "ms")};
+    extent.sockets = sockets > 2 * extent.matches ? sockets : 2 * extent.matches;
+    if (game == NULL)
         return CLI_WRONG_USE;
-    Extent extent = {.matches = (uint32_t)matches,
-                     .sockets = (uint32_t)(sockets > 2 * matches ? sockets : 2 * matches),
-                     .watchers = (uint32_t)watchers,
-                     .play_ms = (uint32_t)ms};
     if (!open_server(&server, fast))
         return CLI_CHECK_FAILED;
     printf("bench server %s, %s\n", game->id,
            fast ? "sent before saved to disk" : "saved to disk before sent");
-    server.settle_ms = ms < SETTLE_MS ? (uint32_t)ms : SETTLE_MS;
+    server.settle_ms = extent.play_ms < SETTLE_MS ? extent.play_ms : SETTLE_MS;
     bool fine = measure(&server, game, &extent);
     close_server(&server);
     return fine ? CLI_FINE : CLI_CHECK_FAILED;

@@ -17,8 +17,9 @@ static const char *help_text(const char *name) {
 }
 
 void cli_print_help(const Command *command) {
+    const char *more = command->extras == NULL ? NULL : command->extras->more;
     printf("%s\n\nUsage: mashup %s\n\n%s%s", command->summary, command->use,
-           help_text(command->name), command->more == NULL ? "" : help_text(command->more));
+           help_text(command->name), more == NULL ? "" : help_text(more));
 }
 
 int cli_wrong_use(const Command *command, const char *format, ...) {

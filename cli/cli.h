@@ -11,12 +11,24 @@
 /* Exit codes. */
 enum { CLI_FINE = 0, CLI_CHECK_FAILED = 1, CLI_WRONG_USE = 2 };
 
+/* Arguments as they were given: arguments.h. */
+typedef struct Arguments Arguments;
+
+/* What few commands have. */
+typedef struct CommandExtras {
+    const char *more;                       /* the name of a second help text */
+    bool lenient;                           /* unknown flags are ignored with a warning */
+    const struct Flag *(*make_flags)(void); /* the table, where it has to be collected */
+} CommandExtras;
+
 /* One subcommand: `use` is its usage line after "mashup "; cli/help/NAME.txt is what `mashup help
- * NAME` prints below it. run() gets the arguments after the name. */
+ * NAME` prints below it. run() returns an exit code. */
 typedef struct Command {
     const char *name, *summary, *use;
-    int (*run)(const struct Command *self, int count, char **words);
-    const char *more; /* the name of a second text; NULL = there is none */
+    int (*run)(const Arguments *given);
+    const struct Flag *flags;         /* NULL: it has none */
+    uint32_t words_least, words_most; /* positional arguments */
+    const CommandExtras *extras;      /* NULL: none */
 } Command;
 
 /* One per file of that name; main.c has the table of all. */

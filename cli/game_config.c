@@ -21,7 +21,7 @@ static void complain_of_name(const Command *command, const char *what, const cha
     cli_wrong_use(command, "%s \"%s\"%s", what, word, memory);
 }
 
-const MashGame *game_config_game(const Command *command, const char *id) {
+const MashGame *game_config_game(const Arguments *given, const char *id) {
     const MashGame *game = mash_game_find(id);
     if (game != NULL)
         return game;
@@ -31,8 +31,14 @@ const MashGame *game_config_game(const Command *command, const char *id) {
         names[count] = mash_games[count]->id;
         count++;
     }
-    complain_of_name(command, "unknown game", id, names, count);
+    complain_of_name(given->command, "unknown game", id, names, count);
     return NULL;
+}
+
+bool game_config_named(const Arguments *given, const MashGame **out) {
+    const char *id = flag_text(given, "game");
+    *out = id == NULL ? NULL : game_config_game(given, id);
+    return id == NULL || *out != NULL;
 }
 
 /* Takes the documents of a preset, NULL for the default one. False: the game has none of this name;
@@ -51,7 +57,7 @@ static bool take_preset(GameConfig *setting, const Command *command, const char 
 }
 
 /* Replaces documents of the preset by the user's own. False: an error was printed. */
-static bool take_files(GameConfig *setting, const Command *command, const Flag *contents) {
+static bool take_files(GameConfig *setting, const Command *command, const FlagGiven *contents) {
     for (uint32_t i = 0; contents != NULL && i < contents->count; i++) {
         FileBytes file;
         if (!files_read(contents->values[i], &file))
@@ -118,15 +124,19 @@ bool game_config_load(GameConfig *setting) {
     return false;
 }
 
-bool game_config_make(GameConfig *setting, const Command *command, const MashGame *game,
-                      const Flag *preset, const Flag *contents, const Flag *options) {
-    *setting = (GameConfig){.game = game, .preset = preset == NULL ? NULL : flag_value(preset)};
+bool game_config_make(GameConfig *setting, const Arguments *given, const char *id) {
+    const MashGame *game = game_config_game(given, id);
+    const FlagGiven *preset = flag_find(given, "preset"), *options = flag_find(given, "option");
+    if (game == NULL)
+        return false;
+    *setting = (GameConfig){.game = game, .preset = preset == NULL ? NULL : preset->values[0]};
     for (uint32_t i = 0; i < game->options_count; i++)
         setting->options[i] = game->options[i].usual;
-    if (!take_preset(setting, command, setting->preset) || !take_files(setting, command, contents))
+    if (!take_preset(setting, given->command, setting->preset) ||
+        !take_files(setting, given->command, flag_find(given, "content")))
         return false;
     for (uint32_t i = 0; options != NULL && i < options->count; i++)
-        if (!take_option(setting, command, options->values[i]))
+        if (!take_option(setting, given->command, options->values[i]))
             return false;
     return game_config_load(setting);
 }
@@ -144,8 +154,8 @@ static bool fresh_seed(MashSeed *out) {
     return fine;
 }
 
-bool game_config_seed(const Command *command, const Flag *flag, MashSeed *out) {
-    const char *words = flag_value(flag);
+bool game_config_seed(const Arguments *given, MashSeed *out) {
+    const char *words = flag_text(given, "seed");
     if (words == NULL)
         return fresh_seed(out);
     if (match_seed_read(words, out))
@@ -158,7 +168,7 @@ bool game_config_seed(const Command *command, const Flag *flag, MashSeed *out) {
         out->words[0] = out->words[0] * 10 + digit;
     }
     if (!fine)
-        cli_wrong_use(command,
+        cli_wrong_use(given->command,
                       "--seed must be an integer below 2^64 or 32 hexadecimal digits, "
                       "not \"%s\"",
                       words);
@@ -181,4 +191,28 @@ void game_config_flags(const GameConfig *setting, MashText *text) {
     for (uint32_t i = 0; i < setting->game->options_count; i++)
         if (setting->options[i] != setting->game->options[i].usual)
             text_format(text, " --option %s=%d", setting->game->options[i].id, setting->options[i]);
+}
+
+/* Both requests begin with the same members. */
+static_assert(offsetof(CLIENT_SEEK_FIELDS, grace_ms) == offsetof(CLIENT_OPEN_FIELDS, grace_ms),
+              "seek and open begin alike");
+
+Message game_config_request(const GameConfig *setting, MessageKind kind) {
+    Message message = message_new(kind);
+    CLIENT_SEEK_FIELDS *fields = &message.seek;
+    MessageOptions *options = &fields->options;
+    assert(kind == MESSAGE_CLIENT_SEEK || kind == MESSAGE_CLIENT_OPEN);
+    snprintf(fields->game, sizeof fields->game, "%s", setting->game->id);
+    if (setting->preset != NULL) {
+        snprintf(fields->preset, sizeof fields->preset, "%s", setting->preset);
+        message_set_present(&message, "preset");
+    }
+    options->count = setting->game->options_count;
+    for (uint32_t i = 0; i < options->count; i++) {
+        snprintf(options->list[i].id, sizeof options->list[i].id, "%s",
+                 setting->game->options[i].id);
+        options->list[i].value = setting->options[i];
+    }
+    message_set_present(&message, "options");
+    return message;
 }

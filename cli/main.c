@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/cli.h"
+#include "cli/arguments.h"
 
 #define VERSION "0.1.0"
 
@@ -59,14 +59,14 @@ static int unknown(const char *name) {
 /* The first argument is the command; without one, `play`. */
 int main(int count, char **words) {
     if (count < 2)
-        return command_play.run(&command_play, 0, words);
+        return arguments_run(&command_play, 0, words);
     const char *name = words[1];
     if (strcmp(name, "--version") == 0) {
         puts("mashup " VERSION);
         return CLI_FINE;
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
-        return command_help.run(&command_help, 0, words);
+        return arguments_run(&command_help, 0, words);
     const Command *command = find(name);
-    return command == NULL ? unknown(name) : command->run(command, count - 2, words + 2);
+    return command == NULL ? unknown(name) : arguments_run(command, count - 2, words + 2);
 }

@@ -13,7 +13,6 @@
 #include "cli/arguments.h"
 #include "store/store.h"
 
-enum { FLAG_DATA, FLAG_OUTPUT, FLAG_SECONDS, FLAGS };
 enum {
     LINE_BYTES = 512,
     PIECE_BYTES = 1 << 16,
@@ -26,12 +25,12 @@ enum {
 typedef struct Task {
     const char *word;
     uint32_t least, most;
-    int (*run)(const Command *self, const Positional *plain, const Flag *flags);
+    int (*run)(const Arguments *given);
 } Task;
 
 /* The folder of the server. */
-static const char *folder_of(const Flag *flags) {
-    const char *folder = flag_value(&flags[FLAG_DATA]);
+static const char *folder_of(const Arguments *given) {
+    const char *folder = flag_text(given, "data");
     return folder == NULL ? "mashup-data" : folder;
 }
 
@@ -135,27 +134,24 @@ static const char *user_name(void) {
 }
 
 /* Sends the arguments unchanged. */
-static int ask_words(const Command *self, const Positional *plain, const Flag *flags) {
+static int ask_words(const Arguments *given) {
     char memory[LINE_BYTES];
     MashText line = text_over(memory, sizeof memory);
     text_format(&line, "@%s", user_name());
-    for (uint32_t i = 0; i < plain->count; i++)
-        text_format(&line, " %s", plain->words[i]);
+    for (uint32_t i = 0; i < given->count; i++)
+        text_format(&line, " %s", given->words[i]);
     text_byte(&line, '\n');
     if (line.truncated || strchr(memory, '\n') != memory + line.count - 1)
-        return cli_wrong_use(self, "too long, or contains a line break");
-    return ask(folder_of(flags), memory, flag_value(&flags[FLAG_OUTPUT]));
+        return cli_wrong_use(given->command, "too long, or contains a line break");
+    return ask(folder_of(given), memory, flag_text(given, "output"));
 }
 
 /* Requests a drain of this many seconds: --seconds, or DRAIN_SECONDS. */
-static int drain(const Command *self, const Positional *plain, const Flag *flags) {
+static int drain(const Arguments *given) {
     char line[LINE_BYTES];
-    uint64_t seconds;
-    (void)plain;
-    if (!flag_whole(self, &flags[FLAG_SECONDS], 0, 86400, DRAIN_SECONDS, &seconds))
-        return CLI_WRONG_USE;
-    snprintf(line, sizeof line, "@%s drain %u\n", user_name(), (unsigned)seconds);
-    return ask(folder_of(flags), line, NULL);
+    snprintf(line, sizeof line, "@%s drain %u\n", user_name(),
+             (unsigned)flag_number(given, "seconds"));
+    return ask(folder_of(given), line, NULL);
 }
 
 /* --- Backups ---------------------------------------------------------------------------------- */
@@ -176,9 +172,8 @@ static bool copy(const char *from, const char *to) {
 }
 
 /* Backs up the folder of a server, running or not. */
-static int backup(const Command *self, const Positional *plain, const Flag *flags) {
-    (void)self;
-    return copy(folder_of(flags), plain->words[1]) ? CLI_FINE : CLI_CHECK_FAILED;
+static int backup(const Arguments *given) {
+    return copy(folder_of(given), given->words[1]) ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
 /* Prints what is in the folder, by opening it as a server would. */
@@ -204,15 +199,14 @@ static int check_folder(const char *folder) {
 }
 
 /* Restores a backup to where a server will look for it, and checks that it opens. */
-static int restore(const Command *self, const Positional *plain, const Flag *flags) {
+static int restore(const Arguments *given) {
     struct stat found;
-    const char *folder = folder_of(flags);
-    (void)self;
-    if (stat(plain->words[1], &found) != 0 || !S_ISDIR(found.st_mode)) {
-        fprintf(stderr, "mashup admin: %s is not a backup folder\n", plain->words[1]);
+    const char *folder = folder_of(given);
+    if (stat(given->words[1], &found) != 0 || !S_ISDIR(found.st_mode)) {
+        fprintf(stderr, "mashup admin: %s is not a backup folder\n", given->words[1]);
         return CLI_CHECK_FAILED;
     }
-    return copy(plain->words[1], folder) ? check_folder(folder) : CLI_CHECK_FAILED;
+    return copy(given->words[1], folder) ? check_folder(folder) : CLI_CHECK_FAILED;
 }
 
 /* --- The command ------------------------------------------------------------------------------ */
@@ -238,33 +232,35 @@ static const Task tasks[] = {
 };
 enum { TASKS = sizeof tasks / sizeof *tasks };
 
-static int run(const Command *self, int count, char **words) {
-    Flag flags[FLAGS] = {[FLAG_DATA] = {.name = "data", .max = 1},
-                         [FLAG_OUTPUT] = {.name = "output", .max = 1},
-                         [FLAG_SECONDS] = {.name = "seconds", .max = 1}};
-    Positional plain;
-    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, WORDS_MAX);
-    if (!read.ok)
-        return read.exit_code;
+static const Flag flags[] = {FLAG_TEXT("data"), FLAG_TEXT("output"),
+                             FLAG_WHOLE("seconds", 0, 86400, DRAIN_SECONDS), FLAGS_END};
+
+static int run(const Arguments *given) {
     const char *names[TASKS];
     for (uint32_t i = 0; i < TASKS; i++) {
         names[i] = tasks[i].word;
-        if (strcmp(plain.words[0], tasks[i].word) != 0)
+        if (strcmp(given->words[0], tasks[i].word) != 0)
             continue;
-        if (plain.count < tasks[i].least || plain.count > tasks[i].most)
-            return cli_wrong_use(self, "admin %s takes %u%s arguments, not %u", tasks[i].word,
-                                 tasks[i].least - 1,
-                                 tasks[i].most > tasks[i].least ? " or more" : "", plain.count - 1);
-        return tasks[i].run(self, &plain, flags);
+        if (given->count < tasks[i].least || given->count > tasks[i].most)
+            return cli_wrong_use(given->command, "admin %s takes %u%s arguments, not %u",
+                                 tasks[i].word, tasks[i].least - 1,
+                                 tasks[i].most > tasks[i].least ? " or more" : "",
+                                 given->count - 1);
+        return tasks[i].run(given);
     }
     char memory[512];
     MashText text = text_over(memory, sizeof memory);
-    cli_suggest(&text, plain.words[0], names, TASKS);
-    return cli_wrong_use(self, "unknown admin command \"%s\"%s", plain.words[0], memory);
+    cli_suggest(&text, given->words[0], names, TASKS);
+    return cli_wrong_use(given->command, "unknown admin command \"%s\"%s", given->words[0], memory);
 }
 
 const Command command_admin = {
-    "admin", "Manages a running server: matches, bans, backups.",
+    "admin",
+    "Manages a running server: matches, bans, backups.",
     "admin list|people|end|end-all|export|kick|ban|unban|mute|unmute|\n"
     "            bans|limits|prune|reload|drain|backup|restore ... [--data DIR]",
-    run, NULL};
+    run,
+    flags,
+    1,
+    WORDS_MAX,
+    NULL};

@@ -108,31 +108,9 @@ static int play(const AiRunConfig *config, const AiProtocol *protocol) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-enum {
-    FLAG_NAME,
-    FLAG_LEVEL,
-    FLAG_GAME,
-    FLAG_PROTOCOL,
-    FLAG_ROLE,
-    FLAG_DEVICE,
-    FLAG_MATCHES,
-    FLAG_PATIENCE,
-    FLAG_PACE,
-    FLAGS
-};
-
-/* The environment variable replaces a flag that was not given. */
-static void by_environment(Flag *flag, const char *variable) {
-    const char *value = getenv(variable);
-    if (flag->count > 0 || value == NULL || value[0] == '\0')
-        return;
-    flag->values[0] = value;
-    flag->count = 1;
-}
-
 /* The value of a flag, or its default. */
-static const char *value_or(const Flag *flag, const char *usual) {
-    const char *value = flag_value(flag);
+static const char *value_or(const Arguments *given, const char *flag, const char *usual) {
+    const char *value = flag_text(given, flag);
     return value == NULL ? usual : value;
 }
 
@@ -149,71 +127,59 @@ static void choose_url(const char *typed, bool arena, MashText *url) {
 }
 
 /* Parses everything but the address. False: an error was printed. */
-static bool make_config(const Command *self, const Flag *flags, bool arena, AiRunConfig *config) {
-    uint64_t level, patience, pace;
-    const char *game = value_or(&flags[FLAG_GAME], "marvelous-mashup");
-    config->name = value_or(&flags[FLAG_NAME], "mashup-ai");
-    config->role = value_or(&flags[FLAG_ROLE], "KI");
-    config->device = flag_value(&flags[FLAG_DEVICE]);
-    config->game = game_config_game(self, game);
-    if (config->game == NULL ||
-        !flag_whole(self, &flags[FLAG_LEVEL], 1, AI_LEVELS, AI_LEVELS, &level) ||
-        !flag_whole(self, &flags[FLAG_MATCHES], 1, 1000000, 1, &config->matches) ||
-        !flag_whole(self, &flags[FLAG_PATIENCE], 0, SECONDS_MOST, PATIENCE_MS / 1000, &patience) ||
-        !flag_whole(self, &flags[FLAG_PACE], 0, PACE_MOST_MS, PACE_MS, &pace))
+static bool make_config(const Arguments *given, bool arena, AiRunConfig *config) {
+    *config =
+        (AiRunConfig){.name = value_or(given, "name", "mashup-ai"),
+                      .role = value_or(given, "role", "KI"),
+                      .device = flag_text(given, "device"),
+                      .game = game_config_game(given, value_or(given, "game", "marvelous-mashup")),
+                      .matches = flag_number(given, "matches"),
+                      .skill = ai_level((uint32_t)flag_number(given, "level")),
+                      .reconnect_ms = (uint32_t)flag_number(given, "patience") * 1000,
+                      .pace_ms = (uint32_t)flag_number(given, "pace")};
+    if (config->game == NULL)
         return false;
-    if (strcmp(config->role, "KI") != 0 && strcmp(config->role, "PLAYER") != 0)
-        return cli_wrong_use(self, "--role must be KI or PLAYER, not \"%s", config->role), false;
-    if (!arena && strcmp(game, "marvelous-mashup") != 0)
+    if (!arena && strcmp(config->game->id, "marvelous-mashup") != 0)
         return cli_wrong_use(
-                   self, "the standard only covers marvelous-mashup; use --protocol arena for %s",
-                   game),
+                   given->command,
+                   "the standard only covers marvelous-mashup; use --protocol arena for %s",
+                   config->game->id),
                false;
-    config->skill = ai_level((uint32_t)level);
-    config->reconnect_ms = (uint32_t)patience * 1000;
-    config->pace_ms = (uint32_t)pace;
     return true;
 }
 
-static int run(const Command *self, int count, char **words) {
-    static const char *const variables[FLAGS] = {
-        [FLAG_NAME] = "MMU_NAME",       [FLAG_LEVEL] = "MMU_LEVEL",
-        [FLAG_GAME] = "MMU_GAME",       [FLAG_PROTOCOL] = "MMU_PROTOCOL",
-        [FLAG_ROLE] = "MMU_ROLE",       [FLAG_DEVICE] = "MMU_DEVICE",
-        [FLAG_MATCHES] = "MMU_MATCHES", [FLAG_PATIENCE] = "MMU_PATIENCE",
-        [FLAG_PACE] = "MMU_PACE"};
-    Flag flags[FLAGS] = {[FLAG_NAME] = {.name = "name", .max = 1},
-                         [FLAG_LEVEL] = {.name = "level", .max = 1},
-                         [FLAG_GAME] = {.name = "game", .max = 1},
-                         [FLAG_PROTOCOL] = {.name = "protocol", .max = 1},
-                         [FLAG_ROLE] = {.name = "role", .max = 1},
-                         [FLAG_DEVICE] = {.name = "device", .max = 1},
-                         [FLAG_MATCHES] = {.name = "matches", .max = 1},
-                         [FLAG_PATIENCE] = {.name = "patience", .max = 1},
-                         [FLAG_PACE] = {.name = "pace", .max = 1}};
-    Positional plain;
+static const Flag flags[] = {
+    FLAG_TEXT("name", .variable = "MMU_NAME"),
+    FLAG_WHOLE("level", 1, AI_LEVELS, AI_LEVELS, .variable = "MMU_LEVEL"),
+    FLAG_TEXT("game", .variable = "MMU_GAME"),
+    FLAG_CHOICE("protocol", "standard|arena", .variable = "MMU_PROTOCOL"),
+    FLAG_CHOICE("role", "KI|PLAYER", .variable = "MMU_ROLE"),
+    FLAG_TEXT("device", .variable = "MMU_DEVICE"),
+    FLAG_WHOLE("matches", 1, 1000000, 1, .variable = "MMU_MATCHES"),
+    FLAG_WHOLE("patience", 0, SECONDS_MOST, PATIENCE_MS / 1000, .variable = "MMU_PATIENCE"),
+    FLAG_WHOLE("pace", 0, PACE_MOST_MS, PACE_MS, .variable = "MMU_PACE"),
+    FLAGS_END};
+
+static int run(const Arguments *given) {
     AiRunConfig config;
     char bytes[URL_BYTES];
     MashText url = text_over(bytes, sizeof bytes);
-    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 1);
-    if (!read.ok)
-        return read.exit_code;
-    for (uint32_t i = 0; i < FLAGS; i++)
-        by_environment(&flags[i], variables[i]);
-    const char *protocol = value_or(&flags[FLAG_PROTOCOL], "standard");
-    bool arena = strcmp(protocol, "arena") == 0;
-    if (!arena && strcmp(protocol, "standard") != 0)
-        return cli_wrong_use(self, "--protocol is standard or arena, not \"%s\"", protocol);
-    if (!make_config(self, flags, arena, &config))
+    bool arena = flag_number(given, "protocol") == 1;
+    if (!make_config(given, arena, &config))
         return CLI_WRONG_USE;
-    choose_url(plain.count > 0 ? plain.words[0] : NULL, arena, &url);
+    choose_url(given->count > 0 ? given->words[0] : NULL, arena, &url);
     config.url = bytes;
     return play(&config, arena ? &arena_ai : &standard_ai);
 }
 
 const Command command_ai = {
-    "ai", "Runs an AI player on a server.",
+    "ai",
+    "Runs an AI player on a server.",
     "ai [SERVER] [--name N] [--level L] [--protocol standard|arena]\n"
     "            [--game G] [--role KI|PLAYER] [--device ID] [--matches N]\n"
     "            [--patience S] [--pace MS]",
-    run, NULL};
+    run,
+    flags,
+    0,
+    1,
+    NULL};

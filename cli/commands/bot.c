@@ -445,58 +445,20 @@ static void report(const BotRunner *fleet) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-enum {
-    FLAG_GAME,
-    FLAG_PRESET,
-    FLAG_OPTION,
-    FLAG_MATCHES,
-    FLAG_SEATS,
-    FLAG_PAIRS,
-    FLAG_SEED,
-    FLAG_LEVEL,
-    FLAG_PACE,
-    FLAG_GRACE,
-    FLAG_SECONDS,
-    FLAG_LOG,
-    FLAG_NAME,
-    FLAGS
-};
-
-/* Reads the flags about matches. */
-static void make_requests(BotRunner *fleet, const GameConfig *setting, const Flag *grace,
-                          uint64_t ms) {
-    Message *seek = &fleet->seek, *open = &fleet->open;
-    *seek = message_new(MESSAGE_CLIENT_SEEK);
-    *open = message_new(MESSAGE_CLIENT_OPEN);
-    snprintf(seek->seek.game, sizeof seek->seek.game, "%s", setting->game->id);
-    memcpy(open->open.game, seek->seek.game, sizeof open->open.game);
-    if (setting->preset != NULL) {
-        snprintf(seek->seek.preset, sizeof seek->seek.preset, "%s", setting->preset);
-        memcpy(open->open.preset, seek->seek.preset, sizeof open->open.preset);
-        message_set_present(seek, "preset");
-        message_set_present(open, "preset");
-    }
-    MessageOptions *options = &seek->seek.options;
-    options->count = setting->game->options_count;
-    for (uint32_t i = 0; i < options->count; i++) {
-        snprintf(options->list[i].id, sizeof options->list[i].id, "%s",
-                 setting->game->options[i].id);
-        options->list[i].value = setting->options[i];
-    }
-    open->open.options = *options;
-    message_set_present(seek, "options");
-    message_set_present(open, "options");
-    if (grace->count > 0) {
-        seek->seek.grace_ms = open->open.grace_ms = (int32_t)ms;
-        message_set_present(seek, "grace_ms");
-        message_set_present(open, "grace_ms");
-    }
+/* The requests for matches that the arguments name. */
+static void make_requests(BotRunner *fleet, const GameConfig *setting, const Arguments *given) {
+    fleet->seek = game_config_request(setting, MESSAGE_CLIENT_SEEK);
+    fleet->open = game_config_request(setting, MESSAGE_CLIENT_OPEN);
+    if (!flag_given(given, "grace-ms"))
+        return;
+    fleet->seek.seek.grace_ms = fleet->open.open.grace_ms = (int32_t)flag_number(given, "grace-ms");
+    message_set_present(&fleet->seek, "grace_ms");
+    message_set_present(&fleet->open, "grace_ms");
 }
 
 /* Opens all connections and plays until the last bot is done or the time is up. An exit code. */
-static int play(BotRunner *fleet, const char *url, const Flag *flags, bool pairs,
-                uint64_t seconds) {
-    const char *name = flag_value(&flags[FLAG_NAME]), *log = flag_value(&flags[FLAG_LOG]);
+static int play(BotRunner *fleet, const char *url, const Arguments *given) {
+    const char *name = flag_text(given, "name"), *log = flag_text(given, "log");
     fleet->log = log == NULL ? NULL : fopen(log, "w");
     if (log != NULL && fleet->log == NULL) {
         fprintf(stderr, "mashup bot: %s cannot be written\n", log);
@@ -508,9 +470,9 @@ static int play(BotRunner *fleet, const char *url, const Flag *flags, bool pairs
         fprintf(stderr, "mashup bot: out of memory\n");
         return CLI_CHECK_FAILED;
     }
-    bool fine = open_bots(fleet, url, name == NULL ? "bot" : name, pairs);
+    bool fine = open_bots(fleet, url, name == NULL ? "bot" : name, flag_given(given, "pairs"));
     if (fine) {
-        run_bots(fleet, seconds);
+        run_bots(fleet, flag_number(given, "seconds"));
         report(fleet);
     }
     close_bots(fleet);
@@ -520,61 +482,55 @@ static int play(BotRunner *fleet, const char *url, const Flag *flags, bool pairs
     return fine && written && !fleet->failed && !fleet->late ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
-static int run(const Command *self, int count, char **words) {
-    Flag flags[FLAGS] = {[FLAG_GAME] = {.name = "game", .max = 1},
-                         [FLAG_PRESET] = {.name = "preset", .max = 1},
-                         [FLAG_OPTION] = {.name = "option", .max = ARGUMENTS_VALUES_MAX},
-                         [FLAG_MATCHES] = {.name = "matches", .max = 1},
-                         [FLAG_SEATS] = {.name = "seats", .max = 1},
-                         [FLAG_PAIRS] = {.name = "pairs"},
-                         [FLAG_SEED] = {.name = "seed", .max = 1},
-                         [FLAG_LEVEL] = {.name = "level", .max = 1},
-                         [FLAG_PACE] = {.name = "pace-ms", .max = 1},
-                         [FLAG_GRACE] = {.name = "grace-ms", .max = 1},
-                         [FLAG_SECONDS] = {.name = "seconds", .max = 1},
-                         [FLAG_LOG] = {.name = "log", .max = 1},
-                         [FLAG_NAME] = {.name = "name", .max = 1}};
+static const Flag flags[] = {FLAG_TEXT("game"),
+                             FLAG_TEXT("preset"),
+                             FLAG_LIST(ARGUMENTS_VALUES_MAX, "option"),
+                             FLAG_WHOLE("matches", 1, 1000000, 1),
+                             FLAG_WHOLE("seats", 1, BOTS_MAX, 1),
+                             FLAG_SWITCH("pairs"),
+                             FLAG_WHOLE("seed", 0, UINT64_MAX, 1),
+                             FLAG_WHOLE("level", 1, AI_LEVELS, 1),
+                             FLAG_WHOLE("pace-ms", 0, 3600000, 0),
+                             FLAG_WHOLE("grace-ms", 0, PROTO_DAY_MS, 0),
+                             FLAG_WHOLE("seconds", 1, 86400, 3600),
+                             FLAG_TEXT("log"),
+                             FLAG_TEXT("name"),
+                             FLAGS_END};
+
+static int run(const Arguments *given) {
     static BotRunner fleet;
-    Positional plain;
-    uint64_t matches, seats, seed, level, pace, grace, seconds;
     GameConfig setting;
     char bytes[PROBLEM_BYTES];
     MashText url = text_over(bytes, sizeof bytes);
-    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
-    if (!read.ok)
-        return read.exit_code;
-    bool pairs = flags[FLAG_PAIRS].count > 0;
-    const char *id = flag_value(&flags[FLAG_GAME]);
-    if (id == NULL)
-        return cli_wrong_use(self, "--game is required");
-    const MashGame *game = game_config_game(self, id);
-    if (game == NULL || !flag_whole(self, &flags[FLAG_MATCHES], 1, 1000000, 1, &matches) ||
-        !flag_whole(self, &flags[FLAG_SEATS], 1, BOTS_MAX, pairs ? 2 : 1, &seats) ||
-        !flag_whole(self, &flags[FLAG_SEED], 0, UINT64_MAX, 1, &seed) ||
-        !flag_whole(self, &flags[FLAG_LEVEL], 1, AI_LEVELS, 1, &level) ||
-        !flag_whole(self, &flags[FLAG_PACE], 0, 3600000, 0, &pace) ||
-        !flag_whole(self, &flags[FLAG_GRACE], 0, PROTO_DAY_MS, 0, &grace) ||
-        !flag_whole(self, &flags[FLAG_SECONDS], 1, 86400, 3600, &seconds))
-        return CLI_WRONG_USE;
+    bool pairs = flag_given(given, "pairs"), counted = flag_given(given, "seats");
+    uint32_t seats = pairs && !counted ? 2 : (uint32_t)flag_number(given, "seats");
+    if (!flag_given(given, "game"))
+        return cli_wrong_use(given->command, "--game is required");
     if (pairs && seats % 2 != 0)
-        return cli_wrong_use(self, "--pairs needs an even number of --seats");
-    if (!game_config_make(&setting, self, game, &flags[FLAG_PRESET], NULL, &flags[FLAG_OPTION]))
+        return cli_wrong_use(given->command, "--pairs needs an even number of --seats");
+    if (!game_config_make(&setting, given, flag_text(given, "game")))
         return CLI_WRONG_USE;
     free(setting.content);
-    client_url(plain.words[0], &url);
-    fleet = (BotRunner){.count = (uint32_t)seats,
-                        .matches_each = (uint32_t)matches,
-                        .pace_ms = pace,
-                        .seed = seed,
-                        .skill = flags[FLAG_LEVEL].count > 0 ? ai_level((uint32_t)level) : NULL};
-    make_requests(&fleet, &setting, &flags[FLAG_GRACE], grace);
-    return play(&fleet, bytes, flags, pairs, seconds);
+    client_url(given->words[0], &url);
+    fleet = (BotRunner){.count = seats,
+                        .matches_each = (uint32_t)flag_number(given, "matches"),
+                        .pace_ms = flag_number(given, "pace-ms"),
+                        .seed = flag_number(given, "seed")};
+    if (flag_given(given, "level"))
+        fleet.skill = ai_level((uint32_t)flag_number(given, "level"));
+    make_requests(&fleet, &setting, given);
+    return play(&fleet, bytes, given);
 }
 
 const Command command_bot = {
-    "bot", "Plays many automatic matches on a server (load test).",
+    "bot",
+    "Plays many automatic matches on a server (load test).",
     "bot SERVER --game G [--matches N] [--seats K] [--pairs]\n"
     "            [--level L] [--seed S] [--preset P] [--option ID=VALUE]...\n"
     "            [--pace-ms MS] [--grace-ms MS] [--seconds S]\n"
     "            [--log FILE] [--name N]",
-    run, NULL};
+    run,
+    flags,
+    1,
+    1,
+    NULL};

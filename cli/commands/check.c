@@ -247,8 +247,7 @@ static int check_subject(const Checker *checker, const CheckedFile *subject) {
 /* --- The command ------------------------------------------------------------------------------ */
 
 /* "start", "start.json" and ".start.json" are the same. */
-static bool take_kind(Checker *checker, const Flag *flag, char ending[KINDS_WORD_BYTES + 8]) {
-    const char *given = flag_value(flag);
+static bool take_kind(Checker *checker, const char *given, char ending[KINDS_WORD_BYTES + 8]) {
     char word[KINDS_WORD_BYTES], memory[LINE_BYTES];
     if (given == NULL)
         return true;
@@ -269,7 +268,7 @@ static bool take_kind(Checker *checker, const Flag *flag, char ending[KINDS_WORD
 }
 
 /* Reads the documents of --content. False: an error was printed. */
-static bool take_companions(Checker *checker, const Flag *flag) {
+static bool take_companions(Checker *checker, const FlagGiven *flag) {
     for (uint32_t i = 0; i < flag->count; i++) {
         const char *path = flag->values[i];
         FileBytes file;
@@ -308,33 +307,22 @@ static void checker_release(Checker *checker) {
     free(checker->content);
 }
 
-enum { FLAG_KIND, FLAG_GAME, FLAG_CONTENT, FLAGS };
+static const Flag flags[] = {FLAG_TEXT("kind"), FLAG_TEXT("game"),
+                             FLAG_LIST(MASH_DOCUMENTS_MAX, "content"), FLAGS_END};
 
-static int run(const Command *self, int count, char **words) {
-    static Positional plain;
-    Flag flags[FLAGS] = {[FLAG_KIND] = {.name = "kind", .max = 1},
-                         [FLAG_GAME] = {.name = "game", .max = 1},
-                         [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX}};
+static int run(const Arguments *given) {
     char ending[KINDS_WORD_BYTES + 8];
-    Checker checker = {.self = self};
-    ParseResult read =
-        arguments_read(self, count, words, flags, FLAGS, &plain, 1, ARGUMENTS_PLAIN_MAX);
-    if (!read.ok)
-        return read.exit_code;
-    if (flags[FLAG_GAME].count > 0) {
-        checker.game = game_config_game(self, flag_value(&flags[FLAG_GAME]));
-        if (checker.game == NULL)
-            return CLI_WRONG_USE;
-    }
-    if (!take_kind(&checker, &flags[FLAG_KIND], ending) ||
-        !take_companions(&checker, &flags[FLAG_CONTENT]))
+    Checker checker = {.self = given->command};
+    if (!game_config_named(given, &checker.game) ||
+        !take_kind(&checker, flag_text(given, "kind"), ending) ||
+        !take_companions(&checker, flag_find(given, "content")))
         return CLI_WRONG_USE;
     checker_init(&checker);
     int worst = CLI_FINE;
-    for (uint32_t i = 0; i < plain.count; i++) {
+    for (uint32_t i = 0; i < given->count; i++) {
         CheckedFile subject;
         int code = CLI_WRONG_USE;
-        if (subject_read(&subject, plain.words[i])) {
+        if (subject_read(&subject, given->words[i])) {
             code = check_subject(&checker, &subject);
             subject_release(&subject);
         }
@@ -345,6 +333,11 @@ static int run(const Command *self, int count, char **words) {
     return worst;
 }
 
-const Command command_check = {
-    "check", "Checks game files and match files and reports every problem.",
-    "check FILE... [--kind KIND] [--game GAME] [--content FILE]...", run, NULL};
+const Command command_check = {"check",
+                               "Checks game files and match files and reports every problem.",
+                               "check FILE... [--kind KIND] [--game GAME] [--content FILE]...",
+                               run,
+                               flags,
+                               1,
+                               ARGUMENTS_PLAIN_MAX,
+                               NULL};

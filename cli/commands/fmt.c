@@ -72,27 +72,28 @@ static int format_file(const char *path, FormatOptions options) {
     return code;
 }
 
-enum { FLAG_CHECK, FLAG_WRITE, FLAGS };
+static const Flag flags[] = {FLAG_SWITCH("check"), FLAG_SWITCH("write"), FLAGS_END};
 
-static int run(const Command *self, int count, char **words) {
-    static Positional plain;
-    Flag flags[FLAGS] = {[FLAG_CHECK] = {.name = "check"}, [FLAG_WRITE] = {.name = "write"}};
-    ParseResult read =
-        arguments_read(self, count, words, flags, FLAGS, &plain, 1, ARGUMENTS_PLAIN_MAX);
-    if (!read.ok)
-        return read.exit_code;
-    FormatOptions options = {flags[FLAG_CHECK].count > 0, flags[FLAG_WRITE].count > 0};
+static int run(const Arguments *given) {
+    FormatOptions options = {flag_given(given, "check"), flag_given(given, "write")};
     if (options.check && options.write)
-        return cli_wrong_use(self, "--check and --write cannot be combined");
+        return cli_wrong_use(given->command, "--check and --write cannot be combined");
     int worst = CLI_FINE;
-    for (uint32_t i = 0; i < plain.count; i++) {
-        if (options.write && strcmp(plain.words[i], "-") == 0)
-            return cli_wrong_use(self, "--write needs files; standard input cannot be written");
-        int code = format_file(plain.words[i], options);
+    for (uint32_t i = 0; i < given->count; i++) {
+        if (options.write && strcmp(given->words[i], "-") == 0)
+            return cli_wrong_use(given->command,
+                                 "--write needs files; standard input cannot be written");
+        int code = format_file(given->words[i], options);
         worst = code > worst ? code : worst;
     }
     return worst;
 }
 
-const Command command_fmt = {"fmt", "Formats JSON files the way the editor exports them.",
-                             "fmt FILE... [--check | --write]", run, NULL};
+const Command command_fmt = {"fmt",
+                             "Formats JSON files the way the editor exports them.",
+                             "fmt FILE... [--check | --write]",
+                             run,
+                             flags,
+                             1,
+                             ARGUMENTS_PLAIN_MAX,
+                             NULL};

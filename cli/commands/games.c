@@ -36,17 +36,12 @@ static void print_game(const Terminal *terminal, const MashGame *game) {
     putchar('\n');
 }
 
-enum { FLAG_IDS, FLAGS };
+static const Flag flags[] = {FLAG_SWITCH("ids"), FLAGS_END};
 
-static int run(const Command *self, int count, char **words) {
-    Flag flags[FLAGS] = {[FLAG_IDS] = {.name = "ids"}};
-    Positional plain;
-    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 0);
-    if (!read.ok)
-        return read.exit_code;
+static int run(const Arguments *given) {
     Terminal terminal = terminal_open();
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
-        if (flags[FLAG_IDS].count > 0)
+        if (flag_given(given, "ids"))
             puts((*game)->id);
         else
             print_game(&terminal, *game);
@@ -54,5 +49,6 @@ static int run(const Command *self, int count, char **words) {
     return CLI_FINE;
 }
 
-const Command command_games = {"games", "Lists the games, their boards and their options.",
-                               "games [--ids]", run, NULL};
+const Command command_games = {
+    "games", "Lists the games, their boards and their options.", "games [--ids]", run, flags, 0, 0,
+    NULL};

@@ -10,8 +10,7 @@
 #include "cli/files.h"
 #include "cli/game_config.h"
 
-enum { FLAG_GAME, FLAG_SEED, FLAG_OUTPUT, FLAG_PARAMETERS };
-enum { KINDS_MAX = 64, BYTES_FIRST = 1 << 16, LINE_BYTES = 1024 };
+enum { COMMON_FLAGS = 3, KINDS_MAX = 64, BYTES_FIRST = 1 << 16, LINE_BYTES = 1024 };
 
 /* A generator and its game. */
 typedef struct GeneratorEntry {
@@ -52,32 +51,30 @@ static void print_generators(const GeneratorList *makers) {
 
 /* --- Flags ------------------------------------------------------------------------------------ */
 
-/* The flag of this name, or NULL. */
-static Flag *flag_named(Flag *flags, uint32_t count, const char *name) {
-    for (uint32_t i = 0; i < count; i++)
-        if (strcmp(flags[i].name, name) == 0)
-            return &flags[i];
-    return NULL;
+/* Is the flag in the table already? */
+static bool has_flag(const Flag *flags, const char *name) {
+    while (flags->name != NULL && strcmp(flags->name, name) != 0)
+        flags++;
+    return flags->name != NULL;
 }
 
-/* Adds a flag for each parameter of any generator after the common ones. The number of flags. */
-static uint32_t all_flags(const GeneratorList *makers, Flag flags[ARGUMENTS_FLAGS_MAX]) {
-    uint32_t count = FLAG_PARAMETERS;
-    flags[FLAG_GAME] = (Flag){.name = "game", .max = 1};
-    flags[FLAG_SEED] = (Flag){.name = "seed", .max = 1};
-    flags[FLAG_OUTPUT] = (Flag){.name = "output", .max = 1};
-    for (uint32_t i = 0; i < makers->count; i++) {
-        const MashGenerator *generator = makers->list[i].generator;
+/* The common flags, and one for each parameter of any generator after them. */
+static const Flag *make_flags(void) {
+    static Flag flags[ARGUMENTS_FLAGS_MAX] = {FLAG_TEXT("game"), FLAG_TEXT("seed"),
+                                              FLAG_TEXT("output"), FLAGS_END};
+    uint32_t count = COMMON_FLAGS;
+    GeneratorList makers;
+    generators_all(&makers);
+    for (uint32_t i = 0; i < makers.count; i++) {
+        const MashGenerator *generator = makers.list[i].generator;
         for (uint32_t j = 0; j < generator->parameters_count; j++) {
-            const char *name = generator->parameters[j].id;
-            assert(flag_named(flags, FLAG_PARAMETERS, name) == NULL);
-            if (flag_named(flags, count, name) != NULL)
+            if (has_flag(flags, generator->parameters[j].id))
                 continue;
-            assert(count < ARGUMENTS_FLAGS_MAX);
-            flags[count++] = (Flag){.name = name, .max = 1};
+            assert(count + 1 < ARGUMENTS_FLAGS_MAX);
+            flags[count++] = (Flag)FLAG_TEXT(generator->parameters[j].id);
         }
     }
-    return count;
+    return flags;
 }
 
 /* Does the generator know this flag? */
@@ -89,16 +86,16 @@ static bool has_parameter(const MashGenerator *generator, const char *id) {
 }
 
 /* Refuses flags of other kinds, and names those of this kind. */
-static bool check_flags(const Command *self, const MashGenerator *generator, const Flag *flags,
-                        uint32_t count) {
-    for (uint32_t i = FLAG_PARAMETERS; i < count; i++) {
-        if (flags[i].count == 0 || has_parameter(generator, flags[i].name))
+static bool check_flags(const Arguments *given, const MashGenerator *generator) {
+    for (uint32_t i = COMMON_FLAGS; given->flags[i].name != NULL; i++) {
+        const char *name = given->flags[i].name;
+        if (given->given[i].count == 0 || has_parameter(generator, name))
             continue;
         char memory[LINE_BYTES];
         MashText text = text_over(memory, sizeof memory);
         for (uint32_t j = 0; j < generator->parameters_count; j++)
             text_format(&text, "%s--%s", j == 0 ? "" : ", ", generator->parameters[j].id);
-        cli_wrong_use(self, "%s has no --%s; it has %s", generator->id, flags[i].name,
+        cli_wrong_use(given->command, "%s has no --%s; it has %s", generator->id, name,
                       text.count == 0 ? "no parameters" : memory);
         return false;
     }
@@ -106,16 +103,15 @@ static bool check_flags(const Command *self, const MashGenerator *generator, con
 }
 
 /* A value for each parameter: as given and within its limits, or the default. */
-static bool take_values(const Command *self, const MashGenerator *generator, Flag *flags,
-                        uint32_t count, int32_t *values) {
+static bool take_values(const Arguments *given, const MashGenerator *generator, int32_t *values) {
     for (uint32_t i = 0; i < generator->parameters_count; i++) {
         const MashOption *parameter = &generator->parameters[i];
-        const char *given = flag_value(flag_named(flags, count, parameter->id));
+        const char *value = flag_text(given, parameter->id);
         values[i] = parameter->usual;
-        if (given == NULL || game_config_option_value(parameter, given, &values[i]))
+        if (value == NULL || game_config_option_value(parameter, value, &values[i]))
             continue;
-        cli_wrong_use(self, "--%s (%s) must be a whole number from %d to %d, not \"%s\"",
-                      parameter->id, parameter->title, parameter->least, parameter->most, given);
+        cli_wrong_use(given->command, "--%s (%s) must be a whole number from %d to %d, not \"%s\"",
+                      parameter->id, parameter->title, parameter->least, parameter->most, value);
         return false;
     }
     return true;
@@ -194,13 +190,13 @@ static bool put(const char *path, const MashText *text) {
 }
 
 /* Prints a seed that was not given, so that the document can be generated again. */
-static bool take_seed(const Command *self, const Flag *flag, MashSeed *seed) {
+static bool take_seed(const Arguments *given, MashSeed *seed) {
     char memory[LINE_BYTES];
     MashText text = text_over(memory, sizeof memory);
-    if (!game_config_seed(self, flag, seed))
+    if (!game_config_seed(given, seed))
         return false;
     game_config_seed_text(*seed, &text);
-    if (flag->count == 0)
+    if (!flag_given(given, "seed"))
         fprintf(stderr, "mashup generate: --seed %s\n", memory);
     return true;
 }
@@ -208,52 +204,50 @@ static bool take_seed(const Command *self, const Flag *flag, MashSeed *seed) {
 /* --- The command ------------------------------------------------------------------------------ */
 
 /* Generates a document and writes it to --output or to stdout. An exit code. */
-static int generate(const Command *self, const MashGenerator *generator, Flag *flags,
-                    uint32_t count) {
+static int generate(const Arguments *given, const MashGenerator *generator) {
     int32_t values[MASH_OPTIONS_MAX];
     MashSeed seed;
     assert(generator->parameters_count <= MASH_OPTIONS_MAX);
-    if (!check_flags(self, generator, flags, count) ||
-        !take_values(self, generator, flags, count, values) ||
-        !take_seed(self, &flags[FLAG_SEED], &seed))
+    if (!check_flags(given, generator) || !take_values(given, generator, values) ||
+        !take_seed(given, &seed))
         return CLI_WRONG_USE;
     MashText text = make(generator, values, seed);
     if (text.bytes == NULL) {
-        print_impossible(self, generator, values);
+        print_impossible(given->command, generator, values);
         return CLI_WRONG_USE;
     }
-    bool fine = put(flag_value(&flags[FLAG_OUTPUT]), &text);
+    bool fine = put(flag_text(given, "output"), &text);
     free(text.bytes);
     return fine ? CLI_FINE : CLI_WRONG_USE;
 }
 
-static int run(const Command *self, int count, char **words) {
-    static Positional plain;
+static int run(const Arguments *given) {
     GeneratorList makers;
-    Flag flags[ARGUMENTS_FLAGS_MAX];
+    const MashGame *game;
     generators_all(&makers);
-    uint32_t flags_count = all_flags(&makers, flags);
-    ParseResult read = arguments_read(self, count, words, flags, flags_count, &plain, 0, 1);
-    if (!read.ok)
-        return read.exit_code;
-    if (plain.count == 0 && count > 0)
-        return cli_wrong_use(self, "specify what to generate, for example: mashup generate %s",
-                             makers.count == 0 ? "KIND" : makers.list[0].generator->id);
-    if (plain.count == 0) {
+    if (given->count == 0) {
+        for (uint32_t i = 0; given->flags[i].name != NULL; i++)
+            if (given->given[i].count > 0)
+                return cli_wrong_use(given->command,
+                                     "specify what to generate, for example: mashup generate %s",
+                                     makers.count == 0 ? "KIND" : makers.list[0].generator->id);
         print_generators(&makers);
         return CLI_FINE;
     }
-    const MashGame *game = NULL;
-    if (flags[FLAG_GAME].count > 0) {
-        game = game_config_game(self, flag_value(&flags[FLAG_GAME]));
-        if (game == NULL)
-            return CLI_WRONG_USE;
-    }
-    const MashGenerator *generator = find(self, &makers, plain.words[0], game);
-    return generator == NULL ? CLI_WRONG_USE : generate(self, generator, flags, flags_count);
+    if (!game_config_named(given, &game))
+        return CLI_WRONG_USE;
+    const MashGenerator *generator = find(given->command, &makers, given->words[0], game);
+    return generator == NULL ? CLI_WRONG_USE : generate(given, generator);
 }
 
-const Command command_generate = {"generate", "Generates random boards, heroes and match settings.",
+static const CommandExtras collected = {.make_flags = make_flags};
+
+const Command command_generate = {"generate",
+                                  "Generates random boards, heroes and match settings.",
                                   "generate KIND [--game GAME] [--seed N] [--PARAMETER VALUE]...\n"
                                   "                [--output FILE]",
-                                  run, NULL};
+                                  run,
+                                  NULL,
+                                  0,
+                                  1,
+                                  &collected};

@@ -16,12 +16,8 @@ static void print_all(void) {
          "\"mashup\" alone starts a game; \"mashup --version\" prints the version.");
 }
 
-static int run(const Command *self, int count, char **words) {
-    Positional plain;
-    ParseResult read = arguments_read(self, count, words, NULL, 0, &plain, 0, 1);
-    if (!read.ok)
-        return read.exit_code;
-    if (plain.count == 0) {
+static int run(const Arguments *given) {
+    if (given->count == 0) {
         print_all();
         return CLI_FINE;
     }
@@ -29,15 +25,16 @@ static int run(const Command *self, int count, char **words) {
     uint32_t known = 0;
     for (; cli_commands[known] != NULL && known < NAMES_MAX; known++) {
         names[known] = cli_commands[known]->name;
-        if (strcmp(names[known], plain.words[0]) == 0) {
+        if (strcmp(names[known], given->words[0]) == 0) {
             cli_print_help(cli_commands[known]);
             return CLI_FINE;
         }
     }
     char bytes[512];
     MashText text = text_over(bytes, sizeof bytes);
-    cli_suggest(&text, plain.words[0], names, known);
-    return cli_wrong_use(NULL, "unknown command \"%s\"%s", plain.words[0], bytes);
+    cli_suggest(&text, given->words[0], names, known);
+    return cli_wrong_use(NULL, "unknown command \"%s\"%s", given->words[0], bytes);
 }
 
-const Command command_help = {"help", "Shows help for a command.", "help [COMMAND]", run, NULL};
+const Command command_help = {
+    "help", "Shows help for a command.", "help [COMMAND]", run, NULL, 0, 1, NULL};

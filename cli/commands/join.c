@@ -190,60 +190,6 @@ static void break_silence(OnlineMatch *online) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-enum {
-    FLAG_GAME,
-    FLAG_PRESET,
-    FLAG_CONTENT,
-    FLAG_OPTION,
-    FLAG_VS,
-    FLAG_LEVEL,
-    FLAG_SEAT,
-    FLAG_INVITE,
-    FLAG_CODE,
-    FLAG_WATCH,
-    FLAG_RETURN,
-    FLAG_NAME,
-    FLAG_TURN,
-    FLAG_MATCH,
-    FLAG_PAUSE,
-    FLAG_SILENCE,
-    FLAG_GRACE,
-    FLAG_PROTOCOL,
-    FLAG_ROLE,
-    FLAG_DEVICE,
-    FLAGS
-};
-
-/* Copies what `seek` and `open` share into either. */
-#define TAKE_SETTING(message, fields, setting, times)                                              \
-    do {                                                                                           \
-        snprintf((fields)->game, sizeof(fields)->game, "%s", (setting)->game->id);                 \
-        if ((setting)->preset != NULL) {                                                           \
-            snprintf((fields)->preset, sizeof(fields)->preset, "%s", (setting)->preset);           \
-            message_set_present(message, "preset");                                                \
-        }                                                                                          \
-        take_options(setting, &(fields)->options);                                                 \
-        message_set_present(message, "options");                                                   \
-        (fields)->turn_ms = (times)[0];                                                            \
-        (fields)->match_ms = (times)[1];                                                           \
-        (fields)->pause_ms = (times)[2];                                                           \
-        (fields)->silence_ms = (times)[3];                                                         \
-        (fields)->grace_ms = (times)[4];                                                           \
-    } while (0)
-
-static const char *const time_fields[] = {"turn_ms", "match_ms", "pause_ms", "silence_ms",
-                                          "grace_ms"};
-
-/* All options of the configuration, as in a message. */
-static void take_options(const GameConfig *setting, MessageOptions *options) {
-    options->count = setting->game->options_count;
-    for (uint32_t i = 0; i < options->count; i++) {
-        snprintf(options->list[i].id, sizeof options->list[i].id, "%s",
-                 setting->game->options[i].id);
-        options->list[i].value = setting->options[i];
-    }
-}
-
 /* The last part of a path. */
 static const char *file_name(const char *path) {
     const char *slash = strrchr(path, '/');
@@ -251,7 +197,7 @@ static const char *file_name(const char *path) {
 }
 
 /* Sends the user's own documents unchanged. */
-static void take_documents(const GameConfig *setting, const Flag *contents,
+static void take_documents(const GameConfig *setting, const FlagGiven *contents,
                            MessageDocuments *documents) {
     for (uint32_t i = 0; i < setting->documents_count; i++)
         for (uint32_t j = 0; j < contents->count; j++)
@@ -262,89 +208,81 @@ static void take_documents(const GameConfig *setting, const Flag *contents,
 }
 
 /* `open`: a table of the user's own. */
-static bool request_table(Join *join, const Command *command, const GameConfig *setting,
-                          Flag *flags, const int32_t times[5]) {
+static void request_table(Join *join, const Arguments *given, const GameConfig *setting) {
     Message *first = &join->first;
-    uint64_t level, seat;
-    *first = message_new(MESSAGE_CLIENT_OPEN);
     CLIENT_OPEN_FIELDS *open = &first->open;
-    TAKE_SETTING(first, open, setting, times);
-    if (!flag_whole(command, &flags[FLAG_LEVEL], 1, PROTO_LEVEL_MAX, 1, &level) ||
-        !flag_whole(command, &flags[FLAG_SEAT], 0, 1, 0, &seat))
-        return false;
-    if (flags[FLAG_SEAT].count > 0) {
-        open->seat = (uint8_t)seat;
+    *first = game_config_request(setting, MESSAGE_CLIENT_OPEN);
+    if (flag_given(given, "seat")) {
+        open->seat = (uint8_t)flag_number(given, "seat");
         message_set_present(first, "seat");
     }
-    if (flags[FLAG_INVITE].count > 0) {
+    if (flag_given(given, "invite")) {
         open->secret = true;
         message_set_present(first, "secret");
     } else {
         open->opponent = PROTO_OPPONENT_AI;
-        open->level = (int32_t)level;
+        open->level = (int32_t)flag_number(given, "level");
         message_set_present(first, "opponent");
         message_set_present(first, "level");
     }
-    if (flags[FLAG_CONTENT].count > 0) {
-        take_documents(setting, &flags[FLAG_CONTENT], &open->documents);
+    if (flag_given(given, "content")) {
+        take_documents(setting, flag_find(given, "content"), &open->documents);
         message_set_present(first, "documents");
     }
-    return true;
 }
 
 /* A match of --game: quick, against an AI player, or with a code. False: an error was printed. */
-static bool request_match(Join *join, const Command *command, Flag *flags) {
-    const MashGame *game = game_config_game(command, flag_value(&flags[FLAG_GAME]));
-    const char *against = flag_value(&flags[FLAG_VS]);
+static bool request_match(Join *join, const Arguments *given) {
+    CLIENT_SEEK_FIELDS *fields = &join->first.seek; /* `open` begins alike */
+    const struct {
+        const char *flag, *field;
+        int32_t *ms;
+    } times[] = {{"turn-ms", "turn_ms", &fields->turn_ms},
+                 {"match-ms", "match_ms", &fields->match_ms},
+                 {"pause-ms", "pause_ms", &fields->pause_ms},
+                 {"silence-ms", "silence_ms", &fields->silence_ms},
+                 {"grace-ms", "grace_ms", &fields->grace_ms}};
     GameConfig setting;
-    int32_t times[5];
-    if (against != NULL && strcmp(against, "ai") != 0 && strcmp(against, "person") != 0)
-        return cli_wrong_use(command, "--vs is ai or person, not \"%s\"", against), false;
-    for (uint32_t i = 0; i < 5; i++) {
-        uint64_t ms;
-        if (!flag_whole(command, &flags[FLAG_TURN + i], 0, PROTO_DAY_MS, 0, &ms))
-            return false;
-        times[i] = (int32_t)ms;
-    }
-    if (game == NULL || !game_config_make(&setting, command, game, &flags[FLAG_PRESET],
-                                          &flags[FLAG_CONTENT], &flags[FLAG_OPTION]))
+    if (!game_config_make(&setting, given, flag_text(given, "game")))
         return false;
     free(setting.content);
-    bool robot = against != NULL && strcmp(against, "ai") == 0, fine = true;
-    if (robot || flags[FLAG_INVITE].count > 0) {
-        fine = request_table(join, command, &setting, flags, times);
-    } else if (flags[FLAG_CONTENT].count > 0 || flags[FLAG_SEAT].count > 0) {
-        cli_wrong_use(command, "--content and --seat need --invite or --vs ai");
-        fine = false;
-    } else {
-        join->first = message_new(MESSAGE_CLIENT_SEEK);
-        TAKE_SETTING(&join->first, &join->first.seek, &setting, times);
-    }
-    for (uint32_t i = 0; i < 5; i++)
-        if (flags[FLAG_TURN + i].count > 0)
-            message_set_present(&join->first, time_fields[i]);
+    bool robot = flag_given(given, "vs") && flag_number(given, "vs") == 0;
+    if (robot || flag_given(given, "invite"))
+        request_table(join, given, &setting);
+    else if (flag_given(given, "content") || flag_given(given, "seat"))
+        return cli_wrong_use(given->command, "--content and --seat need --invite or --vs ai"),
+               false;
+    else
+        join->first = game_config_request(&setting, MESSAGE_CLIENT_SEEK);
+    for (uint32_t i = 0; i < sizeof times / sizeof *times; i++)
+        if (flag_given(given, times[i].flag)) {
+            *times[i].ms = (int32_t)flag_number(given, times[i].flag);
+            message_set_present(&join->first, times[i].field);
+        }
     join->has_first = true;
-    return fine;
+    return true;
 }
 
 /* The first request. False: an error was printed. */
-static bool read_first(Join *join, const Command *command, Flag *flags) {
-    static const int ways[] = {FLAG_GAME, FLAG_CODE, FLAG_WATCH, FLAG_RETURN};
-    uint32_t given = 0;
+static bool read_first(Join *join, const Arguments *given) {
+    static const char *const ways[] = {"game", "code", "watch", "return"};
+    uint32_t count = 0;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-        given += flags[ways[i]].count;
-    if (given > 1)
-        return cli_wrong_use(command, "use only one of --game, --code, --watch and --return"),
+        count += flag_given(given, ways[i]);
+    if (count > 1)
+        return cli_wrong_use(given->command,
+                             "use only one of --game, --code, --watch and --return"),
                false;
-    if (flags[FLAG_GAME].count > 0)
-        return request_match(join, command, flags);
-    bool joins = flags[FLAG_CODE].count > 0;
-    if (!joins && flags[FLAG_WATCH].count == 0)
+    if (flag_given(given, "game"))
+        return request_match(join, given);
+    bool joins = flag_given(given, "code");
+    if (!joins && !flag_given(given, "watch"))
         return true;
-    const char *code = flag_value(&flags[joins ? FLAG_CODE : FLAG_WATCH]);
+    const char *code = flag_text(given, joins ? "code" : "watch");
     uint64_t number;
     if (!table_code_decode(code, &number))
-        return cli_wrong_use(command, "\"%s\" is not a table code (example: k7qf-2m9x-w3ab)", code),
+        return cli_wrong_use(given->command, "\"%s\" is not a table code (example: k7qf-2m9x-w3ab)",
+                             code),
                false;
     join->first = message_new(joins ? MESSAGE_CLIENT_JOIN : MESSAGE_CLIENT_WATCH);
     table_code_encode(number, joins ? join->first.join.code : join->first.watch.code);
@@ -375,9 +313,9 @@ static void sit(Join *join, ClientShared *shared, const ClientSetup *setup) {
 }
 
 /* Opens the connection and stays until it ends. An exit code. */
-static int join_with(const Command *command, const char *place, Flag *flags) {
+static int join_with(const Arguments *given) {
     static Join join;
-    const char *name = flag_value(&flags[FLAG_NAME]);
+    const char *name = flag_text(given, "name"), *place = given->words[0];
     join = (Join){.online = {.terminal = terminal_open(),
                              .protocol = &arena_client,
                              .commands = join_commands,
@@ -387,7 +325,7 @@ static int join_with(const Command *command, const char *place, Flag *flags) {
                   .place = place};
     MashText url = text_over(join.url, sizeof join.url);
     client_url(place, &url);
-    if (!read_first(&join, command, flags))
+    if (!read_first(&join, given))
         return CLI_WRONG_USE;
     join.online.loop = net_loop_open();
     ClientShared *shared = join.online.loop == NULL ? NULL : client_shared_open(join.online.loop);
@@ -395,11 +333,11 @@ static int join_with(const Command *command, const char *place, Flag *flags) {
         fprintf(stderr, "mashup join: out of memory\n");
         return CLI_CHECK_FAILED;
     }
-    bool watches = flags[FLAG_WATCH].count > 0;
+    bool watches = flag_given(given, "watch");
     ClientSetup setup = {.url = join.url,
                          .name = name == NULL ? usual_name() : name,
                          .role = watches ? PROTO_ROLE_WATCHER : PROTO_ROLE_PERSON,
-                         .token = flag_value(&flags[FLAG_RETURN]),
+                         .token = flag_text(given, "return"),
                          .reconnect_ms = PATIENCE_MS,
                          .calls = {on_state, on_message},
                          .owner = &join};
@@ -411,61 +349,53 @@ static int join_with(const Command *command, const char *place, Flag *flags) {
 }
 
 /* At a server of the network standard. */
-static int run_join(const Command *command, const char *place, const Flag *flags) {
-    const char *name = flag_value(&flags[FLAG_NAME]), *role = flag_value(&flags[FLAG_ROLE]);
-    const char *game = flag_value(&flags[FLAG_GAME]);
+static int run_join(const Arguments *given) {
+    const char *name = flag_text(given, "name"), *role = flag_text(given, "role");
+    const char *game = flag_text(given, "game");
     StandardJoinConfig config = {
-        .place = place,
+        .place = given->words[0],
         .name = name == NULL ? usual_name() : name,
-        .device = flag_value(&flags[FLAG_DEVICE]),
+        .device = flag_text(given, "device"),
         .role = role == NULL ? "PLAYER" : role,
-        .game = game_config_game(command, game == NULL ? "marvelous-mashup" : game)};
-    if (config.game == NULL)
-        return CLI_WRONG_USE;
-    if (strcmp(config.role, "PLAYER") != 0 && strcmp(config.role, "SPECTATOR") != 0)
-        return cli_wrong_use(command, "--role is PLAYER or SPECTATOR, not \"%s\"", config.role);
-    return standard_join(&config);
+        .game = game_config_game(given, game == NULL ? "marvelous-mashup" : game)};
+    return config.game == NULL ? CLI_WRONG_USE : standard_join(&config);
 }
 
-static int run(const Command *command, int count, char **words) {
-    Flag flags[FLAGS] = {[FLAG_GAME] = {.name = "game", .max = 1},
-                         [FLAG_PRESET] = {.name = "preset", .max = 1},
-                         [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX},
-                         [FLAG_OPTION] = {.name = "option", .max = ARGUMENTS_VALUES_MAX},
-                         [FLAG_VS] = {.name = "vs", .max = 1},
-                         [FLAG_LEVEL] = {.name = "level", .max = 1},
-                         [FLAG_SEAT] = {.name = "seat", .max = 1},
-                         [FLAG_INVITE] = {.name = "invite"},
-                         [FLAG_CODE] = {.name = "code", .max = 1},
-                         [FLAG_WATCH] = {.name = "watch", .max = 1},
-                         [FLAG_RETURN] = {.name = "return", .max = 1},
-                         [FLAG_NAME] = {.name = "name", .max = 1},
-                         [FLAG_TURN] = {.name = "turn-ms", .max = 1},
-                         [FLAG_MATCH] = {.name = "match-ms", .max = 1},
-                         [FLAG_PAUSE] = {.name = "pause-ms", .max = 1},
-                         [FLAG_SILENCE] = {.name = "silence-ms", .max = 1},
-                         [FLAG_GRACE] = {.name = "grace-ms", .max = 1},
-                         [FLAG_PROTOCOL] = {.name = "protocol", .max = 1},
-                         [FLAG_ROLE] = {.name = "role", .max = 1},
-                         [FLAG_DEVICE] = {.name = "device", .max = 1}};
-    Positional plain;
-    ParseResult read = arguments_read(command, count, words, flags, FLAGS, &plain, 1, 1);
-    if (!read.ok)
-        return read.exit_code;
-    const char *protocol = flag_value(&flags[FLAG_PROTOCOL]);
-    if (protocol == NULL || strcmp(protocol, "arena") == 0)
-        return join_with(command, plain.words[0], flags);
-    if (strcmp(protocol, "standard") != 0)
-        return cli_wrong_use(command, "--protocol is arena or standard, not \"%s\"", protocol);
-    return run_join(command, plain.words[0], flags);
+static const Flag flags[] = {FLAG_TEXT("game"),
+                             GAME_CONFIG_FLAGS,
+                             FLAG_CHOICE("vs", "ai|person"),
+                             FLAG_WHOLE("level", 1, PROTO_LEVEL_MAX, 1),
+                             FLAG_CHOICE("seat", "0|1"),
+                             FLAG_SWITCH("invite"),
+                             FLAG_TEXT("code"),
+                             FLAG_TEXT("watch"),
+                             FLAG_TEXT("return"),
+                             FLAG_TEXT("name"),
+                             FLAG_WHOLE("turn-ms", 0, PROTO_DAY_MS, 0),
+                             FLAG_WHOLE("match-ms", 0, PROTO_DAY_MS, 0),
+                             FLAG_WHOLE("pause-ms", 0, PROTO_DAY_MS, 0),
+                             FLAG_WHOLE("silence-ms", 0, PROTO_DAY_MS, 0),
+                             FLAG_WHOLE("grace-ms", 0, PROTO_DAY_MS, 0),
+                             FLAG_CHOICE("protocol", "arena|standard"),
+                             FLAG_CHOICE("role", "PLAYER|SPECTATOR"),
+                             FLAG_TEXT("device"),
+                             FLAGS_END};
+
+static int run(const Arguments *given) {
+    return flag_number(given, "protocol") == 0 ? join_with(given) : run_join(given);
 }
 
 const Command command_join = {
-    "join", "Plays or watches a match on a server.",
+    "join",
+    "Plays or watches a match on a server.",
     "join SERVER [--game G [--preset P] [--option ID=VALUE]...\n"
     "            [--vs ai|person] [--level L] [--invite] [--seat 0|1]\n"
     "            [--content FILE]...] [--code CODE | --watch CODE |\n"
     "            --return TOKEN] [--name N]\n"
     "       mashup join SERVER --protocol standard [--role PLAYER|SPECTATOR]\n"
     "            [--name N] [--device ID]",
-    run, NULL};
+    run,
+    flags,
+    1,
+    1,
+    NULL};

@@ -322,63 +322,47 @@ static int play_league(League *league) {
     return CLI_FINE;
 }
 
-enum {
-    FLAG_PLAYERS,
-    FLAG_PAIRS,
-    FLAG_NODES,
-    FLAG_MS,
-    FLAG_SPRT,
-    FLAG_SEED,
-    FLAG_SAVE,
-    FLAG_JSON,
-    FLAG_PRESET,
-    FLAG_CONTENT,
-    FLAG_OPTION,
-    FLAGS
-};
+static const Flag flags[] = {FLAG_TEXT("players"),
+                             FLAG_WHOLE("pairs", 1, 1000000, 10),
+                             FLAG_WHOLE("nodes", 1, 4000000000, 0),
+                             FLAG_WHOLE("ms", 1, 1000000, 0),
+                             FLAG_TEXT("sprt"),
+                             FLAG_WHOLE("seed", 0, UINT64_MAX, 1),
+                             FLAG_TEXT("save"),
+                             FLAG_SWITCH("json"),
+                             GAME_CONFIG_FLAGS,
+                             FLAGS_END};
 
-static int run(const Command *self, int count, char **words) {
-    Flag flags[FLAGS] = {[FLAG_PLAYERS] = {.name = "players", .max = 1},
-                         [FLAG_PAIRS] = {.name = "pairs", .max = 1},
-                         [FLAG_NODES] = {.name = "nodes", .max = 1},
-                         [FLAG_MS] = {.name = "ms", .max = 1},
-                         [FLAG_SPRT] = {.name = "sprt", .max = 1},
-                         [FLAG_SEED] = {.name = "seed", .max = 1},
-                         [FLAG_SAVE] = {.name = "save", .max = 1},
-                         [FLAG_JSON] = {.name = "json", .max = 0},
-                         [FLAG_PRESET] = {.name = "preset", .max = 1},
-                         [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX},
-                         [FLAG_OPTION] = {.name = "option", .max = ARGUMENTS_VALUES_MAX}};
-    Positional plain;
+static int run(const Arguments *given) {
     GameConfig setting;
     League *league = cli_keep(cli_memory(sizeof *league));
-    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
-    if (!read.ok)
-        return read.exit_code;
-    const MashGame *game = game_config_game(self, plain.words[0]);
-    if (game == NULL || !read_players(self, flag_value(&flags[FLAG_PLAYERS]), league) ||
-        !flag_whole(self, &flags[FLAG_PAIRS], 1, 1000000, 10, &league->pairs) ||
-        !flag_whole(self, &flags[FLAG_NODES], 1, 4000000000, 0, &league->nodes) ||
-        !flag_whole(self, &flags[FLAG_MS], 1, 1000000, 0, &league->ms) ||
-        !flag_whole(self, &flags[FLAG_SEED], 0, UINT64_MAX, 1, &league->seed) ||
-        !read_test(self, flag_value(&flags[FLAG_SPRT]), league))
+    league->pairs = flag_number(given, "pairs");
+    league->nodes = flag_number(given, "nodes");
+    league->ms = flag_number(given, "ms");
+    league->seed = flag_number(given, "seed");
+    league->save = flag_text(given, "save");
+    league->json = flag_given(given, "json");
+    if (!read_players(given->command, flag_text(given, "players"), league) ||
+        !read_test(given->command, flag_text(given, "sprt"), league))
         return CLI_WRONG_USE;
     if (league->nodes != 0 && league->ms != 0)
-        return cli_wrong_use(self, "either --nodes or --ms, not both");
-    if (!game_config_make(&setting, self, game, &flags[FLAG_PRESET], &flags[FLAG_CONTENT],
-                          &flags[FLAG_OPTION]))
+        return cli_wrong_use(given->command, "either --nodes or --ms, not both");
+    if (!game_config_make(&setting, given, given->words[0]))
         return CLI_WRONG_USE;
     league->setting = &setting;
-    league->save = flag_value(&flags[FLAG_SAVE]);
-    league->json = flags[FLAG_JSON].count > 0;
     int exit_code = play_league(league);
     free(setting.content);
     return exit_code;
 }
 
 const Command command_league = {
-    "league", "Measures how strong AI players are.",
+    "league",
+    "Measures how strong AI players are.",
     "league GAME --players A,B[,...] [--pairs N] [--nodes N | --ms N]\n"
     "              [--sprt LOW,HIGH] [--seed S] [--save DIR] [--json] [--preset P]\n"
     "              [--content FILE]... [--option ID=VALUE]...",
-    run, NULL};
+    run,
+    flags,
+    1,
+    1,
+    NULL};

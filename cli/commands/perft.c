@@ -24,33 +24,26 @@ static int count_all(const GameConfig *setting, uint64_t seed, uint32_t depth) {
     return status == MASH_OK ? CLI_FINE : CLI_WRONG_USE;
 }
 
-enum { FLAG_DEPTH, FLAG_SEED, FLAG_PRESET, FLAG_CONTENT, FLAG_OPTION, FLAGS };
+static const Flag flags[] = {FLAG_WHOLE("depth", 1, PERFT_DEPTH_MAX, 3),
+                             FLAG_WHOLE("seed", 0, UINT64_MAX, 1), GAME_CONFIG_FLAGS, FLAGS_END};
 
-static int run(const Command *self, int count, char **words) {
-    Flag flags[FLAGS] = {[FLAG_DEPTH] = {.name = "depth", .max = 1},
-                         [FLAG_SEED] = {.name = "seed", .max = 1},
-                         [FLAG_PRESET] = {.name = "preset", .max = 1},
-                         [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX},
-                         [FLAG_OPTION] = {.name = "option", .max = ARGUMENTS_VALUES_MAX}};
-    Positional plain;
-    uint64_t depth, seed;
-    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
-    if (!read.ok)
-        return read.exit_code;
-    const MashGame *game = game_config_game(self, plain.words[0]);
+static int run(const Arguments *given) {
     GameConfig setting;
-    if (game == NULL || !flag_whole(self, &flags[FLAG_DEPTH], 1, PERFT_DEPTH_MAX, 3, &depth) ||
-        !flag_whole(self, &flags[FLAG_SEED], 0, UINT64_MAX, 1, &seed) ||
-        !game_config_make(&setting, self, game, &flags[FLAG_PRESET], &flags[FLAG_CONTENT],
-                          &flags[FLAG_OPTION]))
+    if (!game_config_make(&setting, given, given->words[0]))
         return CLI_WRONG_USE;
-    int exit_code = count_all(&setting, seed, (uint32_t)depth);
+    int exit_code =
+        count_all(&setting, flag_number(given, "seed"), (uint32_t)flag_number(given, "depth"));
     free(setting.content);
     return exit_code;
 }
 
 const Command command_perft = {
-    "perft", "Counts all possible sequences of actions up to a depth.",
+    "perft",
+    "Counts all possible sequences of actions up to a depth.",
     "perft GAME [--depth D] [--seed S] [--preset P] [--content FILE]...\n"
     "            [--option ID=VALUE]...",
-    run, NULL};
+    run,
+    flags,
+    1,
+    1,
+    NULL};

@@ -256,22 +256,19 @@ static bool ask_opponent(const Terminal *terminal, const AiSkill **skill) {
     return false;
 }
 
-enum { FLAG_PRESET, FLAG_CONTENT, FLAG_OPTION, FLAG_SEED, FLAG_VS, FLAG_SEAT, FLAG_LOAD, FLAGS };
-
 /* Which seat is an AI's: from --vs and --seat. False: an error was printed. */
-static bool seat_players(LocalMatch *session, const Command *command, const Flag *flags) {
-    const char *against = flag_value(&flags[FLAG_VS]), *seat = flag_value(&flags[FLAG_SEAT]);
+static bool seat_players(LocalMatch *session, const Arguments *given) {
+    const char *against = flag_text(given, "vs");
     const AiSkill *program = session->programs[0] ? session->programs[0] : session->programs[1];
     if (against != NULL && !find_opponent(against, &program))
-        return cli_wrong_use(command, "--vs is human, random or level1 to level8, not \"%s\"",
-                             against),
+        return cli_wrong_use(given->command,
+                             "--vs is human, random or level1 to level8, not \"%s\"", against),
                false;
-    if (seat != NULL && strcmp(seat, "0") != 0 && strcmp(seat, "1") != 0)
-        return cli_wrong_use(command, "--seat is 0 or 1, not \"%s\"", seat), false;
-    uint8_t own = seat != NULL && seat[0] == '1';
-    if (seat != NULL)
+    uint8_t own = (uint8_t)flag_number(given, "seat");
+    bool seated = flag_given(given, "seat");
+    if (seated)
         session->seat = own;
-    if (against != NULL || (seat != NULL && program != NULL)) {
+    if (against != NULL || (seated && program != NULL)) {
         session->programs[own] = NULL;
         session->programs[1 - own] = program;
     }
@@ -301,52 +298,51 @@ static void print_welcome(const LocalMatch *session) {
 }
 
 /* Loads the match that --load names. False: an error was printed. */
-static bool load_session(LocalMatch *session, const Command *command, const MashGame *game,
-                         const Flag *flags) {
-    const char *path = flag_value(&flags[FLAG_LOAD]);
-    static const int others[] = {FLAG_SEED, FLAG_PRESET, FLAG_CONTENT, FLAG_OPTION};
+static bool load_session(LocalMatch *session, const Arguments *given, const MashGame *game) {
+    const char *path = flag_text(given, "load");
+    static const char *const others[] = {"seed", "preset", "content", "option"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (flags[others[i]].count > 0)
-            return cli_wrong_use(command,
+        if (flag_given(given, others[i]))
+            return cli_wrong_use(given->command,
                                  "--load cannot be combined with a seed, content or options"),
                    false;
     if (!local_match_load(session, path))
         return false;
     if (game == NULL || game == session->setting.game)
         return true;
-    cli_wrong_use(command, "%s is a %s match, not %s", path, session->setting.game->id, game->id);
+    cli_wrong_use(given->command, "%s is a %s match, not %s", path, session->setting.game->id,
+                  game->id);
     return false;
 }
 
 /* Starts or loads the match that the arguments name. False: an error was printed. */
-static bool open_session(LocalMatch *session, const Command *command, const MashGame *game,
-                         const Flag *flags) {
+static bool open_session(LocalMatch *session, const Arguments *given, const MashGame *game) {
     GameConfig setting;
     MashSeed seed;
-    if (flags[FLAG_LOAD].count > 0)
-        return load_session(session, command, game, flags);
-    return game_config_seed(command, &flags[FLAG_SEED], &seed) &&
-           game_config_make(&setting, command, game, &flags[FLAG_PRESET], &flags[FLAG_CONTENT],
-                            &flags[FLAG_OPTION]) &&
+    if (flag_given(given, "load"))
+        return load_session(session, given, game);
+    return game_config_seed(given, &seed) && game_config_make(&setting, given, game->id) &&
            local_match_begin(session, &setting, seed);
 }
 
+static const Flag flags[] = {GAME_CONFIG_FLAGS,          FLAG_TEXT("seed"), FLAG_TEXT("vs"),
+                             FLAG_CHOICE("seat", "0|1"), FLAG_TEXT("load"), FLAGS_END};
+
 /* Asks for what was not given. */
-static int play_with(const Command *command, const char *id, Flag *flags) {
+static int run(const Arguments *given) {
     LocalMatch session = {.terminal = terminal_open()};
     const MashGame *game = NULL;
     terminal_catch_interrupt();
-    if (id != NULL && (game = game_config_game(command, id)) == NULL)
+    if (given->count > 0 && (game = game_config_game(given, given->words[0])) == NULL)
         return CLI_WRONG_USE;
-    if (game == NULL && flags[FLAG_LOAD].count == 0) {
+    if (game == NULL && !flag_given(given, "load")) {
         game = ask_game(&session.terminal);
         if (game == NULL ||
-            (flags[FLAG_VS].count == 0 && !ask_opponent(&session.terminal, &session.programs[1])))
+            (!flag_given(given, "vs") && !ask_opponent(&session.terminal, &session.programs[1])))
             return CLI_FINE;
     }
-    bool fine = seat_players(&session, command, flags) &&
-                open_session(&session, command, game, flags) &&
-                seat_players(&session, command, flags);
+    bool fine = seat_players(&session, given) && open_session(&session, given, game) &&
+                seat_players(&session, given);
     if (fine) {
         print_welcome(&session);
         play(&session);
@@ -356,24 +352,14 @@ static int play_with(const Command *command, const char *id, Flag *flags) {
     return fine ? CLI_FINE : CLI_WRONG_USE;
 }
 
-static int run(const Command *command, int count, char **words) {
-    Flag flags[FLAGS] = {[FLAG_PRESET] = {.name = "preset", .max = 1},
-                         [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX},
-                         [FLAG_OPTION] = {.name = "option", .max = ARGUMENTS_VALUES_MAX},
-                         [FLAG_SEED] = {.name = "seed", .max = 1},
-                         [FLAG_VS] = {.name = "vs", .max = 1},
-                         [FLAG_SEAT] = {.name = "seat", .max = 1},
-                         [FLAG_LOAD] = {.name = "load", .max = 1}};
-    Positional plain;
-    ParseResult read = arguments_read(command, count, words, flags, FLAGS, &plain, 0, 1);
-    if (!read.ok)
-        return read.exit_code;
-    return play_with(command, plain.count == 0 ? NULL : plain.words[0], flags);
-}
-
 const Command command_play = {
-    "play", "Plays a match in the terminal.",
+    "play",
+    "Plays a match in the terminal.",
     "play [GAME] [--preset P] [--content FILE]...\n"
     "            [--option ID=VALUE]... [--seed N] [--vs human|random|level1..8]\n"
     "            [--seat 0|1] [--load FILE]",
-    run, NULL};
+    run,
+    flags,
+    0,
+    1,
+    NULL};

@@ -7,20 +7,16 @@
 #include "proto/print.h"
 #include "standard/wire.h"
 
-enum { PAGE_BYTES = 1 << 20, FLAG_SCHEMA = 0, FLAG_STANDARD, FLAGS };
+enum { PAGE_BYTES = 1 << 20 };
 
-static int run(const Command *self, int count, char **words) {
-    Flag flags[FLAGS] = {
-        [FLAG_SCHEMA] = {.name = "schema"}, [FLAG_STANDARD] = {.name = "standard"}};
-    Positional plain;
-    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 0);
-    if (!read.ok)
-        return read.exit_code;
+static const Flag flags[] = {FLAG_SWITCH("schema"), FLAG_SWITCH("standard"), FLAGS_END};
+
+static int run(const Arguments *given) {
     char *memory = cli_memory(PAGE_BYTES);
     MashText text = text_over(memory, PAGE_BYTES);
-    if (flags[FLAG_STANDARD].count > 0)
+    if (flag_given(given, "standard"))
         standard_print_schema(&text);
-    else if (flags[FLAG_SCHEMA].count > 0)
+    else if (flag_given(given, "schema"))
         print_schema(&text);
     else
         print_protocol(&text);
@@ -29,5 +25,6 @@ static int run(const Command *self, int count, char **words) {
     return CLI_FINE;
 }
 
-const Command command_protocol = {"protocol", "Prints the client protocol.",
-                                  "protocol [--schema | --standard]", run, NULL};
+const Command command_protocol = {
+    "protocol", "Prints the client protocol.", "protocol [--schema | --standard]", run, flags, 0, 0,
+    NULL};

@@ -7,7 +7,7 @@
 #include "cli/document_kinds.h"
 #include "cli/game_config.h"
 
-enum { SCHEMA_BYTES = 1 << 18, LINE_BYTES = 1024, FLAG_GAME = 0, FLAG_REFERENCE, FLAGS };
+enum { SCHEMA_BYTES = 1 << 18, LINE_BYTES = 1024 };
 
 /* Prints JSON in the one layout. */
 static void print_formatted(const MashText *text) {
@@ -28,9 +28,9 @@ static void print_formatted(const MashText *text) {
 }
 
 /* Prints the schema of one kind. An exit code. */
-static int print_schema(const Command *self, const DocumentKind *kind) {
+static int print_schema(const Arguments *given, const DocumentKind *kind) {
     GameConfig setting;
-    if (!game_config_make(&setting, self, kind->game, NULL, NULL, NULL))
+    if (!game_config_make(&setting, given, kind->game->id))
         return CLI_WRONG_USE;
     char *memory = cli_memory(SCHEMA_BYTES);
     MashText text = text_over(memory, SCHEMA_BYTES);
@@ -70,7 +70,7 @@ static void print_kinds(const Kinds *kinds) {
 }
 
 /* Prints the schema of the kind with this name. An exit code. */
-static int print_named(const Command *self, const Kinds *all, const char *name) {
+static int print_named(const Arguments *given, const Kinds *all, const char *name) {
     char word[KINDS_WORD_BYTES], ending[KINDS_WORD_BYTES + 8], memory[LINE_BYTES];
     MashText text = text_over(memory, sizeof memory);
     Kinds kinds = *all;
@@ -78,36 +78,38 @@ static int print_named(const Command *self, const Kinds *all, const char *name) 
     snprintf(ending, sizeof ending, ".%s.json", word);
     kinds_keep_ending(&kinds, ending);
     if (kinds.count == 1)
-        return print_schema(self, &kinds.list[0]);
+        return print_schema(given, &kinds.list[0]);
     kinds_suggest(all, ending, &text);
     if (kinds.count == 0)
-        return cli_wrong_use(self, "unknown kind \"%s\"%s", name, memory);
-    return cli_wrong_use(self, "several games have the kind \"%s\": name one with --game", name);
+        return cli_wrong_use(given->command, "unknown kind \"%s\"%s", name, memory);
+    return cli_wrong_use(given->command, "several games have the kind \"%s\": name one with --game",
+                         name);
 }
 
-static int run(const Command *self, int count, char **words) {
-    static Positional plain;
-    Flag flags[FLAGS] = {
-        [FLAG_GAME] = {.name = "game", .max = 1}, [FLAG_REFERENCE] = {.name = "reference"}};
-    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 1);
-    if (!read.ok)
-        return read.exit_code;
+static const Flag flags[] = {FLAG_TEXT("game"), FLAG_SWITCH("reference"), FLAGS_END};
+
+static int run(const Arguments *given) {
+    const MashGame *game;
     Kinds kinds;
     kinds_all(&kinds);
-    if (flags[FLAG_GAME].count > 0) {
-        const MashGame *game = game_config_game(self, flag_value(&flags[FLAG_GAME]));
-        if (game == NULL)
-            return CLI_WRONG_USE;
+    if (!game_config_named(given, &game))
+        return CLI_WRONG_USE;
+    if (game != NULL)
         kinds_keep_game(&kinds, game);
-    }
-    if (plain.count > 0)
-        return print_named(self, &kinds, plain.words[0]);
-    if (flags[FLAG_REFERENCE].count > 0)
+    if (given->count > 0)
+        return print_named(given, &kinds, given->words[0]);
+    if (flag_given(given, "reference"))
         print_reference(&kinds);
     else
         print_kinds(&kinds);
     return CLI_FINE;
 }
 
-const Command command_schema = {"schema", "Prints JSON schemas of the game files.",
-                                "schema [KIND] [--game GAME] [--reference]", run, NULL};
+const Command command_schema = {"schema",
+                                "Prints JSON schemas of the game files.",
+                                "schema [KIND] [--game GAME] [--reference]",
+                                run,
+                                flags,
+                                0,
+                                1,
+                                NULL};

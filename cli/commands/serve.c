@@ -13,46 +13,6 @@
 #include "standard/commands/flags.h"
 
 enum {
-    FLAG_PORT,
-    FLAG_ADDRESS,
-    FLAG_DATA,
-    FLAG_FAST,
-    FLAG_STRIKES,
-    FLAG_MATCHES,
-    FLAG_SOCKETS,
-    FLAG_PER_ADDRESS,
-    FLAG_KEEP_DAYS,
-    FLAG_ARCHIVE_MAX,
-    FLAG_DISK_RESERVE,
-    FLAG_ADDRESS_TABLES,
-    FLAG_ADDRESS_MATCHES,
-    FLAG_ADDRESS_MEGABYTES,
-    FLAG_ADDRESS_MESSAGES,
-    FLAG_THREADS,
-    FLAG_ORIGIN,
-    FLAG_HOST,
-    FLAG_METRICS,
-    FLAG_PROXY,
-    FLAG_OPEN,
-    FLAG_TURN,
-    FLAG_PAUSE,
-    FLAG_PAUSES,
-    FLAG_GRACE,
-    FLAG_TURN_MAX,
-    FLAG_MATCH_MAX,
-    FLAG_PAUSE_MAX,
-    FLAG_SILENCE_MAX,
-    FLAG_GRACE_MAX,
-    FLAG_ABANDONED,
-    FLAG_LOG,
-    FLAG_LOG_LEVEL,
-    FLAG_LOG_PEOPLE,
-    FLAG_SETTINGS,
-    FLAG_STANDARD,
-    FLAGS = FLAG_STANDARD + STANDARD_FLAGS
-};
-
-enum {
     PLACE_BYTES = 1024,
     PATIENCE_MS = 3000,
     MESSAGE_BYTES_MAX = 256 << 10,
@@ -151,95 +111,46 @@ static int serve(ServerSetup *setup) {
     return run.failed ? CLI_CHECK_FAILED : CLI_FINE;
 }
 
-/* The value of a flag that is one of `words`. */
-static bool choose(const Command *self, const Flag *flag, const char *const *words, uint32_t count,
-                   uint32_t *out) {
-    const char *value = flag_value(flag);
-    for (uint32_t i = 0; value != NULL && i < count; i++)
-        if (strcmp(value, words[i]) == 0) {
-            *out = i;
-            return true;
-        }
-    if (value == NULL)
-        return true;
-    char memory[256];
-    MashText text = text_over(memory, sizeof memory);
-    cli_suggest(&text, value, words, count);
-    cli_wrong_use(self, "--%s: unknown value \"%s\"%s", flag->name, value, memory);
-    return false;
-}
+/* Flags that are numbers of the setup: N(flag, member, least, most, how much one of it is there).
+ */
+#define NUMBERS(N)                                                                                 \
+    N("strikes", strikes, 0, 1000, 1)                                                              \
+    N("matches-max", matches_max, 1, 1000000, 1)                                                   \
+    N("sockets-max", limits.websockets_max, 1, 1000000, 1)                                         \
+    N("address-sockets-max", limits.address_sockets_max, 1, 1000000, 1)                            \
+    N("keep-days", keep_days, 0, 1000000, 1)                                                       \
+    N("address-tables", budgets.tables, 0, 1000000, 1)                                             \
+    N("address-matches-per-day", budgets.matches_per_day, 0, 1000000, 1)                           \
+    N("address-megabytes-per-day", budgets.megabytes_per_day, 0, 1000000, 1)                       \
+    N("address-messages", budgets.messages, 0, 1000000, 1)                                         \
+    N("threads", threads, 1, 64, 1)                                                                \
+    N("turn-seconds", clocks.turn_ms, 0, 86400, 1000)                                              \
+    N("pause-seconds", clocks.pause_ms, 0, 86400, 1000)                                            \
+    N("pauses", pauses, 0, 9999, 1)                                                                \
+    N("grace-seconds", clocks.grace_ms, 0, 86400, 1000)                                            \
+    N("turn-max", bounds.most.turn_ms, 0, 86400, 1000)                                             \
+    N("match-max", bounds.most.match_ms, 0, 86400, 1000)                                           \
+    N("pause-max", bounds.most.pause_ms, 0, 86400, 1000)                                           \
+    N("silence-max", bounds.most.silence_ms, 0, 86400, 1000)                                       \
+    N("grace-max", bounds.most.grace_ms, 0, 86400, 1000)                                           \
+    N("abandoned-seconds", abandoned_ms, 0, 86400, 1000)
 
-/* Reads the flags for the longest times that clients may choose. False: an error was printed. */
-static bool take_bounds(const Command *self, const Flag *flags, ClockLimits *most) {
-    uint32_t *times[] = {&most->turn_ms, &most->match_ms, &most->pause_ms, &most->silence_ms,
-                         &most->grace_ms};
-    for (uint32_t i = 0; i < sizeof times / sizeof *times; i++) {
-        uint64_t seconds;
-        if (!flag_whole(self, &flags[FLAG_TURN_MAX + i], 0, 86400, *times[i] / 1000, &seconds))
-            return false;
-        *times[i] = (uint32_t)seconds * 1000;
-    }
-    return true;
-}
-
-/* Reads the numeric flags into the setup, seconds as ms. False: an error was printed. */
-static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *setup) {
-    uint64_t port, strikes, matches, sockets, address, threads, turn, pause, pauses, grace;
-    if (!flag_whole(self, &flags[FLAG_PORT], 0, 65535, setup->port, &port) ||
-        !flag_whole(self, &flags[FLAG_STRIKES], 0, 1000, setup->strikes, &strikes) ||
-        !flag_whole(self, &flags[FLAG_MATCHES], 1, 1000000, setup->matches_max, &matches) ||
-        !flag_whole(self, &flags[FLAG_SOCKETS], 1, 1000000, setup->limits.websockets_max,
-                    &sockets) ||
-        !flag_whole(self, &flags[FLAG_PER_ADDRESS], 1, 1000000, setup->limits.address_sockets_max,
-                    &address) ||
-        !flag_whole(self, &flags[FLAG_THREADS], 1, 64, setup->threads, &threads) ||
-        !flag_whole(self, &flags[FLAG_TURN], 0, 86400, setup->clocks.turn_ms / 1000, &turn) ||
-        !flag_whole(self, &flags[FLAG_PAUSE], 0, 86400, setup->clocks.pause_ms / 1000, &pause) ||
-        !flag_whole(self, &flags[FLAG_PAUSES], 0, 9999, setup->pauses, &pauses) ||
-        !flag_whole(self, &flags[FLAG_GRACE], 0, 86400, setup->clocks.grace_ms / 1000, &grace) ||
-        !take_bounds(self, flags, &setup->bounds.most))
-        return false;
-    setup->port = (uint16_t)port;
-    setup->strikes = (uint32_t)strikes;
-    setup->matches_max = (uint32_t)matches;
-    setup->threads = (uint32_t)threads;
-    setup->limits.websockets_max = (uint32_t)sockets;
-    setup->limits.sockets_max = (uint32_t)sockets + HTTP_SOCKETS;
-    setup->limits.address_sockets_max = (uint32_t)address;
-    setup->clocks.turn_ms = (uint32_t)turn * 1000;
-    setup->clocks.pause_ms = (uint32_t)pause * 1000;
-    setup->pauses = (uint32_t)pauses;
-    setup->clocks.grace_ms = (uint32_t)grace * 1000;
-    return true;
-}
-
-/* Reads the flags about limits per address and about abandoned matches into the setup. False: an
- * error was printed. */
-static bool take_budgets(const Command *self, const Flag *flags, ServerSetup *setup) {
-    ServerBudgets *budgets = &setup->budgets;
-    uint64_t tables, matches, megabytes, messages, abandoned;
-    if (!flag_whole(self, &flags[FLAG_ABANDONED], 0, 86400, setup->abandoned_ms / 1000,
-                    &abandoned) ||
-        !flag_whole(self, &flags[FLAG_ADDRESS_TABLES], 0, 1000000, budgets->tables, &tables) ||
-        !flag_whole(self, &flags[FLAG_ADDRESS_MATCHES], 0, 1000000, budgets->matches_per_day,
-                    &matches) ||
-        !flag_whole(self, &flags[FLAG_ADDRESS_MEGABYTES], 0, 1000000, budgets->megabytes_per_day,
-                    &megabytes) ||
-        !flag_whole(self, &flags[FLAG_ADDRESS_MESSAGES], 0, 1000000, budgets->messages, &messages))
-        return false;
-    setup->abandoned_ms = (uint32_t)abandoned * 1000;
-    budgets->tables = (uint32_t)tables;
-    budgets->matches_per_day = (uint32_t)matches;
-    budgets->megabytes_per_day = (uint32_t)megabytes;
-    budgets->messages = (uint32_t)messages;
-    return true;
+/* Reads them; what was not given stays. */
+static void take_numbers(const Arguments *given, ServerSetup *setup) {
+#define TAKE(flag, member, least, most, unit)                                                      \
+    if (flag_given(given, flag))                                                                   \
+        setup->member = (uint32_t)flag_number(given, flag) * (unit);
+    NUMBERS(TAKE)
+#undef TAKE
+    if (flag_given(given, "port"))
+        setup->port = (uint16_t)flag_number(given, "port");
+    setup->limits.sockets_max = setup->limits.websockets_max + HTTP_SOCKETS;
 }
 
 /* The megabytes of a size flag such as 500M, 20G or 1T. False: an error was printed. */
-static bool take_size(const Command *self, const Flag *flag, uint64_t usual, uint64_t *megabytes) {
+static bool take_size(const Arguments *given, const char *flag, uint64_t *megabytes) {
     static const char units[] = "MGT";
-    const char *value = flag_value(flag);
-    *megabytes = usual;
+    const char *value = flag_text(given, flag);
     if (value == NULL)
         return true;
     char *end;
@@ -252,19 +163,16 @@ static bool take_size(const Command *self, const Flag *flag, uint64_t usual, uin
         if (*megabytes <= MEGABYTES_MAX)
             return true;
     }
-    cli_wrong_use(self, "--%s must be a size like 500M, 20G or 1T, or 0, not \"%s\"", flag->name,
-                  value);
+    cli_wrong_use(given->command, "--%s must be a size like 500M, 20G or 1T, or 0, not \"%s\"",
+                  flag, value);
     return false;
 }
 
 /* Reads the flags about disk space. False: an error was printed. */
-static bool take_limits(const Command *self, const Flag *flags, ServerSetup *setup) {
-    uint64_t days, archive, reserve;
-    if (!flag_whole(self, &flags[FLAG_KEEP_DAYS], 0, 1000000, setup->keep_days, &days) ||
-        !take_size(self, &flags[FLAG_ARCHIVE_MAX], setup->archive_megabytes, &archive) ||
-        !take_size(self, &flags[FLAG_DISK_RESERVE], MEGABYTES_MAX + 1, &reserve))
+static bool take_limits(const Arguments *given, ServerSetup *setup) {
+    uint64_t archive = setup->archive_megabytes, reserve = MEGABYTES_MAX + 1;
+    if (!take_size(given, "archive-max", &archive) || !take_size(given, "disk-reserve", &reserve))
         return false;
-    setup->keep_days = (uint32_t)days;
     setup->archive_megabytes = (uint32_t)archive;
     if (reserve <= MEGABYTES_MAX)
         setup->store.reserve_bytes = reserve << 20;
@@ -304,116 +212,98 @@ static bool take_token(const Command *self, const char *path, ServerSetup *setup
 }
 
 /* Reads the flags about how the server is reached. False: an error was printed. */
-static bool take_place(const Command *self, const Flag *flags, ServerSetup *setup) {
-    if (flag_value(&flags[FLAG_ADDRESS]) != NULL)
-        setup->address = flag_value(&flags[FLAG_ADDRESS]);
-    setup->origin = flag_value(&flags[FLAG_ORIGIN]);
-    setup->hosts = flags[FLAG_HOST].values;
-    setup->hosts_count = flags[FLAG_HOST].count;
-    setup->behind_proxy = flags[FLAG_PROXY].count > 0;
-    return take_token(self, flag_value(&flags[FLAG_METRICS]), setup);
+static bool take_place(const Arguments *given, ServerSetup *setup) {
+    const FlagGiven *hosts = flag_find(given, "host");
+    if (flag_given(given, "address"))
+        setup->address = flag_text(given, "address");
+    setup->origin = flag_text(given, "origin");
+    setup->hosts = hosts->values;
+    setup->hosts_count = hosts->count;
+    setup->behind_proxy = flag_given(given, "behind-proxy");
+    return take_token(given->command, flag_text(given, "metrics-token-file"), setup);
 }
 
-/* All flags of this command; those of the standard follow them. */
-static const Flag own_flags[FLAGS] = {
-    [FLAG_PORT] = {.name = "port", .max = 1},
-    [FLAG_ADDRESS] = {.name = "address", .max = 1},
-    [FLAG_DATA] = {.name = "data", .max = 1},
-    [FLAG_FAST] = {.name = "fast"},
-    [FLAG_STRIKES] = {.name = "strikes", .max = 1},
-    [FLAG_MATCHES] = {.name = "matches-max", .max = 1},
-    [FLAG_SOCKETS] = {.name = "sockets-max", .max = 1},
-    [FLAG_PER_ADDRESS] = {.name = "address-sockets-max", .max = 1},
-    [FLAG_KEEP_DAYS] = {.name = "keep-days", .max = 1},
-    [FLAG_ARCHIVE_MAX] = {.name = "archive-max", .max = 1},
-    [FLAG_DISK_RESERVE] = {.name = "disk-reserve", .max = 1},
-    [FLAG_ADDRESS_TABLES] = {.name = "address-tables", .max = 1},
-    [FLAG_ADDRESS_MATCHES] = {.name = "address-matches-per-day", .max = 1},
-    [FLAG_ADDRESS_MEGABYTES] = {.name = "address-megabytes-per-day", .max = 1},
-    [FLAG_ADDRESS_MESSAGES] = {.name = "address-messages", .max = 1},
-    [FLAG_THREADS] = {.name = "threads", .max = 1},
-    [FLAG_ORIGIN] = {.name = "origin", .max = 1},
-    [FLAG_HOST] = {.name = "host", .max = SERVER_HOSTS_MAX},
-    [FLAG_METRICS] = {.name = "metrics-token-file", .max = 1},
-    [FLAG_PROXY] = {.name = "behind-proxy"},
-    [FLAG_OPEN] = {.name = "no-rates"},
-    [FLAG_TURN] = {.name = "turn-seconds", .max = 1},
-    [FLAG_PAUSE] = {.name = "pause-seconds", .max = 1},
-    [FLAG_PAUSES] = {.name = "pauses", .max = 1},
-    [FLAG_GRACE] = {.name = "grace-seconds", .max = 1},
-    [FLAG_TURN_MAX] = {.name = "turn-max", .max = 1},
-    [FLAG_MATCH_MAX] = {.name = "match-max", .max = 1},
-    [FLAG_PAUSE_MAX] = {.name = "pause-max", .max = 1},
-    [FLAG_SILENCE_MAX] = {.name = "silence-max", .max = 1},
-    [FLAG_GRACE_MAX] = {.name = "grace-max", .max = 1},
-    [FLAG_ABANDONED] = {.name = "abandoned-seconds", .max = 1},
-    [FLAG_LOG] = {.name = "log", .max = 1},
-    [FLAG_LOG_LEVEL] = {.name = "log-level", .max = 1},
-    [FLAG_LOG_PEOPLE] = {.name = "log-people"},
-    [FLAG_SETTINGS] = {.name = "settings", .max = 1}};
+/* Reads the flags about the log. Levels of the standard are numbers: 0 is off, 4 is everything. */
+static void take_log(const Arguments *given, ServerSetup *setup) {
+    uint64_t level = flag_number(given, "log-level");
+    if (flag_given(given, "verbose"))
+        setup->log_level = LOG_DEBUG;
+    else if (flag_given(given, "log-level"))
+        setup->log_level = (LogLevel)(level < LOG_LEVELS ? level : 2 * LOG_LEVELS - level);
+    setup->log_json = flag_number(given, "log") == 1;
+    setup->log_people = flag_given(given, "log-people");
+}
 
-/* Runs the server with these arguments; `lenient` ignores unknown options. An exit code. */
-static int open_server(const Command *self, int count, char **words, bool lenient) {
-    static const char *const kinds[] = {"text", "json"};
-    Flag flags[FLAGS];
-    Flag *standard = &flags[FLAG_STANDARD];
-    Positional plain;
-    memcpy(flags, own_flags, sizeof flags);
-    standard_name_flags(standard);
-    char **spelt = standard_expand_short_flags(self, &count, words, flags, FLAGS, lenient);
-    ParseResult read = arguments_read(self, count, spelt, flags, FLAGS, &plain, 0, 0);
-    free(spelt);
-    if (!read.ok)
-        return read.exit_code;
-    standard_take_environment(flags, FLAGS);
+#define ROW(flag, member, least, most, unit) FLAG_WHOLE(flag, least, most, 0),
+static const Flag flags[] = {FLAG_WHOLE("port", 0, 65535, 0, .letter = 'p', .variable = "MMU_PORT"),
+                             FLAG_TEXT("address"),
+                             FLAG_TEXT("data"),
+                             FLAG_SWITCH("fast"),
+                             NUMBERS(ROW) FLAG_TEXT("archive-max"),
+                             FLAG_TEXT("disk-reserve"),
+                             FLAG_TEXT("origin"),
+                             FLAG_LIST(SERVER_HOSTS_MAX, "host"),
+                             FLAG_TEXT("metrics-token-file"),
+                             FLAG_SWITCH("behind-proxy"),
+                             FLAG_SWITCH("no-rates"),
+                             FLAG_CHOICE("log", "text|json"),
+                             FLAG_CHOICE("log-level", "debug|info|warning|error|0|1|2|3|4",
+                                         .letter = 'l', .variable = "MMU_LOG_LEVEL"),
+                             FLAG_SWITCH("log-people"),
+                             FLAG_TEXT("settings"),
+                             STANDARD_FLAGS,
+                             FLAGS_END};
+#undef ROW
+
+static int run(const Arguments *given) {
     char place[PLACE_BYTES];
-    const char *folder = flag_value(&flags[FLAG_DATA]);
+    const char *folder = flag_text(given, "data");
     folder = folder == NULL ? "mashup-data" : folder;
     snprintf(place, sizeof place, "embedded:%s", folder);
     ServerSetup setup = server_setup(place);
     setup.folder = folder;
-    uint32_t kind = 0;
     int exit_code;
-    bool verbose = standard[STANDARD_FLAG_VERBOSE].count > 0;
     setup.limits.message_bytes_max = MESSAGE_BYTES_MAX;
-    if (!take_numbers(self, flags, &setup) || !take_budgets(self, flags, &setup) ||
-        !take_place(self, flags, &setup) || !take_limits(self, flags, &setup) ||
-        !choose(self, &flags[FLAG_LOG], kinds, 2, &kind) ||
-        !standard_log_level(self, &flags[FLAG_LOG_LEVEL], verbose, &setup.log_level))
+    take_numbers(given, &setup);
+    take_log(given, &setup);
+    if (!take_place(given, &setup) || !take_limits(given, &setup))
         return CLI_WRONG_USE;
     StandardConfig config;
-    if (!standard_config_from_flags(self, standard, &config, &exit_code))
+    if (!standard_config_from_flags(given, &config, &exit_code))
         return exit_code;
     server_add_protocol(&setup, &standard_protocol, &config);
     setup.files = page_files;
     setup.files_count = page_files_count;
-    setup.store.announce_before_sync = flags[FLAG_FAST].count > 0;
+    setup.store.announce_before_sync = flag_given(given, "fast");
     setup.store.matches_max = setup.matches_max;
-    setup.log_json = kind == 1;
-    setup.log_people = flags[FLAG_LOG_PEOPLE].count > 0;
-    setup.settings = flag_value(&flags[FLAG_SETTINGS]);
-    if (flags[FLAG_OPEN].count > 0)
+    setup.settings = flag_text(given, "settings");
+    if (flag_given(given, "no-rates"))
         lift_rates(&setup);
     raise_files();
     give_memory_back();
     return serve(&setup);
 }
 
-static int run(const Command *self, int count, char **words) {
-    return open_server(self, count, words, false);
-}
-
-static int run_lenient(const Command *self, int count, char **words) {
-    return open_server(self, count, words, true);
-}
+static const CommandExtras standard_help = {.more = "standard"};
+static const CommandExtras lenient = {.more = "standard", .lenient = true};
 
 const Command command_serve = {
-    "serve", "Runs the game server: matches, spectators, AI players.",
+    "serve",
+    "Runs the game server: matches, spectators, AI players.",
     "serve [--port N] [--address A] [--data DIR] [--fast] [--strikes N]\n"
     "            [--matches-max N] [--sockets-max N] [--log text|json] ...",
-    run, "standard"};
+    run,
+    flags,
+    0,
+    0,
+    &standard_help};
 
-const Command command_server = {"server", "Runs the server with the command line of the standard.",
+const Command command_server = {"server",
+                                "Runs the server with the command line of the standard.",
                                 "server [-m FILE] [-c FILE] [-s FILE] [-p N] [-l N] [-v] [-C]\n"
                                 "            [-r DIR] ...",
-                                run_lenient, "standard"};
+                                run,
+                                flags,
+                                0,
+                                0,
+                                &lenient};

@@ -200,55 +200,42 @@ static void show_match(SavedMatch *saved, uint32_t reader, int64_t at) {
     free(show.view);
 }
 
-/* The reader that --view names. False: an error was printed. */
-static bool read_view(const Command *self, const Flag *flag, uint32_t *out) {
-    static const char *const names[] = {"0", "1", "spectator", "all"};
-    const char *value = flag_value(flag);
-    *out = VIEW_ALL;
-    if (value == NULL)
-        return true;
-    if (strcmp(value, "watcher") == 0) /* the word of the protocol */
-        value = "spectator";
-    for (*out = 0; *out <= VIEW_ALL; (*out)++)
-        if (strcmp(value, names[*out]) == 0)
-            return true;
-    cli_wrong_use(self, "--view must be 0, 1, spectator or all, not \"%s\"", value);
-    return false;
-}
+static const Flag flags[] = {FLAG_WHOLE("at", 0, UINT32_MAX, 0),
+                             FLAG_CHOICE("view", "0|1|spectator|watcher|all", .usual = 4),
+                             FLAGS_END};
 
-enum { FLAG_AT, FLAG_VIEW, FLAGS };
-
-static int run(const Command *self, int count, char **words) {
-    Flag flags[FLAGS] = {
-        [FLAG_AT] = {.name = "at", .max = 1}, [FLAG_VIEW] = {.name = "view", .max = 1}};
-    Positional plain;
-    uint64_t at;
-    uint32_t reader;
-    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
-    if (!read.ok)
-        return read.exit_code;
+static int run(const Arguments *given) {
+    const char *path = given->words[0];
+    uint64_t at = flag_number(given, "at"), view = flag_number(given, "view");
     static SavedMatch saved;
     FileBytes file;
-    if (strcmp(plain.words[0], "-") != 0 && files_exist(plain.words[0])) {
-        if (!files_read(plain.words[0], &file))
+    if (strcmp(path, "-") != 0 && files_exist(path)) {
+        if (!files_read(path, &file))
             return CLI_WRONG_USE;
-        bool replay = replay_is(&file), fine = replay && replay_show(plain.words[0], &file);
+        bool replay = replay_is(&file), fine = replay && replay_show(path, &file);
         free(file.bytes);
         if (replay)
             return fine ? CLI_FINE : CLI_WRONG_USE;
     }
-    if (!flag_whole(self, &flags[FLAG_AT], 0, UINT32_MAX, 0, &at) ||
-        !read_view(self, &flags[FLAG_VIEW], &reader) || !saved_match_read(plain.words[0], &saved))
+    if (!saved_match_read(path, &saved))
         return CLI_WRONG_USE;
     int exit_code = CLI_FINE;
     if (at > saved.match.actions_count)
-        exit_code = cli_wrong_use(self, "--at %llu: the match has only %u actions",
+        exit_code = cli_wrong_use(given->command, "--at %llu: the match has only %u actions",
                                   (unsigned long long)at, saved.match.actions_count);
     else
-        show_match(&saved, reader, flags[FLAG_AT].count == 0 ? NOT_GIVEN : (int64_t)at);
+        show_match(&saved,
+                   (uint32_t)(view - (view > LOG_SPECTATOR)), /* watcher: as the wire says */
+                   flag_given(given, "at") ? (int64_t)at : NOT_GIVEN);
     saved_match_release(&saved);
     return exit_code;
 }
 
-const Command command_show = {"show", "Prints a match file as text and verifies it.",
-                              "show FILE [--at N] [--view 0|1|spectator|all]", run, NULL};
+const Command command_show = {"show",
+                              "Prints a match file as text and verifies it.",
+                              "show FILE [--at N] [--view 0|1|spectator|all]",
+                              run,
+                              flags,
+                              1,
+                              1,
+                              NULL};

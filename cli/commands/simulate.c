@@ -41,32 +41,24 @@ static int simulate(const GameConfig *setting, uint64_t matches, uint64_t seed) 
     return CLI_FINE;
 }
 
-enum { FLAG_MATCHES, FLAG_SEED, FLAG_PRESET, FLAG_CONTENT, FLAG_OPTION, FLAGS };
+static const Flag flags[] = {FLAG_WHOLE("matches", 1, UINT32_MAX, 1000),
+                             FLAG_WHOLE("seed", 0, UINT64_MAX, 1), GAME_CONFIG_FLAGS, FLAGS_END};
 
-static int run(const Command *self, int count, char **words) {
-    Flag flags[FLAGS] = {[FLAG_MATCHES] = {.name = "matches", .max = 1},
-                         [FLAG_SEED] = {.name = "seed", .max = 1},
-                         [FLAG_PRESET] = {.name = "preset", .max = 1},
-                         [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX},
-                         [FLAG_OPTION] = {.name = "option", .max = ARGUMENTS_VALUES_MAX}};
-    Positional plain;
-    uint64_t matches, seed;
-    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
-    if (!read.ok)
-        return read.exit_code;
-    const MashGame *game = game_config_game(self, plain.words[0]);
+static int run(const Arguments *given) {
     GameConfig setting;
-    if (game == NULL || !flag_whole(self, &flags[FLAG_MATCHES], 1, UINT32_MAX, 1000, &matches) ||
-        !flag_whole(self, &flags[FLAG_SEED], 0, UINT64_MAX, 1, &seed) ||
-        !game_config_make(&setting, self, game, &flags[FLAG_PRESET], &flags[FLAG_CONTENT],
-                          &flags[FLAG_OPTION]))
+    if (!game_config_make(&setting, given, given->words[0]))
         return CLI_WRONG_USE;
-    int exit_code = simulate(&setting, matches, seed);
+    int exit_code = simulate(&setting, flag_number(given, "matches"), flag_number(given, "seed"));
     free(setting.content);
     return exit_code;
 }
 
-const Command command_simulate = {"simulate", "Plays random matches and prints their signature.",
+const Command command_simulate = {"simulate",
+                                  "Plays random matches and prints their signature.",
                                   "simulate GAME [--matches N] [--seed S] [--preset P]\n"
                                   "            [--content FILE]... [--option ID=VALUE]...",
-                                  run, NULL};
+                                  run,
+                                  flags,
+                                  1,
+                                  1,
+                                  NULL};

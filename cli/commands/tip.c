@@ -18,12 +18,6 @@ typedef struct Question {
     bool json;
 } Question;
 
-/* An action in words. */
-static void write_word(const Question *question, MashAction action, MashText *text) {
-    const MashContent *content = question->match->content;
-    content->game->notation(content, question->match->state, action, text);
-}
-
 /* Appends the game's sentences of events, each with its frequency unless that is always or not
  * wanted (0). */
 static void write_events(const Question *question, const TipEvents *events, uint32_t samples,
@@ -63,19 +57,31 @@ static void write_risk(const Question *question, const TipChoice *choice, MashTe
         text_string(text, "No losses expected before your next turn.");
 }
 
+/* One piece of advice in words. */
+typedef struct AdviceText {
+    char action[WORD_BYTES], why[LINE_BYTES], risk[LINE_BYTES];
+} AdviceText;
+
+/* False: there is no advice. */
+static bool say(const Question *question, const TipChoice *choice, AdviceText *out) {
+    MashText action = text_over(out->action, sizeof out->action);
+    MashText why = text_over(out->why, sizeof out->why);
+    MashText risk = text_over(out->risk, sizeof out->risk);
+    if (choice->action.verb == MASH_VERB_NONE)
+        return false;
+    const MashContent *content = question->match->content;
+    content->game->notation(content, question->match->state, choice->action, &action);
+    write_reason(question, choice, &why);
+    write_risk(question, choice, &risk);
+    return true;
+}
+
 /* --- Text output ------------------------------------------------------------------------------ */
 
-/* Prints one piece of advice as text; nothing if there is none. */
-static void print_choice(const Question *question, const char *title, const TipChoice *choice) {
-    char bytes[WORD_BYTES], why[LINE_BYTES], risk[LINE_BYTES];
-    MashText word = text_over(bytes, sizeof bytes), why_text = text_over(why, sizeof why);
-    MashText risk_text = text_over(risk, sizeof risk);
-    if (choice->action.verb == MASH_VERB_NONE)
-        return;
-    write_word(question, choice->action, &word);
-    write_reason(question, choice, &why_text);
-    write_risk(question, choice, &risk_text);
-    printf("%-8s %s\n%-8s %s\n%-8s %s\n", title, bytes, "  why", why, "  risk", risk);
+/* Prints one piece of advice as text. */
+static void print_choice(const char *title, const AdviceText *said) {
+    printf("%-8s %s\n%-8s %s\n%-8s %s\n", title, said->action, "  why", said->why, "  risk",
+           said->risk);
 }
 
 /* --- JSON output ------------------------------------------------------------------------------ */
@@ -83,19 +89,14 @@ static void print_choice(const Question *question, const char *title, const TipC
 /* Writes one piece of advice as a member of an object; nothing if there is none. */
 static void put_choice(JsonWriter *writer, const Question *question, const char *key,
                        const TipChoice *choice) {
-    char bytes[WORD_BYTES], why[LINE_BYTES], risk[LINE_BYTES];
-    MashText word = text_over(bytes, sizeof bytes), why_text = text_over(why, sizeof why);
-    MashText risk_text = text_over(risk, sizeof risk);
-    if (choice->action.verb == MASH_VERB_NONE)
+    AdviceText said;
+    if (!say(question, choice, &said))
         return;
-    write_word(question, choice->action, &word);
-    write_reason(question, choice, &why_text);
-    write_risk(question, choice, &risk_text);
     json_put_key(writer, key);
     json_open(writer, '{');
-    json_put_pair(writer, "action", bytes);
-    json_put_pair(writer, "reason", why);
-    json_put_pair(writer, "risk", risk);
+    json_put_pair(writer, "action", said.action);
+    json_put_pair(writer, "reason", said.why);
+    json_put_pair(writer, "risk", said.risk);
     json_put_pair_int(writer, "futures", choice->samples);
     json_put_pair_int(writer, "works", choice->works);
     json_put_pair_int(writer, "dealt", choice->dealt);
@@ -140,55 +141,57 @@ static void answer(Question *question) {
     if (question->json) {
         print_json(question, advice);
     } else {
-        print_choice(question, "best", &advice->best);
-        print_choice(question, "or", &advice->other);
+        AdviceText said;
+        if (say(question, &advice->best, &said))
+            print_choice("best", &said);
+        if (say(question, &advice->other, &said))
+            print_choice("or", &said);
     }
     free(memory);
     free(view);
 }
 
 /* Goes to the position and searches it. An exit code. */
-static int ask(const Command *self, Question *question, Match *match, const Flag *at_flag) {
-    uint64_t at;
-    if (!flag_whole(self, at_flag, 0, UINT32_MAX, match->actions_count, &at))
-        return CLI_WRONG_USE;
+static int ask(const Arguments *given, Question *question, Match *match) {
+    uint64_t at = flag_given(given, "at") ? flag_number(given, "at") : match->actions_count;
     if (!match_rewind(match, (uint32_t)at))
-        return cli_wrong_use(self, "--at %llu: the match has only %u actions",
+        return cli_wrong_use(given->command, "--at %llu: the match has only %u actions",
                              (unsigned long long)at, match->actions_count);
     uint32_t awaited = match->content->game->awaited(match->content, match->state);
     if (awaited == 0)
-        return cli_wrong_use(self, "the match is over; use --at N for an earlier position");
+        return cli_wrong_use(given->command,
+                             "the match is over; use --at N for an earlier position");
     question->match = match;
     question->seat = awaited == 2;
     answer(question);
     return CLI_FINE;
 }
 
-enum { FLAG_AT, FLAG_LEVEL, FLAG_NODES, FLAG_SEED, FLAG_JSON, FLAGS };
+static const Flag flags[] = {FLAG_WHOLE("at", 0, UINT32_MAX, 0),
+                             FLAG_WHOLE("level", 1, AI_LEVELS, USUAL_LEVEL),
+                             FLAG_WHOLE("nodes", 1, UINT32_MAX, 0),
+                             FLAG_WHOLE("seed", 0, UINT64_MAX, 1),
+                             FLAG_SWITCH("json"),
+                             FLAGS_END};
 
-static int run(const Command *self, int count, char **words) {
-    Flag flags[FLAGS] = {[FLAG_AT] = {.name = "at", .max = 1},
-                         [FLAG_LEVEL] = {.name = "level", .max = 1},
-                         [FLAG_NODES] = {.name = "nodes", .max = 1},
-                         [FLAG_SEED] = {.name = "seed", .max = 1},
-                         [FLAG_JSON] = {.name = "json"}};
-    static Positional plain;
+static int run(const Arguments *given) {
     static SavedMatch saved;
-    Question question = {.json = false};
-    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
-    if (!read.ok)
-        return read.exit_code;
-    if (!flag_whole(self, &flags[FLAG_LEVEL], 1, AI_LEVELS, USUAL_LEVEL, &question.level) ||
-        !flag_whole(self, &flags[FLAG_NODES], 1, UINT32_MAX, 0, &question.nodes) ||
-        !flag_whole(self, &flags[FLAG_SEED], 0, UINT64_MAX, 1, &question.seed) ||
-        !saved_match_read(plain.words[0], &saved))
+    Question question = {.level = flag_number(given, "level"),
+                         .nodes = flag_number(given, "nodes"),
+                         .seed = flag_number(given, "seed"),
+                         .json = flag_given(given, "json")};
+    if (!saved_match_read(given->words[0], &saved))
         return CLI_WRONG_USE;
-    question.json = flags[FLAG_JSON].count > 0;
-    int exit_code = ask(self, &question, &saved.match, &flags[FLAG_AT]);
+    int exit_code = ask(given, &question, &saved.match);
     saved_match_release(&saved);
     return exit_code;
 }
 
-const Command command_tip = {"tip", "Suggests the next action, with reason and risk.",
-                             "tip FILE [--at N] [--level N] [--nodes N] [--seed S] [--json]", run,
+const Command command_tip = {"tip",
+                             "Suggests the next action, with reason and risk.",
+                             "tip FILE [--at N] [--level N] [--nodes N] [--seed S] [--json]",
+                             run,
+                             flags,
+                             1,
+                             1,
                              NULL};

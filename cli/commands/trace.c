@@ -93,26 +93,22 @@ static void trace_file(Tracer *tracer, const char *path) {
     free(file.bytes);
 }
 
-static int run(const Command *self, int count, char **words) {
-    static Positional plain;
-    Flag contents = {.name = "content", .max = MASH_DOCUMENTS_MAX};
-    ParseResult read =
-        arguments_read(self, count, words, &contents, 1, &plain, 2, ARGUMENTS_PLAIN_MAX);
-    if (!read.ok)
-        return read.exit_code;
-    const MashGame *game = game_config_game(self, plain.words[0]);
+static const Flag flags[] = {FLAG_LIST(MASH_DOCUMENTS_MAX, "content"), FLAGS_END};
+
+static int run(const Arguments *given) {
+    const MashGame *game = game_config_game(given, given->words[0]);
     if (game == NULL)
         return CLI_WRONG_USE;
     Tracer tracer = {.dialect = find_dialect(game), .all_read = true};
     if (tracer.dialect == NULL)
-        return cli_wrong_use(self, "%s does not support recorded matches", game->title);
+        return cli_wrong_use(given->command, "%s does not support recorded matches", game->title);
     GameConfig setting;
-    if (!game_config_make(&setting, self, game, NULL, &contents, NULL))
+    if (!game_config_make(&setting, given, game->id))
         return CLI_WRONG_USE;
     tracer.content = setting.content;
     tracer.scratch = cli_memory(MASH_SCRATCH_BYTES);
-    for (uint32_t i = 1; i < plain.count; i++)
-        trace_file(&tracer, plain.words[i]);
+    for (uint32_t i = 1; i < given->count; i++)
+        trace_file(&tracer, given->words[i]);
     printf("total: %llu of %llu steps equal\n", (unsigned long long)tracer.equal,
            (unsigned long long)tracer.steps);
     free(tracer.scratch);
@@ -122,5 +118,11 @@ static int run(const Command *self, int count, char **words) {
     return tracer.all_read ? CLI_FINE : CLI_WRONG_USE;
 }
 
-const Command command_trace = {"trace", "Replays matches recorded by other programs, step by step.",
-                               "trace GAME FILE... [--content FILE]", run, NULL};
+const Command command_trace = {"trace",
+                               "Replays matches recorded by other programs, step by step.",
+                               "trace GAME FILE... [--content FILE]",
+                               run,
+                               flags,
+                               2,
+                               ARGUMENTS_PLAIN_MAX,
+                               NULL};

@@ -61,22 +61,24 @@ static int convert_files(const MashFormat *dialect, const GameConfig *setting,
     return fine ? CLI_FINE : CLI_WRONG_USE;
 }
 
-static int run(const Command *self, int count, char **words) {
-    Positional plain;
-    ParseResult read = arguments_read(self, count, words, NULL, 0, &plain, 3, 3);
-    if (!read.ok)
-        return read.exit_code;
+static int run(const Arguments *given) {
     const MashGame *game = mash_game_find("zorde");
     const MashFormat *dialect = find_dialect(game);
     if (dialect == NULL)
-        return cli_wrong_use(self, "this build does not include the game");
+        return cli_wrong_use(given->command, "this build does not include the game");
     GameConfig setting;
-    if (!game_config_make(&setting, self, game, NULL, NULL, NULL))
+    if (!game_config_make(&setting, given, game->id))
         return CLI_WRONG_USE;
-    int exit_code = convert_files(dialect, &setting, plain.words);
+    int exit_code = convert_files(dialect, &setting, given->words);
     free(setting.content);
     return exit_code;
 }
 
-const Command command_zorde = {"zorde", "Executes a file of Zorde orders and writes the result.",
-                               "zorde INITIALS COMMANDS OUTPUT", run, NULL};
+const Command command_zorde = {"zorde",
+                               "Executes a file of Zorde orders and writes the result.",
+                               "zorde INITIALS COMMANDS OUTPUT",
+                               run,
+                               NULL,
+                               3,
+                               3,
+                               NULL};

@@ -76,7 +76,7 @@ for command in $("$mashup" help | sed -n 's/^  mashup \([a-z]*\) .*/\1/p'); do
     is "$command --help" out_has "Usage: mashup $command"
 done
 run ai --protocol morse
-is "ai: an unknown protocol" err_has '--protocol is standard or arena, not "morse"'
+is "ai: an unknown protocol" err_has '--protocol must be standard or arena, not "morse"'
 run ai --level 9
 is "ai: a level that is none" err_has 'level'
 run ai --game zorde
@@ -94,9 +94,9 @@ run ai
 is "ai: by the environment alone" test "$code" -eq 1
 unset MMU_URL MMU_PATIENCE MMU_LEVEL
 run join localhost --protocol morse
-is "join: an unknown protocol" err_has '--protocol is arena or standard, not "morse"'
+is "join: an unknown protocol" err_has '--protocol must be arena or standard, not "morse"'
 run join localhost --protocol standard --role KI
-is "join: a person plays or watches" err_has '--role is PLAYER or SPECTATOR'
+is "join: a person plays or watches" err_has '--role must be PLAYER or SPECTATOR, not "KI"'
 run join 127.0.0.1:1 --protocol standard
 is "join: nobody there" test "$code" -eq 1
 run paly
@@ -158,7 +158,7 @@ is "the way back names the level" out_has 'mashup play zorde --vs level3 --seat 
 run play zorde --vs dog
 is "--vs takes some words" err_has '--vs is human, random or level1 to level8, not "dog"'
 run play zorde --seat 3
-is "--seat is 0 or 1" err_has '--seat is 0 or 1'
+is "--seat is 0 or 1" err_has '--seat must be 0 or 1, not "3"'
 run play zorde --seed -5
 is "a seed that is none" err_has '--seed must be an integer below 2^64'
 run play zorde --seed 18446744073709551616
@@ -410,7 +410,7 @@ is "show --at 0" out_lacks 'step h0'
 run show c.json --at 99
 is "show --at too late" err_has 'the match has only 3 actions'
 run show c.json --view 7
-is "show --view of nobody" err_has '--view must be 0, 1, spectator or all'
+is "show --view of nobody" err_has '--view must be 0, 1, spectator, watcher or all, not "7"'
 { printf '%s\n' layout ready; yes 1 | head -n 6; printf '%s\n' 'save g.json' quit; } >in
 run play generals --seed 2 --vs random
 run show g.json
