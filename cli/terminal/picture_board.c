@@ -14,6 +14,7 @@ enum {
     CELL_COLUMNS_LEAST = 4,
     CELL_COLUMNS_TALL = 10, /* of a cell with a second line for the kind */
     CELL_COLUMNS_MOST = 12,
+    KINDS_BY_LETTER = 4, /* at most, to be explained by their letters below the board */
 };
 
 /* The part of the board that is drawn, and how wide a cell is. */
@@ -39,7 +40,53 @@ static uint32_t columns_wanted(const Picture *picture) {
     return columns;
 }
 
-/* A crowd of different kinds: cells are two lines high. */
+/* The first meter of a unit if it is a plain number that fits after its kind: a rank, a power. */
+static const MashMeter *plain_meter(const Picture *picture, uint8_t unit) {
+    for (uint32_t i = 0; i < picture->board.meters_count; i++) {
+        const MashMeter *meter = &picture->board.meters[i];
+        if (meter->unit == unit && unit != MASH_UNIT_NONE)
+            return meter->role == MASH_ROLE_NUMBER ? meter : NULL;
+    }
+    return NULL;
+}
+
+/* The kinds of the units that are known, each with the letter that its units' names begin with. */
+typedef struct KindLetters {
+    uint32_t count;
+    uint8_t kinds[KINDS_BY_LETTER];
+    char letters[KINDS_BY_LETTER];
+    bool clear; /* no two kinds share a letter, and there are few: the letters are explained once */
+} KindLetters;
+
+/* Adds a unit's kind and letter; false if they do not make the kind clear. */
+static bool add_letter(const Picture *picture, const MashToken *token, KindLetters *known) {
+    char bytes[NAME_BYTES];
+    MashText name = text_over(bytes, sizeof bytes);
+    picture_name(picture, token, &name);
+    for (uint32_t i = 0; i < known->count; i++)
+        if (known->kinds[i] == token->kind || known->letters[i] == bytes[0])
+            return known->kinds[i] == token->kind && known->letters[i] == bytes[0];
+    if (known->count == KINDS_BY_LETTER)
+        return false;
+    known->kinds[known->count] = token->kind;
+    known->letters[known->count++] = bytes[0];
+    return true;
+}
+
+/* The kinds on the board, by letters if those make them clear. A unit with a rank to show, or one
+ * that is hidden, is not clear by a letter. */
+static KindLetters kind_letters(const Picture *picture) {
+    KindLetters known = {.clear = picture_crowded(picture)};
+    for (uint32_t i = 0; i < picture->board.tokens_count && known.clear; i++) {
+        const MashToken *token = &picture->board.tokens[i];
+        known.clear = !(token->flags & MASH_TOKEN_HIDDEN) && picture_needs_kind(picture, token) &&
+                      plain_meter(picture, token->unit) == NULL &&
+                      add_letter(picture, token, &known);
+    }
+    return known;
+}
+
+/* A crowd of different kinds that no letters make clear: cells are two lines high. */
 static bool wants_tall(const Picture *picture) {
     int kind = -1;
     bool several = false;
@@ -50,7 +97,7 @@ static bool wants_tall(const Picture *picture) {
         several |= kind >= 0 && kind != token->kind;
         kind = token->kind;
     }
-    return several && picture_crowded(picture);
+    return several && picture_crowded(picture) && !kind_letters(picture).clear;
 }
 
 /* The first of `shown` positions out of `all` that centre the focus. */
@@ -231,16 +278,6 @@ static void print_row(const Picture *picture, const Window *window, int y) {
     print_line(&text);
 }
 
-/* The first meter of a unit if it is a plain number that fits after its kind: a rank, a power. */
-static const MashMeter *plain_meter(const Picture *picture, uint8_t unit) {
-    for (uint32_t i = 0; i < picture->board.meters_count; i++) {
-        const MashMeter *meter = &picture->board.meters[i];
-        if (meter->unit == unit && unit != MASH_UNIT_NONE)
-            return meter->role == MASH_ROLE_NUMBER ? meter : NULL;
-    }
-    return NULL;
-}
-
 /* The text below a token: its kind if the name does not make it clear, followed by the rank, or a
  * name that is too wide for the cell. Nothing for hidden units. */
 static void words_below(const Picture *picture, const MashToken *token, uint32_t columns,
@@ -303,6 +340,19 @@ static void print_extent(const Window *window, const MashLimits *terms) {
            window->y + window->height - 1, terms->height);
 }
 
+/* Explains the letters of the kinds below the board: "m Muscovite   s Swede   k King". */
+static void print_letters(const Picture *picture) {
+    KindLetters known = kind_letters(picture);
+    char bytes[ROW_BYTES];
+    MashText line = text_over(bytes, sizeof bytes);
+    for (uint32_t i = 0; known.clear && i < known.count; i++) {
+        text_format(&line, "%s%c ", i > 0 ? "   " : "    ", known.letters[i]);
+        picture->content->game->name(picture->content, NULL, MASH_NAME_KIND, known.kinds[i], &line);
+    }
+    if (line.count > 0)
+        print_line(&line);
+}
+
 void picture_print_board(const Picture *picture, bool small) {
     Window window = window_of(picture, small);
     print_column_numbers(picture, &window);
@@ -317,4 +367,6 @@ void picture_print_board(const Picture *picture, bool small) {
     render_legend(picture->content, &picture->board, &legend);
     if (legend.count > 0)
         printf("    %s", bytes);
+    if (!small)
+        print_letters(picture);
 }

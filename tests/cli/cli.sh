@@ -272,6 +272,10 @@ is "what is chosen is listed" out_has 'chosen: doc Dr Strange'
 typed quit
 run play generals --seed 5
 is "verbs alone are explained" out_has 'layout (use the classic set-up)'
+typed quit
+run play tablut --seed 5
+is "a crowd of few kinds has one line a row" out_like '^  3 \[m4\]  \.    \.    \.   <s1>'
+is "its letters are explained once" out_has 'm Muscovite   s Swede   k King'
 for game in $games; do
     { printf '%s\n' help usual layout ready; yes 1 | head -n 30; printf '%s\n' units xyzzy 'log'; yes 1 | head -n 20; } >in
     COLUMNS=80 LINES=24 run play "$game" --seed 7 --vs random
