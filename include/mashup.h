@@ -39,6 +39,9 @@ enum {
     MASH_OPTIONS_MAX = 16,
     MASH_DOCUMENTS_MAX = 8, /* documents that make up one content */
     MASH_SCRATCH_BYTES = 1 << 20,
+    /* A step of several actions has at most this many events before its last action, in addition
+     * to limits.events_max (match/match.h). */
+    MASH_STEP_EVENTS_MAX = 128,
 };
 
 /* Verbs 1 to 239 are defined by the game and listed by actions(). These exist in every game: they
@@ -193,7 +196,10 @@ typedef struct MashEvents {
     X(NOT_LEADER, "not-leader", "Only the leader can do that.")                                    \
     X(MUST_SUMMON, "must-summon", "You must summon a warrior now.")                                \
     X(TOO_OFTEN, "too-often", "You've done that too often in this match.")                         \
-    X(TOO_NEAR, "too-near", "The target is too close.")
+    X(TOO_NEAR, "too-near", "The target is too close.")                                            \
+    X(STEP_OVER, "step-over",                                                                      \
+      "That can only be the last action of a step: it ends a turn, draws chance or reveals "       \
+      "something.")
 
 /* The statuses listed above. */
 typedef enum MashStatus {

@@ -10,10 +10,15 @@ static uint32_t places(const MashContent *content) {
     return content->limits.length_max + MATCH_UNLISTED_MAX;
 }
 
+/* Space for the events of a step: of one action, and of those that came before it. */
+static uint32_t events_places(const MashLimits *limits) {
+    return limits->events_max + MASH_STEP_EVENTS_MAX;
+}
+
 size_t match_bytes(const MashContent *content) {
     const MashLimits *limits = &content->limits;
-    return 2 * align_16(limits->state_bytes) + align_16(limits->events_max * sizeof(MashEvent)) +
-           places(content) * sizeof(MashAction);
+    return 2 * align_16(limits->state_bytes) + align_16(events_places(limits) * sizeof(MashEvent)) +
+           places(content) * (sizeof(MashAction) + 1);
 }
 
 /* Divides the lent memory. */
@@ -23,10 +28,11 @@ static void lay_out(Match *match, uint8_t *memory) {
     match->state = memory;
     match->previous = memory + state_bytes;
     memory += 2 * state_bytes;
-    match->events = (MashEvents){.list = (MashEvent *)(void *)memory, .max = limits->events_max};
-    memory += align_16(limits->events_max * sizeof(MashEvent));
+    match->events = (MashEvents){.list = (MashEvent *)(void *)memory, .max = events_places(limits)};
+    memory += align_16(events_places(limits) * sizeof(MashEvent));
     match->actions = (MashAction *)(void *)memory;
     match->actions_max = places(match->content);
+    match->notes = memory + match->actions_max * sizeof(MashAction);
 }
 
 /* The state before the first action. */
@@ -52,17 +58,56 @@ MashStatus match_begin(Match *match, const MashContent *content, MashSeed seed,
     return set_up(match, match->state);
 }
 
-/* Applies action number `ply`, which was checked in this very state. */
+/* --- Steps ------------------------------------------------------------------------------------ */
+
+/* Does the event end a turn, or show what was hidden? In a game that hides nothing, nothing is
+ * revealed. */
+static uint8_t note_of(const MashGame *game, const MashEvent *event) {
+    switch (event->kind) {
+    case MASH_EVENT_MATCH_BEGAN:
+    case MASH_EVENT_TURN_BEGAN:
+    case MASH_EVENT_TURN_ENDED:
+    case MASH_EVENT_MATCH_ENDED:
+        return MATCH_NOTE_TURN;
+    case MASH_EVENT_REVEALED:
+    case MASH_EVENT_FOUGHT:
+    case MASH_EVENT_BLOCKED:
+        return game->guess == NULL ? 0 : MATCH_NOTE_REVEALED;
+    default:
+        return 0;
+    }
+}
+
+/* The seats that are awaited after the action and were not before: their turn begins. */
+static bool passes_turn(const Match *match, uint32_t before) {
+    return (match->content->game->awaited(match->content, match->state) & ~before) != 0;
+}
+
+/* The state is about to change: keeps it, and forgets the events. */
+static void open_step(Match *match) {
+    memcpy(match->previous, match->state, match->content->limits.state_bytes);
+    match->events.count = 0;
+}
+
+/* Applies action number `ply`, which was checked in this very state, and notes what it did. Its
+ * events follow those of its step. */
 static void advance(Match *match, MashAction action, uint32_t ply) {
     const MashContent *content = match->content;
     MashChance chance = chance_seeded(match->seed, ply);
-    memcpy(match->previous, match->state, content->limits.state_bytes);
-    match->events.count = 0;
+    uint64_t untouched = chance.counter;
+    uint32_t awaited = content->game->awaited(content, match->state), first = match->events.count;
+    uint8_t *note = &match->notes[ply - 1];
     content->game->apply_listed(content, match->state, action, &chance, &match->events);
+    *note &= MATCH_NOTE_JOINED;
+    *note |= chance.counter != untouched ? MATCH_NOTE_CHANCE : 0;
+    *note |= passes_turn(match, awaited) ? MATCH_NOTE_TURN : 0;
+    for (uint32_t i = first; i < match->events.count; i++)
+        *note |= note_of(content->game, &match->events.list[i]);
     match->offers += action.verb == MASH_VERB_DRAW_OFFER;
 }
 
-MashStatus match_apply(Match *match, MashAction action) {
+/* May the action be made now? */
+static MashStatus check(const Match *match, MashAction action) {
     MashStatus status = match->content->game->check(match->content, match->state, action);
     if (status != MASH_OK)
         return status;
@@ -70,9 +115,52 @@ MashStatus match_apply(Match *match, MashAction action) {
         return MASH_TOO_OFTEN;
     if (action.verb == MASH_VERB_DRAW_OFFER && match->offers == MATCH_OFFERS_MAX)
         return MASH_TOO_OFTEN;
-    advance(match, action, match->actions_count + 1);
-    match->actions[match->actions_count++] = action;
     return MASH_OK;
+}
+
+/* Makes the action the next of the list. */
+static void append(Match *match, MashAction action, uint8_t note) {
+    match->notes[match->actions_count] = note;
+    match->actions[match->actions_count++] = action;
+    advance(match, action, match->actions_count);
+}
+
+MashStatus match_apply(Match *match, MashAction action) {
+    MashStatus status = check(match, action);
+    if (status != MASH_OK)
+        return status;
+    open_step(match);
+    append(match, action, 0);
+    match->step_count = 1;
+    return MASH_OK;
+}
+
+void match_step_begin(Match *match) {
+    open_step(match);
+    match->step_count = 0;
+}
+
+MashStatus match_step_add(Match *match, MashAction action) {
+    enum { LAST = MATCH_NOTE_CHANCE | MATCH_NOTE_REVEALED | MATCH_NOTE_TURN };
+    if (action.verb >= MASH_VERB_RESIGN)
+        return MASH_NO_SUCH_ACTION;
+    if (match->step_count > 0 && (match->notes[match->actions_count - 1] & LAST) != 0)
+        return MASH_STEP_OVER;
+    if (match->step_count == MATCH_STEP_MAX || match->events.count > MASH_STEP_EVENTS_MAX)
+        return MASH_TOO_OFTEN;
+    MashStatus status = check(match, action);
+    if (status != MASH_OK)
+        return status;
+    append(match, action, match->step_count > 0 ? MATCH_NOTE_JOINED : 0);
+    match->step_count++;
+    return MASH_OK;
+}
+
+void match_step_cancel(Match *match) {
+    memcpy(match->state, match->previous, match->content->limits.state_bytes);
+    match->events.count = 0;
+    for (; match->step_count > 0; match->step_count--)
+        match->offers -= match->actions[--match->actions_count].verb == MASH_VERB_DRAW_OFFER;
 }
 
 bool match_rewind(Match *match, uint32_t count) {
@@ -81,9 +169,15 @@ bool match_rewind(Match *match, uint32_t count) {
     MashStatus status = set_up(match, match->state);
     assert(status == MASH_OK);
     match->events.count = 0;
-    match->offers = 0;
-    for (uint32_t i = 0; i < count; i++)
+    match->offers = match->step_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if ((match->notes[i] & MATCH_NOTE_JOINED) == 0) {
+            open_step(match);
+            match->step_count = 0;
+        }
         advance(match, match->actions[i], i + 1);
+        match->step_count++;
+    }
     match->actions_count = count;
     return true;
 }

@@ -9,11 +9,21 @@
 #define MATCH_MATCH_H
 #include "include/mashup.h"
 
-/* Space for actions that are never listed. */
+/* Space for actions that are never listed, and for steps of several actions. */
 enum {
     MATCH_OFFERS_MAX = 100, /* draw offers in one match; each is answered at most once */
     MATCH_UNLISTED_MAX =
         256, /* places for actions that are never listed: offers, answers, actions of the server */
+    MATCH_STEP_MAX = 64, /* actions of one step */
+};
+
+/* What is noted about each action when it is applied: whether something may follow it in the same
+ * step, and whether it may be undone. */
+enum {
+    MATCH_NOTE_JOINED = 1,   /* it belongs to the step of the action before it */
+    MATCH_NOTE_CHANCE = 2,   /* it drew chance */
+    MATCH_NOTE_REVEALED = 4, /* it showed somebody what was hidden */
+    MATCH_NOTE_TURN = 8,     /* a turn ended with it */
 };
 
 /* Read freely; only the functions below write. */
@@ -22,11 +32,13 @@ typedef struct Match {
     MashSeed seed;
     int32_t options[MASH_OPTIONS_MAX]; /* one for each of the game's options, given or default */
     void *state;                       /* the current state */
-    void *previous;                    /* the state before the last action */
-    MashEvents events;                 /* events of the last action; none at the start */
+    void *previous;                    /* the state before the last step */
+    MashEvents events;                 /* events of the last step; none at the start */
     MashAction *actions;               /* all accepted actions, in order */
+    uint8_t *notes;                    /* MATCH_NOTE_... of each of them */
     uint32_t actions_count, actions_max;
-    uint32_t offers; /* draw offers among them */
+    uint32_t offers;     /* draw offers among them */
+    uint32_t step_count; /* actions of the last step */
 } Match;
 
 /* How many bytes a match of this content needs. */
@@ -39,7 +51,16 @@ MashStatus match_begin(Match *match, const MashContent *content, MashSeed seed,
  * otherwise nothing has changed. MASH_TOO_OFTEN: the limit of draw offers, or of all actions
  * together, is reached. */
 MashStatus match_apply(Match *match, MashAction action);
-/* Goes back to the state after the first `count` actions, with the events of the last of them.
+/* Several actions of one seat as one step, all or none: begin, then add one after the other, each
+ * checked in the state that the ones before it have made; any status but MASH_OK adds nothing, and
+ * the caller cancels. Only the last may draw chance, reveal something or end a turn, so that nobody
+ * acts on what could not be known when the step was sent: MASH_STEP_OVER. A step has
+ * MATCH_STEP_MAX actions at most (MASH_TOO_OFTEN) and no draw offers or resignations.
+ * Cancelling restores the state and the list; the events of the step before are gone. */
+void match_step_begin(Match *match);
+MashStatus match_step_add(Match *match, MashAction action);
+void match_step_cancel(Match *match);
+/* Goes back to the state after the first `count` actions, with the events of the last step.
  * False: there are fewer. */
 bool match_rewind(Match *match, uint32_t count);
 

@@ -25,6 +25,7 @@ enum {
     PROTO_DAY_MS = 86400000,
     PROTO_LEVEL_MAX = 8,
     PROTO_DOCUMENT_NAME_MAX = 63,
+    PROTO_ACTS_MAX = 64, /* actions of one `acts` */
 };
 
 /* --- Choices: name, id on the wire, meaning --------------------------------------------------- */
@@ -101,7 +102,7 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
 /* --- Refusals: name, code on the wire, is it an offence, sentence ----------------------------- */
 
 /* In addition, the code of `refused` may be a status of the engine, such as not-your-turn: the ids
- * of MASH_STATUSES. That is an offence when it answers `act`. */
+ * of MASH_STATUSES. That is an offence when it answers `act` or `acts`. */
 #define PROTO_REFUSALS(X)                                                                          \
     X(BROKEN, "broken", true, "Not a JSON object with a known message type.")                      \
     X(MALFORMED, "malformed", true, "A field of the message is invalid.")                          \
@@ -239,6 +240,13 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(INT, "y", y, OPTIONAL, -128, 127, "row; default: 0")                                         \
     F(INT, "other", other, OPTIONAL, 0, 255, "default: 0")                                         \
     F(INT, "amount", amount, OPTIONAL, 0, 255, "default: 0")
+#define FIELDS_ACTS(F)                                                                             \
+    FIELDS_ID(F)                                                                                   \
+    F(INT, "position", position, REQUIRED, 0, INT32_MAX,                                           \
+      "the number of the position before the first action")                                        \
+    F(NAMES, "actions", actions, REQUIRED, 0, 0,                                                   \
+      "1 to 64 actions in order, each in words as `word` of `act`, or its eight bytes as 16 hex "  \
+      "digits as `action` there")
 #define FIELDS_DRAW(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
     F(ENUM, "what", what, REQUIRED, PROTO_DRAWS_LIST, 0, "what you say about it")
@@ -264,6 +272,8 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(LINE, "code", code, REQUIRED, PROTO_ID_MAX, 0, "why, as a code: see below")                  \
     F(LINE, "reason", reason, REQUIRED, PROTO_SENTENCE_MAX, 0, "why, as a sentence")               \
     F(INT, "position", position, OPTIONAL, 0, INT32_MAX, "the number of your seat's position now") \
+    F(INT, "action", action, OPTIONAL, 0, PROTO_ACTS_MAX - 1,                                      \
+      "of `acts`: which action was refused, counted from 0")                                       \
     F(BOOL, "offence", offence, REQUIRED, 0, 0, "whether it counts as an offence")                 \
     F(INT, "strikes", strikes, REQUIRED, 0, 9999, "consecutive offences so far")
 #define FIELDS_TOLD_GAMES(F) F(LIST, "games", games, REQUIRED, SHAPE_GAME, 0, "all games")
@@ -311,6 +321,8 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     F(INT, "number", number, REQUIRED, 0, INT32_MAX,                                               \
       "increases whenever what you see changes; send it with `act`")                               \
+    F(INT, "id", id, OPTIONAL, 0, INT32_MAX,                                                       \
+      "the id of your request that this answers, if it had one")                                   \
     F(SEAT, "you", you, REQUIRED, 0, 0, "your seat; null: you watch")                              \
     F(INTS, "awaited", awaited, REQUIRED, 0, 1, "the seats whose turn it is")                      \
     F(SEAT, "draw", draw, REQUIRED, 0, 0, "the seat that offers a draw; null: none")               \
@@ -381,6 +393,10 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "Watches a match. Answered by `table` and, once the match has started, `position`.")         \
     M(CLIENT_ACT, act, "act", FIELDS_ACT,                                                          \
       "An action of the game, in one of three spellings. Answered by `position` or `refused`.")    \
+    M(CLIENT_ACTS, acts, "acts", FIELDS_ACTS,                                                      \
+      "Several actions as one step: all of them are done, or none. Only the last may end a turn, " \
+      "draw chance or reveal something. Answered by one `position`, or by `refused`, which says "  \
+      "which action was refused and why.")                                                         \
     M(CLIENT_DRAW, draw, "draw", FIELDS_DRAW,                                                      \
       "Offers or answers a draw. Answered by `position` or `refused`.")                            \
     M(CLIENT_RESIGN, resign, "resign", FIELDS_ID, "Resigns. Answered by `position`.")              \

@@ -472,6 +472,8 @@ void position_write(const Position *position, void *memory, MashText *text) {
     put_words(&writer, "type", message_type(MESSAGE_SERVER_POSITION));
     put_words(&writer, "code", position->code);
     put_whole(&writer, "number", (int32_t)position->number);
+    if (position->has_id)
+        put_whole(&writer, "id", position->id);
     put_seat(&writer, "you", position->seat);
     open_list(&writer, "awaited");
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)

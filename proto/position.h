@@ -24,6 +24,8 @@ typedef struct Position {
     uint32_t events_count; /* all events; those that the seat may not see are omitted */
     const char *code;
     uint32_t number;
+    bool has_id; /* it answers the request with this id */
+    int32_t id;
     bool paused;
     PositionClocks clocks;
     uint8_t form; /* PROTO_FORM_JSON or PROTO_FORM_BYTES */

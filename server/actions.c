@@ -85,33 +85,60 @@ static void update_clock(Table *table) {
                     new_turn(&table->match.events));
 }
 
-MashStatus actions_apply(Table *table, MashAction action, Refusal *why) {
+/* May the match go on? */
+static bool may_act(const Table *table, Refusal *why) {
+    bool may = !table->server->draining && !table->server->failed;
+    *why = may ? REFUSAL_COUNT : REFUSAL_CLOSING;
+    return may;
+}
+
+/* The match has a new step: journals it and sends its effects. False: the journal does not accept
+ * it, and the match is as before. */
+static bool publish_step(Table *table, Refusal *why) {
     Server *server = table->server;
-    *why = REFUSAL_COUNT;
-    if (server->draining || server->failed) {
-        *why = REFUSAL_CLOSING;
-        return MASH_NOT_NOW;
-    }
-    MashStatus status = match_apply(&table->match, action);
-    if (status != MASH_OK)
-        return status;
-    if (!records_write_action(table, action)) {
-        match_rewind(&table->match, table->match.actions_count - 1);
+    const Match *match = &table->match;
+    if (!records_write_step(table)) {
+        match_step_cancel(&table->match);
         *why = REFUSAL_FULL;
-        return MASH_NOT_NOW;
+        return false;
     }
-    server->stats.actions++;
+    server->stats.actions += match->step_count;
     update_clock(table);
     positions_count_changes(table);
-    protocols_acted(table, action.seat);
+    protocols_acted(table, match->actions[match->actions_count - 1].seat);
     if (match_result(&table->match).over) {
         robot_stop_early(server, table);
         outbox_send_end(table);
     }
     table_set_timer(table);
     robot_start_due(table);
-    return MASH_OK;
+    return true;
 }
+
+MashStatus actions_apply(Table *table, MashAction action, Refusal *why) {
+    if (!may_act(table, why))
+        return MASH_NOT_NOW;
+    MashStatus status = match_apply(&table->match, action);
+    if (status != MASH_OK)
+        return status;
+    return publish_step(table, why) ? MASH_OK : MASH_NOT_NOW;
+}
+
+bool actions_step_begin(Table *table, Refusal *why) {
+    if (!may_act(table, why))
+        return false;
+    match_step_begin(&table->match);
+    return true;
+}
+
+MashStatus actions_step_add(Table *table, MashAction action) {
+    MashStatus status = match_step_add(&table->match, action);
+    if (status != MASH_OK)
+        match_step_cancel(&table->match);
+    return status;
+}
+
+bool actions_step_end(Table *table, Refusal *why) { return publish_step(table, why); }
 
 /* The seat that loses on time when the game has no rule for the time of the whole match: the
  * awaited one that has used more. */

@@ -9,6 +9,11 @@ enum { SEAT_BLIND_WATCHER = 253 };
 /* Applies an action and sends its effects to all once the journal has it. If the server and not the
  * rules refused it, `why` is the reason; otherwise it is REFUSAL_COUNT. */
 MashStatus actions_apply(Table *table, MashAction action, Refusal *why);
+/* The same for several actions of a seat as one step, all or none: may the step begin; adds an
+ * action to it, or cancels it; the step is done, and is journalled in one record. */
+bool actions_step_begin(Table *table, Refusal *why);
+MashStatus actions_step_add(Table *table, MashAction action);
+bool actions_step_end(Table *table, Refusal *why);
 /* Ends the match, or a time in it, on behalf of the server. False: the store did not accept it; try
  * again later. */
 bool actions_apply_as_server(Table *table, uint8_t verb, uint8_t seat, uint8_t amount);

@@ -49,6 +49,10 @@ static void refuse(Session *session, const char *code, const char *reason, bool 
     message.refused.id = server->request.id;
     if (server->request.has_id)
         message_set_present(&message, "id");
+    if (server->request.has_action) {
+        message.refused.action = (int32_t)server->request.action;
+        message_set_present(&message, "action");
+    }
     if (session_plays(session)) {
         message.refused.position = (int32_t)session->table->chairs[session->seat].number;
         message_set_present(&message, "position");
@@ -73,7 +77,9 @@ void arena_refuse_because(Session *session, Refusal refusal, const char *reason)
 }
 
 void arena_refuse_status(Session *session, MashStatus status) {
-    bool offence = strcmp(session->server->request.to, message_type(MESSAGE_CLIENT_ACT)) == 0;
+    const RequestContext *request = &session->server->request;
+    bool offence = strcmp(request->to, message_type(MESSAGE_CLIENT_ACT)) == 0 ||
+                   strcmp(request->to, message_type(MESSAGE_CLIENT_ACTS)) == 0;
     refuse(session, mash_status_id(status), mash_status_sentence(status), offence);
 }
 
@@ -237,27 +243,80 @@ static bool action_of_request(Session *session, const Message *request, MashActi
     return true;
 }
 
+/* May the seat act in the position of this number now? False: the request was refused. */
+static bool require_position(Session *session, int32_t position) {
+    if (!require_running_match(session))
+        return false;
+    uint32_t number = session->table->chairs[session->seat].number;
+    Refusal refusal = (uint32_t)position < number       ? REFUSAL_LATE
+                      : (uint32_t)position > number     ? REFUSAL_NO_SUCH_POSITION
+                      : table_is_paused(session->table) ? REFUSAL_PAUSED
+                                                        : REFUSAL_COUNT;
+    if (refusal == REFUSAL_COUNT)
+        return true;
+    arena_refuse(session, refusal);
+    return false;
+}
+
 /* An action, in any of its notations. */
 static void handle_act(Session *session, const Message *request) {
     MashAction action;
-    if (!require_running_match(session))
+    if (!require_position(session, request->act.position))
         return;
-    uint32_t number = session->table->chairs[session->seat].number;
-    if ((uint32_t)request->act.position != number) {
-        arena_refuse(session, (uint32_t)request->act.position < number ? REFUSAL_LATE
-                                                                       : REFUSAL_NO_SUCH_POSITION);
-        return;
-    }
-    if (table_is_paused(session->table)) {
-        arena_refuse(session, REFUSAL_PAUSED);
-        return;
-    }
     if (!action_of_request(session, request, &action))
         return;
     if (action.verb >= MASH_VERB_RESIGN)
         arena_refuse_status(session, MASH_NO_SUCH_ACTION);
     else
         act(session, action);
+}
+
+/* Adds one action of `acts` to the step; its text is the notation or 16 digits. False: it was
+ * refused, and the step is cancelled. */
+static bool add_to_step(Session *session, const char *words) {
+    MashAction action;
+    if (action_from_hex(words, &action)) {
+        action.seat = session->seat;
+    } else if (!find_by_notation(session, words, &action)) {
+        match_step_cancel(&session->table->match);
+        arena_refuse(session, REFUSAL_NO_SUCH_WORD);
+        return false;
+    }
+    MashStatus status = actions_step_add(session->table, action);
+    if (status != MASH_OK)
+        arena_refuse_status(session, status);
+    return status == MASH_OK;
+}
+
+/* Several actions as one step. */
+static void handle_acts(Session *session, const Message *request) {
+    const Json *json = &request->json;
+    RequestContext *context = &session->server->request;
+    uint32_t list = request->acts.actions.node, count = json->nodes[list].count;
+    if (!require_position(session, request->acts.position))
+        return;
+    if (count == 0 || count > PROTO_ACTS_MAX) {
+        arena_refuse_because(session, REFUSAL_MALFORMED, "actions: must have 1 to 64 entries");
+        return;
+    }
+    Refusal why;
+    budget_charge(session, (count - 1) * session_action_cost(session));
+    if (!actions_step_begin(session->table, &why)) {
+        arena_refuse(session, why);
+        return;
+    }
+    context->has_action = true;
+    for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next) {
+        char words[PROTO_NOTATION_MAX + 1];
+        MashText text = text_over(words, sizeof words);
+        json_string(json, i, &text);
+        if (!add_to_step(session, text.truncated ? "" : words))
+            return;
+        context->action++;
+    }
+    context->has_action = false;
+    if (!actions_step_end(session->table, &why))
+        arena_refuse(session, why);
 }
 
 /* Offers, accepts or declines a draw. */
@@ -395,7 +454,8 @@ static uint32_t cost_of(const Session *session, MessageKind kind) {
     enum { LIST = 40 };
     if (is_rate_limited(kind))
         return LIST;
-    return kind == MESSAGE_CLIENT_ACT ? session_action_cost(session) : 0;
+    bool acts = kind == MESSAGE_CLIENT_ACT || kind == MESSAGE_CLIENT_ACTS;
+    return acts ? session_action_cost(session) : 0;
 }
 
 /* Dispatches a request that is allowed now. */
@@ -427,6 +487,9 @@ static void dispatch(Session *session, const Message *request) {
         break;
     case MESSAGE_CLIENT_ACT:
         handle_act(session, request);
+        break;
+    case MESSAGE_CLIENT_ACTS:
+        handle_acts(session, request);
         break;
     case MESSAGE_CLIENT_DRAW:
         handle_draw(session, request);

@@ -49,8 +49,8 @@ static void write_page(void *what, MashText *text) {
     position_write(&page->position, page->memory, text);
 }
 
-/* The position of a seat in one form. */
-static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_events) {
+/* The position of a seat in one form; `asked`: it answers the request that is being handled. */
+static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_events, bool asked) {
     Server *server = table->server;
     const MashContent *content = table->match.content;
     MashText text;
@@ -64,6 +64,8 @@ static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_e
                      .events_count = with_events ? table->match.events.count : 0,
                      .code = table->code,
                      .number = *positions_number(table, seat),
+                     .has_id = asked && server->request.has_id,
+                     .id = server->request.id,
                      .paused = table_is_paused(table),
                      .clocks = clocks_in(table, view),
                      .form = form == 0 ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
@@ -79,7 +81,7 @@ static void send_position(Session *session) {
     uint8_t seat = session->seat < MASH_SEATS ? session->seat
                    : session->blind           ? SEAT_BLIND_WATCHER
                                               : MASH_SEAT_SPECTATOR;
-    outbox_send(session, frame_of(session->table, seat, session_form(session), false));
+    outbox_send(session, frame_of(session->table, seat, session_form(session), false, false));
 }
 
 /* Is any session of the arena protocol at the table? */
@@ -95,7 +97,7 @@ static void send_to_seat(Table *table, uint8_t seat, bool acted) {
         return;
     bool idle = !table->clock.seats[seat].awaited && !match_result(&table->match).over;
     outbox_send_group(table, &arena_protocol, idle ? OUTGOING_IDLE_SEAT : OUTGOING_SEAT, seat,
-                      frame_of(table, seat, session_form(session), true));
+                      frame_of(table, seat, session_form(session), true, acted));
 }
 
 /* Sends the last action to blind or other spectators: one frame for each form that somebody uses.
@@ -112,7 +114,7 @@ static uint32_t send_to_watchers(Table *table, uint8_t viewer) {
         if (wanted[form]) {
             outbox_send_group(table, &arena_protocol, OUTGOING_WATCHERS,
                               (uint8_t)(form + blind_forms(viewer)),
-                              frame_of(table, viewer, form, true));
+                              frame_of(table, viewer, form, true, false));
             frames++;
         }
     return frames;

@@ -3,8 +3,9 @@
  *
  * A waiting table has one record, its configuration as JSON: game, content, options, clocks, and
  * the player with the token. When the match begins, the same is written with the seed and both
- * players. Each further record is an action and how long the match has been played. Seed, content,
- * options and actions determine the match, so the state is not recorded. */
+ * players. Each further record is a step, one action or several, and how long the match has been
+ * played: a step is recovered whole or not at all. Seed, content, options and actions determine the
+ * match, so the state is not recorded. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +16,8 @@
 #include "server/lobby.h"
 #include "server/records.h"
 
-/* An action and how long the match has been played. */
-enum { ACTION_BYTES = 12 };
+/* How long the match has been played, behind the actions of a record. */
+enum { PLAYED_BYTES = 4 };
 
 /* The approximate overhead of a record. */
 enum { RECORD_HEAD_BYTES = 40 };
@@ -143,14 +144,24 @@ bool records_write_begin(Table *table) {
            append(table, RECORD_BEGIN, text.bytes, text.count);
 }
 
-bool records_write_action(Table *table, MashAction action) {
-    uint8_t bytes[ACTION_BYTES];
+bool records_write_step(Table *table) {
+    uint8_t bytes[MATCH_STEP_MAX * sizeof(MashAction) + PLAYED_BYTES];
+    const Match *match = &table->match;
+    uint32_t count = match->step_count, end = count * (uint32_t)sizeof(MashAction);
     uint64_t played = table->clock.match_ms;
     uint32_t played_ms = played > UINT32_MAX ? UINT32_MAX : (uint32_t)played;
-    memcpy(bytes, &action, sizeof action);
-    for (uint32_t i = 0; i < 4; i++)
-        bytes[sizeof action + i] = (uint8_t)(played_ms >> (8 * i));
-    return append(table, RECORD_ACTION, bytes, sizeof bytes);
+    memcpy(bytes, &match->actions[match->actions_count - count], end);
+    for (uint32_t i = 0; i < PLAYED_BYTES; i++)
+        bytes[end + i] = (uint8_t)(played_ms >> (8 * i));
+    return append(table, count == 1 ? RECORD_ACTION : RECORD_STEP, bytes, end + PLAYED_BYTES);
+}
+
+uint32_t records_actions(const StoreRecord *record) {
+    uint32_t count = record->count / (uint32_t)sizeof(MashAction);
+    bool whole = record->count == count * sizeof(MashAction) + PLAYED_BYTES;
+    if (record->kind == RECORD_ACTION)
+        return whole && count == 1;
+    return record->kind == RECORD_STEP && whole && count <= MATCH_STEP_MAX ? count : 0;
 }
 
 /* --- The archive ------------------------------------------------------------------------------ */
@@ -487,18 +498,28 @@ static Table *replay_begin(Server *server, const StoreRecord *record, Trouble *t
     return NULL;
 }
 
-/* Replays a recorded action. False: it is not legal. */
-static bool replay_action(Table *table, const StoreRecord *record, uint64_t *played_ms) {
-    MashAction action;
-    if (record->kind != RECORD_ACTION || record->count != ACTION_BYTES)
-        return false;
+/* Replays a recorded step. False: it is not legal, and nothing of it was done. */
+static bool replay_step(Table *table, const StoreRecord *record, uint64_t *played_ms) {
     const uint8_t *bytes = record->bytes;
-    memcpy(&action, bytes, sizeof action);
-    *played_ms = 0;
-    for (uint32_t i = 0; i < 4; i++)
-        *played_ms |= (uint64_t)bytes[sizeof action + i] << (8 * i);
-    if (match_apply(&table->match, action) != MASH_OK)
+    uint32_t count = records_actions(record), end = count * (uint32_t)sizeof(MashAction);
+    if (count == 0)
         return false;
+    *played_ms = 0;
+    for (uint32_t i = 0; i < PLAYED_BYTES; i++)
+        *played_ms |= (uint64_t)bytes[end + i] << (8 * i);
+    for (uint32_t i = 0; i < count; i++) {
+        MashAction action;
+        memcpy(&action, bytes + i * sizeof action, sizeof action);
+        if (i == 0 && record->kind == RECORD_STEP)
+            match_step_begin(&table->match);
+        MashStatus status = record->kind == RECORD_STEP ? match_step_add(&table->match, action)
+                                                        : match_apply(&table->match, action);
+        if (status == MASH_OK)
+            continue;
+        if (record->kind == RECORD_STEP)
+            match_step_cancel(&table->match);
+        return false;
+    }
     positions_count_changes(table);
     return true;
 }
@@ -521,7 +542,7 @@ static void replay_waiting(Server *server, const StoreRecord *record) {
 static bool replay(Table *table, const StoreRecord *list, uint32_t count, uint64_t *played_ms) {
     for (uint32_t i = 0; i < count; i++)
         if (list[i].sequence != list[0].sequence + i ||
-            (i > 0 && !replay_action(table, &list[i], played_ms)))
+            (i > 0 && !replay_step(table, &list[i], played_ms)))
             return false;
     return true;
 }

@@ -8,9 +8,9 @@
  * to be. */
 void records_write_waiting(Table *table);
 void records_forget(Table *table);
-/* Records that the match begins, and an action. False: the store does not accept it. */
+/* Records that the match begins, and its last step. False: the store does not accept it. */
 bool records_write_begin(Table *table);
-bool records_write_action(Table *table, MashAction action);
+bool records_write_step(Table *table);
 /* Writes the finished match to the archive, or drops one in which no player has acted. */
 void records_finish(Table *table);
 /* How many actions of the game players have made in the match; AI players are not counted. */
@@ -20,8 +20,12 @@ void records_recover(Server *server);
 /* The match as a file, in memory that the caller frees; NULL: no memory. */
 char *records_match_file(Table *table, uint32_t *count);
 
-/* Kinds of record. */
-enum { RECORD_BEGIN = 1, RECORD_ACTION = 2, RECORD_OPEN = 3 };
+/* Kinds of record: a match begins, one action, a table waits, several actions as one step. */
+enum { RECORD_BEGIN = 1, RECORD_ACTION = 2, RECORD_OPEN = 3, RECORD_STEP = 4 };
+
+/* How many actions a record has: none unless it is one of actions, of a valid length. They are the
+ * first bytes of the record. */
+uint32_t records_actions(const StoreRecord *record);
 
 /* All records of a match, as the journal has them. */
 typedef struct JournalRecords {

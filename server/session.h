@@ -35,8 +35,9 @@ struct Session {
 /* The request that is being answered. */
 typedef struct RequestContext {
     const char *to; /* NULL: unknown */
-    bool has_id, refused;
+    bool has_id, refused, has_action;
     int32_t id;
+    uint32_t action; /* of `acts`: which one is being handled */
 } RequestContext;
 
 /* A session for a connection that no protocol has accepted yet. NULL: no memory. */

@@ -60,26 +60,33 @@ static void put_players(const Unplayable *match, JsonWriter *writer) {
     json_close(writer, ']');
 }
 
-/* The actions as bytes; only the rules of that version know their notation. */
+/* One action as bytes; only the rules of that version know its notation. */
+static void put_action(JsonWriter *writer, const uint8_t *bytes, uint32_t number) {
+    char digits[2 * sizeof(MashAction) + 1];
+    MashText text = text_over(digits, sizeof digits);
+    MashAction action;
+    memcpy(&action, bytes, sizeof action);
+    for (uint32_t i = 0; i < sizeof action; i++)
+        text_hex(&text, bytes[i], 2);
+    json_open(writer, '{');
+    json_put_pair_int(writer, "n", number);
+    json_put_pair_int(writer, "seat", action.seat);
+    json_put_pair(writer, "action", digits);
+    json_close(writer, '}');
+}
+
+/* All actions. */
 static void put_actions(const Unplayable *match, JsonWriter *writer) {
     uint32_t number = 0;
     json_put_key(writer, "actions");
     json_open(writer, '[');
     for (uint32_t i = 0; i < match->records->count; i++) {
         const StoreRecord *record = &match->records->list[i];
-        char digits[2 * sizeof(MashAction) + 1];
-        MashText text = text_over(digits, sizeof digits);
-        MashAction action;
-        if (record->kind != RECORD_ACTION || record->count < sizeof action)
-            continue;
-        memcpy(&action, record->bytes, sizeof action);
-        for (uint32_t j = 0; j < sizeof action; j++)
-            text_hex(&text, ((const uint8_t *)record->bytes)[j], 2);
-        json_open(writer, '{');
-        json_put_pair_int(writer, "n", ++number);
-        json_put_pair_int(writer, "seat", action.seat);
-        json_put_pair(writer, "action", digits);
-        json_close(writer, '}');
+        const uint8_t *bytes = record->bytes;
+        for (uint32_t left = records_actions(record); left > 0; left--) {
+            put_action(writer, bytes, ++number);
+            bytes += sizeof(MashAction);
+        }
     }
     json_close(writer, ']');
 }
@@ -128,7 +135,7 @@ static StoreEntry entry_of(const Unplayable *match, uint64_t number, const char 
         player_words(match, seat, "role", entry.players[seat].role, STORE_ROLE_BYTES);
     }
     for (uint32_t i = 0; i < records->count; i++)
-        entry.actions += records->list[i].kind == RECORD_ACTION;
+        entry.actions += records_actions(&records->list[i]);
     take_words(entry.reason, sizeof entry.reason, why);
     return entry;
 }

@@ -386,6 +386,33 @@ EXPORT(uint32_t, act, (uint32_t low, uint32_t high)) {
     return match_apply(&instance.match, instance_action(low, high));
 }
 
+/* Several actions of one seat as one step, all or none: begins it, adds the action of the seat
+ * whose notation was written to input_at() (with a NUL), cancels it. A MashStatus; any but MASH_OK
+ * has cancelled the step. */
+EXPORT(uint32_t, step_begin, (void)) {
+    if (!instance.playing)
+        return MASH_MATCH_OVER;
+    list_count = instance.written = 0;
+    match_step_begin(&instance.match);
+    return MASH_OK;
+}
+EXPORT(uint32_t, step_add, (uint32_t seat, uint32_t word_count)) {
+    MashDocument word;
+    uint32_t count = wasm_actions(seat), index = 0;
+    MashStatus status = MASH_NO_SUCH_ACTION;
+    if (!instance.playing || !instance_input(word_count, 0, &word))
+        return status;
+    while (index < count &&
+           (wasm_action_word(index) == 0 || !text_equal_nocase(text_memory, word.name)))
+        index++;
+    if (index < count)
+        status = match_step_add(&instance.match, list[index]);
+    if (status != MASH_OK)
+        match_step_cancel(&instance.match);
+    list_count = 0;
+    return status;
+}
+
 /* Goes back to the state after the first `count` actions. 1 = done. */
 EXPORT(uint32_t, match_rewind, (uint32_t count)) {
     list_count = 0;
@@ -397,7 +424,7 @@ EXPORT(uint32_t, match_length, (void)) {
     return instance.playing ? instance.match.actions_count : 0;
 }
 
-/* The events of the last action, sixteen bytes each. */
+/* The events of the last step, sixteen bytes each. */
 EXPORT(uint32_t, events, (void)) { return instance.playing ? instance.match.events.count : 0; }
 EXPORT(const MashEvent *, events_at, (void)) {
     return instance.playing ? instance.match.events.list : NULL;

@@ -42,9 +42,12 @@ export class TestServer {
   }
 }
 
-/** A cable between people and the server that can be cut and mended. */
+/** A cable between people and the server that can be cut and mended, and that may be made long: what comes from now on takes `delay`
+ * milliseconds each way and up to `jitter` more, in order. */
 export class Cable {
   constructor(server) {
+    this.delay = 0;
+    this.jitter = 0;
     this.sockets = new Set();
     this.whole = true;
     this.server = createServer((near) => {
@@ -52,11 +55,22 @@ export class Cable {
       const far = connect(server.port, '127.0.0.1');
       for (const [one, other] of [[near, far], [far, near]]) {
         this.sockets.add(one);
-        one.pipe(other);
+        this.carry(one, other);
         one.on('error', () => {});
         one.on('close', () => { this.sockets.delete(one); other.destroy(); });
       }
     });
+  }
+  /** Hands on what one end says, late if the cable is long. */
+  carry(one, other) {
+    let ready = 0;
+    const after = (act) => {
+      ready = Math.max(ready, Date.now() + this.delay + Math.random() * this.jitter);
+      if (ready <= Date.now()) act();
+      else setTimeout(act, ready - Date.now());
+    };
+    one.on('data', (bytes) => after(() => other.destroyed || other.write(bytes)));
+    one.on('end', () => after(() => other.end()));
   }
   async open() {
     await new Promise((done) => this.server.listen(0, '127.0.0.1', done));

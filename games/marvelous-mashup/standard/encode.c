@@ -19,9 +19,14 @@ typedef struct EventEncoder {
     uint32_t order_count;
 } EventEncoder;
 
+/* The most events of one step. */
+static uint32_t events_max(const MashContent *loaded) {
+    return loaded->limits.events_max + MASH_STEP_EVENTS_MAX;
+}
+
 /* Each event becomes two at most; before the first turn everything on the board is sent. */
 static uint32_t messages_max(const MashContent *loaded) {
-    return 2 * loaded->limits.events_max + marvelous_content(loaded)->cells_count;
+    return 2 * events_max(loaded) + marvelous_content(loaded)->cells_count;
 }
 
 /* What a state needs: all cells, heroes and Thanos, stones, and its order. */
@@ -33,7 +38,7 @@ static size_t state_room(const MashContent *loaded) {
 
 size_t marvelous_room_bytes(const MashContent *loaded) {
     size_t tell = align_16(messages_max(loaded) * sizeof(StandardMessage)) +
-                  (loaded->limits.events_max + 1) * sizeof(StandardRef);
+                  (events_max(loaded) + 1) * sizeof(StandardRef);
     size_t state = state_room(loaded);
     return tell > state ? tell : state;
 }

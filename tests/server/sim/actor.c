@@ -81,6 +81,21 @@ static void act(Actor *actor) {
     actor->legal = legal;
 }
 
+/* Several listed actions as one step: while both choose or place they are mostly legal together,
+ * later mostly not. */
+static void act_together(Actor *actor) {
+    char rest[192];
+    MashText text = text_over(rest, sizeof rest);
+    uint32_t count = 2 + sim_draw(4);
+    text_format(&text, ",\"position\":%d,\"actions\":[", actor->number - (sim_draw(100) == 0));
+    for (uint32_t i = 0; i < count; i++) {
+        text_string(&text, i == 0 ? "\"" : "\",\"");
+        action_to_hex(actor->actions[sim_draw(actor->actions_count)], &text);
+    }
+    text_string(&text, "\"]");
+    request(actor, MESSAGE_CLIENT_ACTS, rest);
+}
+
 /* A game and one of its presets: those with short matches, and of each other game the first. */
 static void draw_preset(const char **game, const char **preset) {
     static const char *const soon[][2] = {{"zorde", "duel"},
@@ -204,6 +219,8 @@ static void at_table(Actor *actor) {
         be_difficult(actor);
     } else if (actor->paused) {
         request(actor, MESSAGE_CLIENT_CONTINUE, "");
+    } else if (actor->fresh && actor->actions_count > 0 && sim_draw(12) == 0) {
+        act_together(actor);
     } else if (actor->fresh && (actor->actions_count > 0 || sim_draw(300) == 0)) {
         act(actor);
     }
@@ -213,8 +230,11 @@ static void at_table(Actor *actor) {
 
 /* Does this message answer the request of the actor? */
 static bool answers(const Actor *actor, const Message *message) {
-    bool acted = message->kind == MESSAGE_SERVER_POSITION &&
-                 oracle_acts(actor->code, actor->seat) > actor->acts;
+    bool acted = message->kind == MESSAGE_SERVER_POSITION && message_has(message, "id") &&
+                 message->position.id == actor->id;
+    if (acted && oracle_acts(actor->code, actor->seat) <= actor->acts)
+        sim_fail("request %d of seat %u at %s is answered and was not done", actor->id, actor->seat,
+                 actor->code);
     if (message->kind == MESSAGE_SERVER_REFUSED)
         return message_has(message, "id") && message->refused.id == actor->id;
     if (message->kind == MESSAGE_SERVER_DONE)
@@ -227,6 +247,7 @@ static bool answers(const Actor *actor, const Message *message) {
     case MESSAGE_CLIENT_MATCHES:
         return message->kind == MESSAGE_SERVER_MATCHES;
     case MESSAGE_CLIENT_ACT:
+    case MESSAGE_CLIENT_ACTS:
     case MESSAGE_CLIENT_DRAW:
     case MESSAGE_CLIENT_RESIGN:
         return acted;

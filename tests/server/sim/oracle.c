@@ -14,7 +14,9 @@ enum {
     FRAME = 8 << 20,   /* bytes of a position */
     RECORD_BEGIN = 1,
     RECORD_ACTION = 2,
-    RECORD_OPEN = 3
+    RECORD_OPEN = 3,
+    RECORD_STEP = 4,
+    PLAYED_BYTES = 4 /* behind the actions of a record */
 };
 
 /* A match after one of its actions, as each viewer may see it. */
@@ -230,8 +232,35 @@ static void check_time(const MatchModel *shadow, MashAction action, uint64_t now
                  action.verb, (unsigned long long)used_ms, shadow->turn_ms);
 }
 
+/* A durable step: one action, or several of which none may be missing. */
+static void take_step(MatchModel *shadow, const StoreRecord *record) {
+    MashAction action = {.verb = MASH_VERB_NONE};
+    uint32_t count = (record->count - PLAYED_BYTES) / (uint32_t)sizeof action;
+    if (record->count != count * sizeof action + PLAYED_BYTES || count == 0 ||
+        (count == 1) != (record->kind == RECORD_ACTION))
+        sim_fail("match %s: a step of %u bytes", shadow->code, record->count);
+    match_step_begin(&shadow->match);
+    for (uint32_t i = 0; i < count; i++) {
+        memcpy(&action, (const uint8_t *)record->bytes + i * sizeof action, sizeof action);
+        check_time(shadow, action, record->time_ms);
+        MashStatus status = count == 1 ? match_apply(&shadow->match, action)
+                                       : match_step_add(&shadow->match, action);
+        if (status != MASH_OK)
+            sim_fail("match %s: an action in the journal is refused", shadow->code);
+    }
+    if (action.seat < MASH_SEATS) {
+        shadow->acts[action.seat]++;
+        shadow->back[action.seat] = true;
+    }
+    shadow->played |=
+        action.seat < MASH_SEATS && action.verb < MASH_VERB_RESIGN && !shadow->robots[action.seat];
+    sim.counts.actions += count;
+    sim.counts.steps += count > 1;
+    time_turns(shadow, record->time_ms, begins_turn(&shadow->match.events));
+    remember(shadow, record->time_ms);
+}
+
 void oracle_record(void *unused, const StoreRecord *record) {
-    MashAction action;
     (void)unused;
     if (record->kind == RECORD_OPEN)
         return;
@@ -240,21 +269,9 @@ void oracle_record(void *unused, const StoreRecord *record) {
         return;
     }
     MatchModel *shadow = find(record->match);
-    if (record->kind != RECORD_ACTION || shadow == NULL || record->count < sizeof action)
+    if ((record->kind != RECORD_ACTION && record->kind != RECORD_STEP) || shadow == NULL)
         sim_fail("a record of kind %u is of no match", record->kind);
-    memcpy(&action, record->bytes, sizeof action);
-    check_time(shadow, action, record->time_ms);
-    if (match_apply(&shadow->match, action) != MASH_OK)
-        sim_fail("match %s: an action in the journal is refused", shadow->code);
-    if (action.seat < MASH_SEATS) {
-        shadow->acts[action.seat]++;
-        shadow->back[action.seat] = true;
-    }
-    shadow->played |=
-        action.seat < MASH_SEATS && action.verb < MASH_VERB_RESIGN && !shadow->robots[action.seat];
-    sim.counts.actions++;
-    time_turns(shadow, record->time_ms, begins_turn(&shadow->match.events));
-    remember(shadow, record->time_ms);
+    take_step(shadow, record);
 }
 
 void oracle_finish(void *unused, const StoreEntry *entry, const char *bytes, size_t count) {
@@ -337,6 +354,8 @@ static bool was_sent(const MatchModel *shadow, const PastState *past, uint32_t v
                          .events_count = with_events ? past->events_count : 0,
                          .code = shadow->code,
                          .number = past->numbers[viewer],
+                         .has_id = message_has(message, "id"),
+                         .id = message->position.id,
                          .paused = message->position.paused,
                          .clocks = clocks_of(message),
                          .form = message_has(message, "view") ? PROTO_FORM_BYTES : PROTO_FORM_JSON,

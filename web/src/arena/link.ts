@@ -120,8 +120,8 @@ export class ArenaConnection {
 
   /** Takes a message of the server: answers the request that it belongs to, then tells the owner. */
   private receive(message: ServerMessage): void {
-    if ((message.type === 'done' || message.type === 'refused') && message.id !== undefined) {
-      this.answer(message.id, message.type === 'done' ? null : message.reason);
+    if ((message.type === 'done' || message.type === 'refused' || message.type === 'position') && message.id !== undefined) {
+      this.answer(message.id, message.type === 'refused' ? message.reason : null);
       if (message.type === 'done') return;
     } else {
       this.answerByType(message.type);
@@ -129,11 +129,11 @@ export class ArenaConnection {
     this.listener?.onMessage(message);
   }
 
-  /** Requests that are answered by a message of its own kind. */
+  /** Requests that are answered by a message of its own kind. A position names the request that it answers: one that does not
+   * may be about what the other side did. */
   private answerByType(type: string): void {
     const answers: Record<string, string[]> = {
       table: ['seek', 'open', 'join', 'return', 'watch'],
-      position: ['act', 'draw', 'resign'],
       paused: ['pause'],
       continued: ['continue'],
       chat: ['chat'],

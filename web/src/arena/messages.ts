@@ -36,6 +36,7 @@ export type EntryRequest =
 export type ClientMessage =
   | EntryRequest
   | ({ type: 'act'; position: number } & Omit<Action, 'id' | 'name' | 'word'>)
+  | { type: 'acts'; position: number; actions: string[] }
   | { type: 'draw'; what: 'offer' | 'accept' | 'decline' }
   | { type: 'chat'; text: string }
   | { type: 'resign' | 'pause' | 'continue' | 'rematch' | 'here' | 'leave' };
@@ -71,6 +72,8 @@ export interface PositionMessage {
   type: 'position';
   code: string;
   number: number;
+  /** The request that this answers. */
+  id?: number;
   you: Seat | null;
   awaited: Seat[];
   draw: Seat | null;

@@ -354,6 +354,16 @@ export function callsOf(exports: Exports) {
       return sentence(exports.act(...halves(seat, action.verb, action)));
     },
 
+    /** Does several actions, given by their words, as one step: all or none; null, or why not. */
+    acts({ seat, words }: { seat: Seat; words: string[] }): string | null {
+      let status = exports.step_begin();
+      for (const word of words) {
+        const [count] = module.input(word) ?? [0];
+        if (status === 0) status = exports.step_add(seat, count ?? 0);
+      }
+      return sentence(status);
+    },
+
     /** Says a word that every game knows. */
     word({ seat, what }: { seat: Seat; what: keyof typeof VERBS }): string | null {
       return sentence(exports.act(...halves(seat, VERBS[what])));

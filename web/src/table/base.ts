@@ -141,6 +141,7 @@ export abstract class BaseTable implements Table {
   here(): void {}
 
   abstract act(action: Action): Promise<Outcome>;
+  abstract actAll(words: string[]): Promise<Outcome>;
   abstract resign(): Promise<Outcome>;
   abstract draw(what: 'offer' | 'accept' | 'decline'): Promise<Outcome>;
   abstract pause(on: boolean): Promise<Outcome>;

@@ -228,10 +228,18 @@ class LocalTable extends BaseTable {
   }
 
   async act(action: Action): Promise<Outcome> {
+    return this.doInTurn((seat) => this.engine.call('act', { seat, action }));
+  }
+  async actAll(words: string[]): Promise<Outcome> {
+    return this.doInTurn((seat) => this.engine.call('acts', { seat, words }));
+  }
+
+  /** What the person here does whose turn it is. */
+  private async doInTurn(act: (seat: Seat) => Promise<string | null>): Promise<Outcome> {
     const seat = this.actor();
     if (this.paused.value) return outcome(t('match.isPaused'));
     if (seat === null) return outcome(t('match.notYourTurn'));
-    return this.doAsPerson(() => this.engine.call('act', { seat, action }));
+    return this.doAsPerson(() => act(seat));
   }
 
   async resign(): Promise<Outcome> {

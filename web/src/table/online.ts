@@ -1,7 +1,7 @@
 /* online.ts -- a table of the server, over the arena. What comes are engine bytes: the engine in a worker reads them, so that
  * positions, previews and tips are the same as on this device. */
 import { ServerError, ArenaConnection, type ArenaListener } from '../arena/link';
-import type { EntryRequest, PositionMessage, TableMessage, ServerMessage } from '../arena/messages';
+import type { ClientMessage, EntryRequest, PositionMessage, TableMessage, ServerMessage } from '../arena/messages';
 import { dropSeat, heldSeats, holdSeat } from '../arena/seats';
 import { matchFile } from '../arena/lists';
 import { allGames, Engine } from '../engine/engine';
@@ -253,11 +253,18 @@ class OnlineTable extends BaseTable implements ArenaListener {
 
   /* --- Requests -------------------------------------------------------------------------------------------------------- */
 
-  async act(action: Action): Promise<Outcome> {
+  async act({ verb, unit, ability, x, y, other, amount }: Action): Promise<Outcome> {
+    return this.perform((position) => ({ type: 'act', position, verb, unit, ability, x, y, other, amount }));
+  }
+  async actAll(words: string[]): Promise<Outcome> {
+    return this.perform((position) => ({ type: 'acts', position, actions: words }));
+  }
+
+  /** Asks for an action in the position that is shown. */
+  private async perform(request: (position: number) => ClientMessage): Promise<Outcome> {
     const position = this.position.value;
     if (!position) return outcome(t('match.notYet'));
-    const { verb, unit, ability, x, y, other, amount } = action;
-    const refusal = await this.arena.send({ type: 'act', position: position.number, verb, unit, ability, x, y, other, amount });
+    const refusal = await this.arena.send(request(position.number));
     /* The position that answers it is still to be read: who acts again at once would name the old number and be late. */
     await this.work;
     return outcome(refusal);

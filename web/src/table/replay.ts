@@ -182,6 +182,9 @@ class ReplayTable extends BaseTable implements ReplayControls {
   async act(_action: Action): Promise<Outcome> {
     return notHere();
   }
+  async actAll(): Promise<Outcome> {
+    return notHere();
+  }
   async resign(): Promise<Outcome> {
     return notHere();
   }

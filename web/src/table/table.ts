@@ -151,6 +151,9 @@ export interface Table {
 
   /** Does an action of `actionsOf(position)`. */
   act(action: Action): Promise<Outcome>;
+  /** Does several actions, given by their words, as one step: all of them or none. Only the last may end the turn, draw chance or
+   * reveal something. */
+  actAll(words: string[]): Promise<Outcome>;
   resign(): Promise<Outcome>;
   draw(what: 'offer' | 'accept' | 'decline'): Promise<Outcome>;
   /** Pauses or continues. */

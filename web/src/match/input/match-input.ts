@@ -2,7 +2,7 @@
  * asked. It turns clicks, keys and typed words into actions of the list; nothing else is sent. */
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Position, Preview, Tip } from '../../model';
-import type { Table } from '../../table/table';
+import type { Outcome, Table } from '../../table/table';
 import { say } from '../../texts/match';
 import { tipReasonWords, tipRiskWords } from '../panels/advice';
 import { readCommand } from './command';
@@ -138,36 +138,25 @@ export class MatchInput {
   preview = (action: LegalAction): Preview | null | undefined => this.previews.value.get(action.word);
 
   /** Does it. */
-  async perform(action: LegalAction): Promise<boolean> {
+  perform(action: LegalAction): Promise<boolean> {
+    return this.request(() => this.table.act(action.sent));
+  }
+
+  /** Does several, given by their words, as one step: all of them or none. */
+  performAll(words: string[]): Promise<boolean> {
+    return this.request(() => this.table.actAll(words));
+  }
+
+  /** Asks the table for one thing after the other; says why if it was not done. */
+  private async request(act: () => Promise<Outcome>): Promise<boolean> {
     if (this.busy.value) return false;
     this.busy.value = true;
     this.message.value = null;
     this.acted = true;
-    const outcome = await this.table
-      .act(action.sent)
-      .catch((error: unknown) => ({ ok: false as const, reason: String(error) }));
+    const outcome = await act().catch((error: unknown) => ({ ok: false as const, reason: String(error) }));
     this.busy.value = false;
     if (!outcome.ok) this.message.value = outcome.reason;
     return outcome.ok;
-  }
-
-  /** Does several, each as soon as it is offered; stops at the first refusal. */
-  async performAll(words: string[]): Promise<boolean> {
-    for (const word of words) {
-      const action = await this.whenOffered(word);
-      if (!action || !(await this.perform(action))) return false;
-    }
-    return true;
-  }
-
-  /** Waits until an action is offered, three seconds at most; null: it was not. */
-  private async whenOffered(word: string): Promise<LegalAction | null> {
-    for (let tries = 0; tries < 60; tries++) {
-      const found = this.actions.value.find((action) => action.word === word);
-      if (found) return found;
-      await new Promise((done) => setTimeout(done, 50));
-    }
-    return null;
   }
 
   /** A click (or Enter) on a cell of the board. */

@@ -1,0 +1,203 @@
+/* test_steps.c -- several actions as one step: all of them or none, and only the last may end a
+ * turn, draw chance or reveal something. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "match/match.h"
+#include "match/simulate.h"
+#include "tests/support/support.h"
+
+enum { LAST_ONLY = MATCH_NOTE_CHANCE | MATCH_NOTE_REVEALED | MATCH_NOTE_TURN, TRIES = 400 };
+
+static const MashSeed seed = {{0x1218, 0xfeed}};
+
+/* Two matches of the same seed: one is played by single actions, the other by steps. */
+typedef struct Pair {
+    MashContent *content;
+    Match single, steps;
+    void *memory[2], *state;
+    MashAction *list;
+    MashChance chooser;
+} Pair;
+
+static Pair open_pair(const MashGame *game, const char *preset) {
+    Pair pair = {.content = support_content(game, preset), .chooser = chance_sampled(11)};
+    for (int i = 0; i < 2; i++) {
+        pair.memory[i] = support_memory(match_bytes(pair.content));
+        assert_int_equal(match_begin(i == 0 ? &pair.single : &pair.steps, pair.content, seed, NULL,
+                                     pair.memory[i]),
+                         MASH_OK);
+    }
+    pair.state = support_state(pair.content);
+    pair.list = support_memory((pair.content->limits.actions_max + 1) * sizeof(MashAction));
+    return pair;
+}
+
+static void close_pair(Pair *pair) {
+    support_free(pair->memory[0]);
+    support_free(pair->memory[1]);
+    support_free(pair->state);
+    support_free(pair->list);
+    support_free(pair->content);
+}
+
+/* Both have the same state and the same actions. */
+static void assert_same(const Pair *pair) {
+    assert_memory_equal(pair->single.state, pair->steps.state, pair->content->limits.state_bytes);
+    assert_int_equal(pair->single.actions_count, pair->steps.actions_count);
+    assert_memory_equal(pair->single.actions, pair->steps.actions,
+                        pair->single.actions_count * sizeof(MashAction));
+    assert_int_equal(pair->single.offers, pair->steps.offers);
+}
+
+static MashAction any_action(Pair *pair, const Match *match) {
+    return simulate_random_action(pair->content, match->state, &pair->chooser, pair->list);
+}
+
+/* Up to `most` actions of one seat by the match of single actions; how many may be one step. */
+static uint32_t play_ahead(Pair *pair, MashAction *actions, uint32_t most, uint32_t *made) {
+    uint32_t fit = 0;
+    bool open = true;
+    for (*made = 0; *made < most && !match_result(&pair->single).over; ++*made) {
+        MashAction action = any_action(pair, &pair->single);
+        if (*made > 0 && action.seat != actions[0].seat)
+            break;
+        actions[*made] = action;
+        assert_int_equal(match_apply(&pair->single, action), MASH_OK);
+        fit += open;
+        open &= (pair->single.notes[pair->single.actions_count - 1] & LAST_ONLY) == 0;
+    }
+    return fit;
+}
+
+/* The events of the last `count` actions of the match of single actions are those of the step, in
+ * order. */
+static void assert_events(Pair *pair, uint32_t count) {
+    uint32_t all = pair->single.actions_count, events = 0;
+    for (uint32_t i = all - count + 1; i <= all; i++) {
+        assert_true(match_rewind(&pair->single, i));
+        assert_true(events + pair->single.events.count <= pair->steps.events.count);
+        assert_memory_equal(pair->steps.events.list + events, pair->single.events.list,
+                            pair->single.events.count * sizeof(MashEvent));
+        events += pair->single.events.count;
+        pair->single.actions_count = all;
+    }
+    assert_int_equal(events, pair->steps.events.count);
+}
+
+/* A step does what its actions do one after the other; one that goes on too far does nothing. */
+static void try_step(Pair *pair, uint32_t *whole, uint32_t *cancelled) {
+    MashAction actions[4];
+    uint32_t made, before = pair->single.actions_count;
+    uint32_t fit = play_ahead(pair, actions, 4, &made);
+    if (made == 0)
+        return;
+    memcpy(pair->state, pair->steps.state, pair->content->limits.state_bytes);
+    match_step_begin(&pair->steps);
+    for (uint32_t i = 0; i < fit; i++)
+        assert_int_equal(match_step_add(&pair->steps, actions[i]), MASH_OK);
+    assert_memory_equal(pair->steps.previous, pair->state, pair->content->limits.state_bytes);
+    if (fit < made) {
+        assert_int_equal(match_step_add(&pair->steps, actions[fit]), MASH_STEP_OVER);
+        match_step_cancel(&pair->steps);
+        assert_int_equal(pair->steps.actions_count, before);
+        assert_memory_equal(pair->steps.state, pair->state, pair->content->limits.state_bytes);
+        match_step_begin(&pair->steps);
+        for (uint32_t i = 0; i < fit; i++)
+            assert_int_equal(match_step_add(&pair->steps, actions[i]), MASH_OK);
+        assert_true(match_rewind(&pair->single, before + fit));
+        ++*cancelled;
+    }
+    *whole += fit > 1;
+    assert_int_equal(pair->steps.step_count, fit);
+    assert_same(pair);
+    assert_events(pair, fit);
+}
+
+static void a_step_is_what_its_actions_are(void **unused) {
+    (void)unused;
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        Pair pair = open_pair(*game, NULL);
+        uint32_t whole = 0, cancelled = 0;
+        for (uint32_t i = 0; i < TRIES && !match_result(&pair.single).over; i++)
+            try_step(&pair, &whole, &cancelled);
+        print_message("%s: %u steps of several actions, %u that went on too far\n", (*game)->id,
+                      whole, cancelled);
+        assert_true(whole > 0 || strcmp((*game)->id, "tablut") == 0);
+        uint32_t count = pair.steps.actions_count, step = pair.steps.step_count;
+        uint32_t events = pair.steps.events.count;
+        assert_true(match_rewind(&pair.steps, count)); /* steps stay steps */
+        assert_int_equal(pair.steps.step_count, step);
+        assert_int_equal(pair.steps.events.count, events);
+        assert_same(&pair);
+        close_pair(&pair);
+    }
+}
+
+/* Places all pieces of a seat of Generals and says that it is ready, as a list of actions. */
+static uint32_t placement(Pair *pair, uint8_t seat, MashAction *out) {
+    const MashGame *game = pair->content->game;
+    uint32_t count = 0;
+    while ((game->awaited(pair->content, pair->single.state) >> seat & 1) != 0) {
+        uint32_t all = game->actions(pair->content, pair->single.state, seat, pair->list);
+        assert_true(all > 0);
+        out[count] = pair->list[0];
+        assert_int_equal(match_apply(&pair->single, out[count++]), MASH_OK);
+        if (game->awaited(pair->content, pair->single.state) == (1u << (1 - seat)))
+            break;
+    }
+    return count;
+}
+
+static void an_army_is_placed_as_one_step_or_not_at_all(void **unused) {
+    (void)unused;
+    Pair pair = open_pair(mash_game_find("generals"), NULL);
+    MashAction actions[MATCH_STEP_MAX];
+    uint32_t count = placement(&pair, 0, actions);
+    assert_int_equal(count, 22);
+    memcpy(pair.state, pair.steps.state, pair.content->limits.state_bytes);
+    for (uint32_t wrong = 0; wrong < count; wrong++) {
+        match_step_begin(&pair.steps);
+        for (uint32_t i = 0; i < wrong; i++)
+            assert_int_equal(match_step_add(&pair.steps, actions[i]), MASH_OK);
+        MashAction bad = actions[wrong];
+        bad.y = 7; /* the other side's */
+        bad.unit = 99;
+        assert_int_not_equal(match_step_add(&pair.steps, bad), MASH_OK);
+        match_step_cancel(&pair.steps);
+        assert_int_equal(pair.steps.actions_count, 0);
+        assert_memory_equal(pair.steps.state, pair.state, pair.content->limits.state_bytes);
+    }
+    match_step_begin(&pair.steps);
+    for (uint32_t i = 0; i < count; i++)
+        assert_int_equal(match_step_add(&pair.steps, actions[i]), MASH_OK);
+    assert_same(&pair);
+    close_pair(&pair);
+}
+
+static void offers_and_too_many_actions_are_no_step(void **unused) {
+    (void)unused;
+    Pair pair = open_pair(mash_game_find("zorde"), "duel");
+    match_step_begin(&pair.steps);
+    assert_int_equal(match_step_add(&pair.steps, (MashAction){.verb = MASH_VERB_DRAW_OFFER}),
+                     MASH_NO_SUCH_ACTION);
+    pair.steps.step_count = MATCH_STEP_MAX;
+    pair.steps.notes[0] = 0;
+    pair.steps.actions_count = 1;
+    assert_int_equal(match_step_add(&pair.steps, any_action(&pair, &pair.single)), MASH_TOO_OFTEN);
+    close_pair(&pair);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_step_is_what_its_actions_are),
+        cmocka_unit_test(an_army_is_placed_as_one_step_or_not_at_all),
+        cmocka_unit_test(offers_and_too_many_actions_are_no_step),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
