@@ -23,7 +23,8 @@ NetFrame *frame_new(NetMemoryBudget *memory, uint8_t kind, const void *bytes, ui
                     const uint8_t *mask) {
     uint8_t header[WS_HEADER_MAX];
     uint32_t header_count = ws_write_header(header, kind, count, mask);
-    NetFrame *frame = count > UINT32_MAX - WS_HEADER_MAX ? NULL : make(memory, header_count + count);
+    NetFrame *frame =
+        count > UINT32_MAX - WS_HEADER_MAX ? NULL : make(memory, header_count + count);
     if (frame == NULL)
         return NULL;
     frame->header = header_count;
