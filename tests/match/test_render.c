@@ -201,6 +201,184 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
                                      "play, White won: resignation\n");
 }
 
+/* Up to 40 columns a cell has a column beside its name; on wider boards it has none, and only every
+ * fifth column is numbered. */
+static void wide_boards_are_crowded(void **unused) {
+    (void)unused;
+    for (uint8_t width = 40; width <= 41; width++) {
+        scene.content->limits.width = width;
+        scene.content->limits.height = 1;
+        void *memory = support_memory(render_bytes(scene.content));
+        MashBoard board = render_memory(scene.content, memory);
+        board.tokens_count = 2;
+        board.tokens[0] = (MashToken){.unit = 3, .x = (int8_t)(width - 1)};
+        board.tokens[1] = (MashToken){.unit = 4, .x = (int8_t)(width - 1), .place = MASH_GONE};
+        text_clear(&scene.text);
+        render_board(scene.content, scene.state, &board, NULL, &scene.text);
+        char expected[600];
+        MashText text = text_over(expected, sizeof expected);
+        text_string(&text, "   ");
+        for (uint32_t x = 0; x < width; x++)
+            if (width == 40)
+                text_format(&text, x < 10 ? "%u  " : x < 39 ? "%u " : "%u", x);
+            else if (x % 5 == 0)
+                text_format(&text, x < 10 ? "%u " : "%u", x);
+            else
+                text_string(&text, "  ");
+        while (text.count > 0 && expected[text.count - 1] == ' ')
+            expected[--text.count] = '\0';
+        text_string(&text, "\n0  ");
+        for (uint32_t x = 0; x + 1 < width; x++)
+            text_string(&text, width == 40 ? ".  " : ". ");
+        text_string(&text, "w3\n");
+        assert_string_equal(scene.bytes, expected);
+        support_free(memory);
+    }
+}
+
+/* A window is clipped to the board at each of its sides. */
+static void windows_are_clipped(void **unused) {
+    (void)unused;
+    static const struct {
+        RenderStyle style;
+        const char *text;
+    } all[] = {
+        {{.x = -3, .y = -1, .width = 1, .height = 1}, "   0\n0  b0\n"},
+        {{.x = 7, .y = 7, .width = 1, .height = 1}, "   7\n7  w15\n"},
+        {{.x = 7, .y = 7, .width = 2, .height = 2}, "   7\n7  w15\n"},
+        {{.x = 6, .y = 6, .width = 2, .height = 2}, "   6   7\n6  w6  w7\n7  w14 w15\n"},
+        {{.x = 6, .y = 6, .width = 3, .height = 3}, "   6   7\n6  w6  w7\n7  w14 w15\n"},
+        {{.x = 6, .y = 5, .width = 1, .height = 2}, "   6\n5  .\n6  w6\n"},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        text_clear(&scene.text);
+        render_board(scene.content, scene.state, &scene.board, &all[i].style, &scene.text);
+        assert_string_equal(scene.bytes, all[i].text);
+    }
+}
+
+static const char *unit_names[4];
+static void name_of_list(const MashContent *content, const void *state, uint8_t unit,
+                         MashText *text) {
+    (void)content, (void)state;
+    text_string(text, unit_names[unit]);
+}
+
+/* Blanks of a name are left out, its number stays, whatever else must go. */
+static void names_fit_their_cells(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *name, *shown;
+    } all[] = {{"a b c d", "abcd"},  {"a b c d e", "abcd"}, {"abcd", "abcd"},   {"abcde", "abcd"},
+               {"ab12", "ab12"},     {"abc12", "ab12"},     {"abc123", "a123"}, {"abc1234", "1234"},
+               {"abc12345", "abc1"}, {"12345", "1234"},     {"ab 90", "ab90"},  {"abc/12", "ab12"},
+               {"abc:12", "ab12"},   {"a1bc9", "a1b9"},     {"  x", "x"}};
+    MashGame game = breakthrough_game;
+    RenderStyle style = {.width = 1, .height = 1};
+    game.unit_name = name_of_list;
+    scene.content->game = &game;
+    scene.board.tokens_count = 2;
+    scene.board.tokens[0] = (MashToken){.unit = 0};
+    scene.board.tokens[1] = (MashToken){.unit = 1, .x = 5};
+    unit_names[1] = "long";
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        char expected[32];
+        MashText text = text_over(expected, sizeof expected);
+        unit_names[0] = all[i].name;
+        text_clear(&scene.text);
+        render_board(scene.content, scene.state, &scene.board, &style, &scene.text);
+        text_format(&text, "   0\n0  %s\n", all[i].shown);
+        assert_string_equal(scene.bytes, expected);
+    }
+}
+
+/* Of several tokens on a cell that of a seat is shown, the first of them. */
+static void who_is_shown_on_a_crowded_cell(void **unused) {
+    (void)unused;
+    static const struct {
+        uint8_t seats[3];
+        uint32_t count;
+        const char *text;
+    } all[] = {{{2}, 1, "   0\n0  w0\n"},       {{2, 2}, 2, "   0\n0  w0+\n"},
+               {{2, 0}, 2, "   0\n0  w1+\n"},   {{0, 2}, 2, "   0\n0  w0+\n"},
+               {{0, 1}, 2, "   0\n0  w0+\n"},   {{2, 1, 0}, 3, "   0\n0  w1+\n"},
+               {{1, 0, 2}, 3, "   0\n0  w0+\n"}};
+    RenderStyle style = {.width = 1, .height = 1};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        scene.board.tokens_count = all[i].count;
+        for (uint8_t j = 0; j < all[i].count; j++)
+            scene.board.tokens[j] = (MashToken){
+                .unit = j, .seat = all[i].seats[j] < 2 ? all[i].seats[j] : MASH_SEAT_NONE};
+        text_clear(&scene.text);
+        render_board(scene.content, scene.state, &scene.board, &style, &scene.text);
+        assert_string_equal(scene.bytes, all[i].text);
+    }
+}
+
+/* A set names up to four of its members; of none or more it says how many. */
+static void sets_are_named_or_counted(void **unused) {
+    (void)unused;
+    static const struct {
+        uint32_t set;
+        const char *text;
+    } all[] = {{0, "w0 pawn at 0,6  pawns 0\n"},
+               {1, "w0 pawn at 0,6  pawns White\n"},
+               {0x80000001, "w0 pawn at 0,6  pawns White|\n"},
+               {0xf, "w0 pawn at 0,6  pawns White|Black||\n"},
+               {0x1f, "w0 pawn at 0,6  pawns 5\n"},
+               {0xffffffff, "w0 pawn at 0,6  pawns 32\n"}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        scene.board.meters[0] = (MashMeter){.unit = 0,
+                                            .now = (int32_t)all[i].set,
+                                            .about_list = 1 + MASH_NAME_SIDE,
+                                            .about_set = true};
+        scene.board.meters_count = 1;
+        text_clear(&scene.text);
+        render_unit(scene.content, scene.state, &scene.board, &scene.board.tokens[0], NULL,
+                    &scene.text);
+        assert_string_equal(scene.bytes, all[i].text);
+    }
+}
+
+static uint32_t awaited_now;
+static MashResult result_now;
+static uint32_t awaited_of(const MashContent *content, const void *state) {
+    (void)content, (void)state;
+    return awaited_now;
+}
+static MashResult result_of(const MashContent *content, const void *state) {
+    (void)content, (void)state;
+    return result_now;
+}
+
+/* Who is waited for, or how it ended. */
+static void the_status_names_everybody(void **unused) {
+    (void)unused;
+    static const struct {
+        uint32_t awaited;
+        MashResult result;
+        const char *text;
+    } all[] = {{1, {0}, "play, waiting for White\n"},
+               {2, {0}, "play, waiting for Black\n"},
+               {3, {0}, "play, waiting for White and Black\n"},
+               {0, {.over = true, .winner = 1, .reason = 1}, "play, Black won: resignation\n"},
+               {0, {.over = true, .winner = MASH_SEAT_NONE, .reason = 2}, "play, drawn: "},
+               {0, {.over = true, .winner = 2, .reason = 2}, "play, drawn: "}};
+    MashGame game = breakthrough_game;
+    game.awaited = awaited_of;
+    game.result = result_of;
+    scene.content->game = &game;
+    scene.board.meters_count = 0;
+    scene.board.order_count = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        awaited_now = all[i].awaited;
+        result_now = all[i].result;
+        text_clear(&scene.text);
+        render_status(scene.content, scene.state, &scene.board, &scene.text);
+        assert_memory_equal(scene.bytes, all[i].text, strlen(all[i].text));
+    }
+}
+
 int main(void) {
 #define SCENE(test) cmocka_unit_test_setup_teardown(test, open_scene, close_scene)
     const struct CMUnitTest tests[] = {
@@ -211,6 +389,12 @@ int main(void) {
         SCENE(grounds_have_signs),
         SCENE(wear_decides_how_wide_cells_are),
         SCENE(lines_tell_units_sides_and_the_table),
+        SCENE(wide_boards_are_crowded),
+        SCENE(windows_are_clipped),
+        SCENE(names_fit_their_cells),
+        SCENE(who_is_shown_on_a_crowded_cell),
+        SCENE(sets_are_named_or_counted),
+        SCENE(the_status_names_everybody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
