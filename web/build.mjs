@@ -28,13 +28,23 @@ function add(path, bytes, cache = IMMUTABLE) {
 }
 const addHashed = (name, bytes) => add(`/${name.replace(/(\.\w+)$/, `-${hashOf(bytes).slice(0, 8)}$1`)}`, bytes);
 
+/** Dark colours stand once, for those who choose them; for a system that is dark they are written a second time. */
+const dark = {
+  name: 'dark',
+  setup: ({ onLoad }) => onLoad({ filter: /style\/base\.css$/ }, ({ path }) => ({
+    loader: 'css',
+    contents: readFileSync(path, 'utf8').replace(/:root\[data-theme="dark"\] (\{[^}]*\})/,
+      (rule, colours) => `${rule}\n@media (prefers-color-scheme: dark) { :root:not([data-theme]) ${colours} }`),
+  })),
+};
+
 /** Bundles one entry point; the path of its script. Styles and chunks that come with it are added as well. */
 async function bundle(entry, define, splitting = false) {
   const result = await build({
     entryPoints: [entry], bundle: true, write: false, minify: true, format: 'esm', target: 'es2022', splitting, define,
     sourcemap: 'external', outdir: OUT, entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', assetNames: '[name]-[hash]', metafile: true,
     jsx: 'automatic', jsxImportSource: 'preact', tsconfig: 'web/tsconfig.json', legalComments: 'none', logLevel: 'warning',
-    loader: { '.svg': 'text', '.md': 'text' }, plugins: [gamesPlugin()],
+    loader: { '.svg': 'text', '.md': 'text' }, plugins: [gamesPlugin(), dark],
   });
   const made = { script: '', style: '', first: new Set() };
   const outputs = result.metafile.outputs;

@@ -1,5 +1,5 @@
 /* words.test.ts -- the page decides by ids, never by the words that people see: no name of the games' texts is in its code, and the ids
- * that are there exist. */
+ * that are there exist. Texts and classes of styles that nobody uses are found too. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
@@ -75,4 +75,23 @@ test('every game speaks every language of the page', () => {
     assert.deepEqual(new Set(spoken.map((texts) => texts.language)), new Set(Object.keys(LANGUAGES)), game);
     for (const texts of spoken) assert.deepEqual(Object.keys(texts.descriptions ?? {}), Object.keys(spoken[0]!.descriptions ?? {}), game);
   }
+});
+
+/* Those of the names that the code has neither whole nor as the beginning of a name it puts together: `key-${...}`. */
+function unused(names: Iterable<string>): string[] {
+  const code = ['web/index.html', ...sources()].map((file) => readFileSync(file, 'utf8')).join('\n');
+  const whole = new Set(code.match(/[\w.-]+/g));
+  const begun = [...code.matchAll(/([\w.-]*[.-])\$\{/g)].map(([, start]) => start!);
+  return [...names].filter((name) => !whole.has(name) && !begun.some((start) => name.startsWith(start)));
+}
+
+test('no text and no class of the styles is left over', () => {
+  const under = (folder: string, wanted: RegExp) => readdirSync(folder).filter((name) => wanted.test(name)).map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
+  const texts = under('web/src/texts', /^(arena|board|editor|match|screens)\.ts$/).flatMap((file) => [...file.matchAll(/^  '?([\w.-]+)'?: \{ en: /gm)]);
+  assert.ok(texts.length > 400, 'there are texts to look for');
+  assert.deepEqual(unused(new Set(texts.map(([, key]) => key!))), []);
+  const rules = under('web/style', /\.css$/).join('\n').replace(/\/\*[\s\S]*?\*\//g, '').replace(/@import.*/g, '').match(/[^{}]+\{/g)!.join('\n');
+  const classes = new Set([...rules.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name!));
+  assert.ok(classes.size > 200, 'there are classes to look for');
+  assert.deepEqual(unused(classes), []);
 });

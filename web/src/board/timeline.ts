@@ -90,8 +90,3 @@ export function timedEventsOf(events: readonly GameEvent[]): TimedEvent[] {
   }
   return timedEvents;
 }
-
-/** When the last of the timed events is over. */
-export function lengthOf(timedEvents: readonly TimedEvent[]): number {
-  return timedEvents.reduce((most, timed) => Math.max(most, timed.start + timed.length), 0);
-}

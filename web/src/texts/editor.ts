@@ -4,10 +4,7 @@ import type { Text } from './texts';
 /** Texts by key. */
 const texts = {
   'edit.title': { en: 'Editor', de: 'Editor' },
-  'edit.lead': {
-    en: 'Create your own boards, characters and match settings and play them right away. Everything is saved in this browser.',
-    de: 'Erstelle eigene Spielfelder, Figuren und Einstellungen und spiele sie sofort. Alles wird in diesem Browser gespeichert.',
-  },
+  'edit.lead': { en: 'Create your own boards, characters and match settings and play them right away. Everything is saved in this browser.', de: 'Erstelle eigene Spielfelder, Figuren und Einstellungen und spiele sie sofort. Alles wird in diesem Browser gespeichert.' },
   'edit.measure.damage': { en: 'Damage per turn', de: 'Schaden pro Zug' },
   'edit.measure.tough': { en: 'Toughness', de: 'Zähigkeit' },
   'edit.measure.reach': { en: 'Reach', de: 'Reichweite' },
@@ -36,10 +33,7 @@ const texts = {
   'edit.problems': { en: 'Problems', de: 'Fehler' },
   'edit.checking': { en: 'Checking …', de: 'Wird geprüft …' },
   'edit.fine': { en: 'No problems found.', de: 'Keine Fehler gefunden.' },
-  'edit.alone': {
-    en: 'Fine on its own, but it doesn\'t go with the default files. Choose matching ones when you play:',
-    de: 'Für sich in Ordnung, passt aber nicht zu den Standarddateien. Wähle beim Spielen passende:',
-  },
+  'edit.alone': { en: 'Fine on its own, but it doesn\'t go with the default files. Choose matching ones when you play:', de: 'Für sich in Ordnung, passt aber nicht zu den Standarddateien. Wähle beim Spielen passende:' },
   'edit.wrong': { en: 'Problems: {n}', de: '{n} Fehler:' },
   'edit.line': { en: 'line {n}', de: 'Zeile {n}' },
   'edit.with': { en: 'with {name}', de: 'mit {name}' },
@@ -67,10 +61,7 @@ const texts = {
   'edit.delete.n': { en: 'Delete item {n}', de: 'Eintrag {n} löschen' },
   'edit.delete.sure': { en: '{name} will be permanently deleted from this browser.', de: '{name} wird endgültig aus diesem Browser gelöscht.' },
   'edit.paint': { en: 'Paint with', de: 'Malen mit' },
-  'edit.paint.help': {
-    en: 'Paint with mouse or finger. Keys: arrows move, Space paints, Shift+arrows draw, digits pick a tile, F fills, Ctrl+Z undoes.',
-    de: 'Male mit Maus oder Finger. Tasten: Pfeile bewegen, Leertaste malt, Umschalt und Pfeile zeichnen, Ziffern wählen, F füllt, Strg+Z macht rückgängig.',
-  },
+  'edit.paint.help': { en: 'Paint with mouse or finger. Keys: arrows move, Space paints, Shift+arrows draw, digits pick a tile, F fills, Ctrl+Z undoes.', de: 'Male mit Maus oder Finger. Tasten: Pfeile bewegen, Leertaste malt, Umschalt und Pfeile zeichnen, Ziffern wählen, F füllt, Strg+Z macht rückgängig.' },
   'edit.tool': { en: 'Tool', de: 'Werkzeug' },
   'edit.tool.brush': { en: 'Brush', de: 'Pinsel' },
   'edit.tool.fill': { en: 'Fill', de: 'Füllen' },

@@ -3,12 +3,10 @@ import type { Text } from './texts';
 
 /** Texts by key. */
 const texts = {
-  'app.title': { en: 'Mashup', de: 'Mashup' },
   'app.tagline': { en: '{Count} tactics games for two.', de: '{Count} Taktikspiele für zwei.' },
   'app.skip': { en: 'Skip to content', de: 'Zum Inhalt' },
   'app.loading': { en: 'Loading …', de: 'Wird geladen …' },
   'app.offline': { en: 'You\'re offline. You can still play against the computer or with two players on this device.', de: 'Du bist offline. Gegen den Computer oder zu zweit an diesem Gerät kannst du trotzdem spielen.' },
-  'app.error': { en: 'Something went wrong: {reason}', de: 'Etwas ist schiefgegangen: {reason}' },
   'app.home': { en: 'Home', de: 'Home' },
   'app.back': { en: 'Back', de: 'Zurück' },
   'app.nothing': { en: 'Page not found.', de: 'Seite nicht gefunden.' },
@@ -94,7 +92,6 @@ const texts = {
   'replays.drop': { en: 'Drop a match file here, or choose one.', de: 'Zieh eine Partiedatei hierher oder wähle eine aus.' },
   'replays.choose': { en: 'Choose a file', de: 'Datei wählen' },
   'replays.more': { en: 'Show older', de: 'Ältere anzeigen' },
-  'replays.bad': { en: 'Couldn\'t read {name}:', de: '{name} konnte nicht gelesen werden:' },
   'replays.drawn': { en: 'Draw', de: 'unentschieden' },
   'replays.won': { en: '{name} won', de: '{name} hat gewonnen' },
   'replays.actions': { en: '{n} actions', de: '{n} Aktionen' },
@@ -121,6 +118,5 @@ const texts = {
   'about.parts': { en: 'Built with Preact (MIT), Preact Signals (MIT) and uqr (MIT).', de: 'Gebaut mit Preact (MIT), Preact Signals (MIT) und uqr (MIT).' },
   'about.art': { en: 'All artwork and sounds were made for Mashup.', de: 'Alle Bilder und Klänge sind für Mashup entstanden.' },
   'table.opening': { en: 'Joining match …', de: 'Partie wird geöffnet …' },
-  'table.gone': { en: 'You\'re no longer in this match', de: 'Du bist nicht mehr in dieser Partie' },
 } satisfies Record<string, Text>;
 export default texts;

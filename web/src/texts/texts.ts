@@ -5,13 +5,12 @@ import arena from './arena';
 import board from './board';
 import editor from './editor';
 import { language, type Language } from './language';
-import match from './match';
 import screens from './screens';
 
 /** One text in every language; {name} is filled in. */
 export type Text = Record<Language, string>;
 
-const catalogue = { ...arena, ...board, ...editor, ...match, ...screens };
+const catalogue = { ...arena, ...board, ...editor, ...screens };
 /** A key of the catalogue. */
 export type TextKey = keyof typeof catalogue;
 
