@@ -20,6 +20,8 @@ void arena_refuse_status(Session *session, MashStatus status);
 void arena_send_all(Table *table, const Message *message);
 /* Sends the message `table` to a session at its table, behind what still waits for the store. */
 void arena_send_table(Session *session);
+/* The `position` of spectators to whom nothing hidden is shown, in JSON. */
+void arena_write_board(Table *table, MashText *text);
 /* Functions of the protocol. */
 void arena_joined(Session *session);
 void arena_acted(Table *table, uint8_t seat);

@@ -49,13 +49,14 @@ static void write_page(void *what, MashText *text) {
     position_write(&page->position, page->memory, text);
 }
 
-/* The position of a seat in one form; `asked`: it answers the request that is being handled. */
-static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_events, bool asked) {
+/* The position of a seat in one form, its memory NULL if there is none; `asked`: it answers the
+ * request that is being handled. */
+static PositionFrame position_of(Table *table, uint8_t seat, uint32_t form, bool with_events,
+                                 bool asked) {
     Server *server = table->server;
     const MashContent *content = table->match.content;
-    MashText text;
     const void *view = positions_view(table, seat);
-    PositionFrame page = {
+    return (PositionFrame){
         .memory = scratch_take(&server->position, position_bytes(content)),
         .position = {.content = content,
                      .view = view,
@@ -71,9 +72,25 @@ static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_e
                      .form = form == 0 ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
                      .words = form % 2 == 0,
                      .texts = form == 0 ? NULL : table->setting.content->texts[(form - 1) / 2]}};
+}
+
+/* The same as a frame; NULL: out of memory. */
+static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_events, bool asked) {
+    Server *server = table->server;
+    MashText text;
+    PositionFrame page = position_of(table, seat, form, with_events, asked);
     if (page.memory == NULL || !server_write_text(server, &text, write_page, &page))
         return NULL;
     return net_frame_new(server->loop, text.bytes, text.count);
+}
+
+void arena_write_board(Table *table, MashText *text) {
+    bool open = table->setting.open_to_spectators;
+    PositionFrame page = position_of(table, open ? SEAT_BLIND_WATCHER : MASH_SEAT_SPECTATOR,
+                                     1 + 2 * LANGUAGE_USUAL, false, false);
+    text->truncated |= page.memory == NULL;
+    if (page.memory != NULL)
+        write_page(&page, text);
 }
 
 /* The position for one session. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/arena.h"
 #include "server/http_api.h"
 #include "server/internal.h"
 #include "server/lobby.h"
@@ -18,7 +19,7 @@ typedef struct Answer {
     Server *server;
     const NetRequest *request;
     const MashGame *game;
-    const Table *table;
+    Table *table;
     LobbyPage page;
 } Answer;
 
@@ -394,22 +395,29 @@ static void answer_archive(const Answer *answer, NetReply *reply) {
 /* A waiting or running table. */
 static void write_table(void *what, MashText *text) {
     const Answer *answer = what;
-    const Table *table = answer->table;
-    const LoadedContent *loaded = table->setting.content;
     JsonWriter writer = json_writer(text, 0);
-    json_open(&writer, '{');
-    json_put_pair(&writer, "code", table->code);
-    json_put_pair(&writer, "game", loaded->content->game->id);
-    if (loaded->preset != NULL)
-        json_put_pair(&writer, "preset", loaded->preset->id);
-    json_put_pair(&writer, "state", choice_id(PROTO_STATES_LIST, table->state));
-    json_put_pair_bool(&writer, "glass", table->setting.open_to_spectators);
-    json_put_pair_int(&writer, "watchers", table->watchers_count);
-    json_put_key(&writer, "players");
-    json_put_raw(&writer, "", 0);
-    lobby_write_players(table, text);
-    json_close(&writer, '}');
+    lobby_put_table(&writer, answer->table);
     text_byte(text, '\n');
+}
+
+/* The board of a running match as spectators see it who know nothing of what is hidden. */
+static void write_board(void *what, MashText *text) {
+    Answer *answer = what;
+    arena_write_board(answer->table, text);
+}
+
+/* The board of a running match. What the store has not made durable is shown to nobody: who asks
+ * in that moment asks again. */
+static void answer_board(Answer *answer, const char *code, NetReply *reply) {
+    uint64_t number;
+    Server *server = answer->server;
+    answer->table = table_code_decode(code, &number) ? lobby_find(server, number) : NULL;
+    if (answer->table == NULL || answer->table->state != PROTO_STATE_RUNNING)
+        reply_text(reply, 404, "no match in progress has this code\n");
+    else if (answer->table->queued > 0 || answer->table->ticket > server->durable_ticket)
+        reply_text(reply, 503, "the last action is being saved; try again\n");
+    else
+        reply_written(answer, reply, json_type, write_board);
 }
 
 /* The file of a finished match whose table still exists. */
@@ -546,6 +554,8 @@ void http_api_reply(Server *server, const NetRequest *request, NetReply *reply) 
         answer_archive(&answer, reply);
     else if ((rest = behind(path, "/api/match/")) != NULL)
         answer_match(&answer, rest, reply);
+    else if ((rest = behind(path, "/api/board/")) != NULL)
+        answer_board(&answer, rest, reply);
     else if ((rest = behind(path, "/api/content/")) != NULL)
         answer_content(&answer, rest, reply);
     else

@@ -402,9 +402,9 @@ void lobby_write_players(const Table *table, MashText *text) {
     put_players(&writer, table);
 }
 
-/* A table of the list. */
-static void put_table(JsonWriter *writer, const Table *table) {
+void lobby_put_table(JsonWriter *writer, const Table *table) {
     const LoadedContent *loaded = table->setting.content;
+    const ClockLimits *clocks = &table->setting.clocks;
     json_open(writer, '{');
     json_put_pair(writer, "code", table->code);
     json_put_pair(writer, "game", loaded->content->game->id);
@@ -414,6 +414,8 @@ static void put_table(JsonWriter *writer, const Table *table) {
     json_put_pair_bool(writer, "quick", table->setting.quick);
     json_put_pair_bool(writer, "glass", table->setting.open_to_spectators);
     json_put_pair_int(writer, "watchers", table->watchers_count);
+    json_put_pair_int(writer, "turn_ms", clocks->turn_ms);
+    json_put_pair_int(writer, "match_ms", clocks->match_ms);
     json_put_key(writer, "players");
     put_players(writer, table);
     json_close(writer, '}');
@@ -481,7 +483,7 @@ static bool put_tables(JsonWriter *writer, Server *server, uint8_t state, LobbyP
             text_int(&next, (int64_t)(*last)->serial);
             return false;
         }
-        put_table(writer, table);
+        lobby_put_table(writer, table);
         *last = table;
         ++*listed;
     }

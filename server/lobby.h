@@ -30,6 +30,8 @@ typedef struct LobbyPage {
 bool lobby_read_place(const char *place, LobbyPage *page);
 /* Lists of tables and games as JSON arrays. */
 void lobby_write_matches(Server *server, LobbyPage *page, MashText *text);
+/* A table as the list has it (`match` in proto/message.h). */
+void lobby_put_table(JsonWriter *writer, const Table *table);
 void lobby_write_games(Server *server, MashText *text);
 /* A table's players as a JSON array. */
 void lobby_write_players(const Table *table, MashText *text);

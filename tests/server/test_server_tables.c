@@ -583,7 +583,68 @@ static void the_server_answers_over_http(void **unused) {
     assert_int_equal(fake_get(net, path, &out), 200);
     assert_non_null(strstr(body, "\"state\":\"waiting\""));
     assert_non_null(strstr(body, "\"glass\":false"));
+    assert_non_null(strstr(body, "\"turn_ms\":"));
     assert_null(strstr(body, "seed"));
+    test_client_release(&ann);
+}
+
+/* The board of ann's table over HTTP: the status, and the body in `out`. */
+static uint16_t get_board(MashText *out) {
+    char path[64];
+    MashText address = text_over(path, sizeof path);
+    text_format(&address, "/api/board/%s", ann.code);
+    text_clear(out);
+    return fake_get(arena.server->net, path, out);
+}
+
+static void the_board_of_a_match_is_told_over_http(void **unused) {
+    (void)unused;
+    static char body[1 << 17];
+    MashText out = text_over(body, sizeof body);
+    TestClient *first, *second;
+    assert_int_equal(fake_get(arena.server->net, "/api/board/nonsense", &out), 404);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    assert_int_equal(get_board(&out), 404); /* nobody has joined yet */
+    test_client_release(&ann);
+    begin_duel(&first, &second);
+    assert_int_equal(get_board(&out), 200);
+    assert_non_null(strstr(body, "\"number\":1,\"you\":null"));
+    assert_non_null(strstr(body, "\"board\":{\"width\":"));
+    test_client_act(first);
+    test_client_expect(second, MESSAGE_SERVER_POSITION);
+    assert_int_equal(get_board(&out), 200);
+    assert_non_null(strstr(body, "\"number\":2"));
+    /* What the store does not have yet is shown to nobody. */
+    arena.server->tables->ticket++;
+    assert_int_equal(get_board(&out), 503);
+    arena.server->tables->ticket--;
+    assert_int_equal(get_board(&out), 200);
+    part();
+}
+
+static void the_board_over_http_hides_what_is_hidden(void **unused) {
+    (void)unused;
+    static char body[1 << 17];
+    MashText out = text_over(body, sizeof body);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann,
+                     "{\"type\":\"open\",\"game\":\"generals\",\"opponent\":\"ai\",\"level\":1,"
+                     "\"seat\":0,\"glass\":true}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    static const char *const words[] = {"layout", "ready"};
+    for (uint32_t i = 0; i < sizeof words / sizeof *words; i++) {
+        test_client_send(&ann, "{\"type\":\"act\",\"position\":%u,\"word\":\"%s\"}", ann.number,
+                         words[i]);
+        test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    }
+    assert_non_null(strstr(ann.received, "\"kind_id\"")); /* she sees her own pieces */
+    arena_run(&arena, 100);
+    assert_int_equal(get_board(&out), 200);
+    assert_non_null(strstr(body, "\"place\":\"board\""));
+    assert_null(strstr(body, "\"kind_id\""));
     test_client_release(&ann);
 }
 
@@ -705,6 +766,8 @@ int main(void) {
         ROW(robots_think_in_memory_that_is_used_again),
         ROW(only_a_crowd_is_told_lazily),
         ROW(the_server_answers_over_http),
+        ROW(the_board_of_a_match_is_told_over_http),
+        ROW(the_board_over_http_hides_what_is_hidden),
         cmocka_unit_test(the_usual_port),
         ROW(games_are_told_over_the_arena_too),
         ROW(everybody_reads_in_a_language_of_choice),
