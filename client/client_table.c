@@ -21,7 +21,7 @@ static void take_players(ClientTable *table, const Json *json, uint32_t list) {
     MashProblems ignored = {.max = 0};
     for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next) {
         ClientPlayer player = {.taken = false};
-        int32_t seat = 0;
+        int32_t seat;
         uint32_t role = 0;
         static const char *const roles[] = {"person", "ai", "watcher"};
         if (!json_int_at(json, i, "seat", 0, MASH_SEATS - 1, &seat, &ignored))
@@ -167,7 +167,7 @@ static bool take_position(Client *client, const Message *message, MashText *prob
     const Json *json = &message->json;
     for (uint32_t i = json_first(json, message_fields->awaited.node); i != JSON_NONE;
          i = json->nodes[i].next) {
-        int32_t seat = 0;
+        int32_t seat;
         if (json_int(json, i, 0, MASH_SEATS - 1, &seat, &ignored))
             table->awaited |= 1u << seat;
     }

@@ -310,6 +310,16 @@ static void a_pause_is_no_time_to_act(void **unused) {
     assert_int_equal(client.table.clocks.turn[0], 11);
     assert_int_equal(client.table.clocks.turn[1], -1);
     assert_int_equal(client.table.clocks.match, 22);
+    /* A position says it too. */
+    char paused[TEXT_BYTES];
+    strcpy(paused, position_text(seat, 2, (PositionClocks){{10, 10}, 20}));
+    char *at = strstr(paused, "\"paused\":false");
+    assert_non_null(at);
+    memcpy(at, "\"paused\": true", 14);
+    assert_true(takes_text(&client, paused));
+    assert_true(client.table.paused);
+    assert_true(takes_text(&client, position_text(seat, 3, (PositionClocks){{10, 10}, 20})));
+    assert_false(client.table.paused);
     support_free(memory);
 }
 
@@ -473,6 +483,30 @@ static void a_position_has_bytes(void **unused) {
     support_free(memory);
 }
 
+/* Any number of events has room; more than before, and fewer. */
+static void many_events(void **unused) {
+    (void)unused;
+    void *memory = begin_match();
+    static const uint32_t counts[] = {3, 30, 9, 90, 0};
+    take_table(&client);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        static char text[TEXT_BYTES], changed[TEXT_BYTES], digits[TEXT_BYTES];
+        memset(digits, 'A', counts[i] * sizeof(MashEvent) / 3 * 4);
+        digits[counts[i] * sizeof(MashEvent) / 3 * 4] = '\0';
+        strcpy(text, position_text(0, 3, (PositionClocks){{1, 1}, 1}));
+        char *value = strstr(text, "\"happened\":\"") + 12;
+        snprintf(changed, sizeof changed, "%.*s%s%s", (int)(value - text), text, digits,
+                 strchr(value, '"'));
+        assert_true(takes_text(&client, changed));
+        assert_int_equal(client.table.events.count, counts[i]);
+        assert_true(client.table.events.max >= counts[i]);
+        for (uint32_t event = 0; event < counts[i]; event++)
+            assert_int_equal(client.table.events.list[event].kind, 0);
+    }
+    assert_true(takes_text(&client, "{\"type\":\"done\",\"to\":\"chat\"}"));
+    support_free(memory);
+}
+
 /* A match that has ended is over, and awaits nobody. */
 static void the_end_is_kept(void **unused) {
     (void)unused;
@@ -531,6 +565,9 @@ static void the_position_of_the_protocol(void **unused) {
     assert_int_equal(seen.events.count, match.events.count);
     assert_true(seen.turn_began_ms == client.table.clocks.received_ms);
     assert_int_equal(seen.turn_ms, 1500);
+    clocks.turn[seat] = 1;
+    assert_true(takes_text(&client, position_text(seat, 6, clocks)));
+    assert_int_equal(arena_client.position(&client).turn_ms, 1);
     clocks.turn[seat] = POSITION_NO_TIME;
     assert_true(takes_text(&client, position_text(seat, 6, clocks)));
     assert_int_equal(arena_client.position(&client).turn_ms, 0);
@@ -627,6 +664,7 @@ int main(void) {
         TEST(a_table_told_again),
         TEST(a_second_stay),
         TEST(a_position_has_bytes),
+        TEST(many_events),
         TEST(the_end_is_kept),
         TEST(odd_players),
         TEST(the_position_of_the_protocol),
