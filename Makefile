@@ -66,11 +66,13 @@ $(1)-tests: $$(addprefix build/$(1)/tests/,$$(TESTS))
 endef
 # $(4) the test's source. Tests of the server, and those of times, have a network and a clock of their own.
 without_net = $(if $(filter tests/server/% %_times.c,$(2)),$(patsubst %.c,build/$(1)/%.o,$(wildcard tests/server/fake/*.c tests/server/sim/*.c)) build/$(1)/net/rate_limit.o $$(filter-out build/$(1)/net/%,$$($(1)_LIBRARY)),$$($(1)_LIBRARY))
+# Tests of commands have the subcommands inside, without main().
+commands = $(if $(findstring _commands,$(2)),$$(patsubst %.c,build/$(1)/%.o,$$(filter-out cli/main.c,$$(CLI_SOURCES))))
 define test_program
 
-build/$(1)/tests/$(call test_name,$(4)): build/$(1)/$(4:.c=.o) $$(patsubst %.c,build/$(1)/%.o,$$(TEST_SUPPORT)) $(call without_net,$(1),$(4))
+build/$(1)/tests/$(call test_name,$(4)): build/$(1)/$(4:.c=.o) $$(patsubst %.c,build/$(1)/%.o,$$(TEST_SUPPORT)) $(call without_net,$(1),$(4)) $(call commands,$(1),$(4))
 	@mkdir -p $$(@D)
-	$(2) $(3) -o $$@ $$^ -lcmocka $$(NET_LIBRARIES) $$(STORE_LIBRARIES)
+	$(2) $(3) -o $$@ $$^ -lcmocka -lz $$(NET_LIBRARIES) $$(STORE_LIBRARIES)
 endef
 
 $(eval $(call variant,release,$(CC),-O2))

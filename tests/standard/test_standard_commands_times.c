@@ -1,0 +1,653 @@
+/* test_standard_commands_times.c -- what the commands of the standard do with their flags, how they
+ * print replays, and how `mashup ai` decides at a scripted server. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "standard/commands/ai.h"
+#include "standard/commands/flags.h"
+#include "standard/commands/replay_print.h"
+#include "tests/standard/script.h"
+
+enum { PRINTED_BYTES = 1 << 14, EXIT_UNSET = 77 };
+
+const Command *const cli_commands[] = {NULL};
+
+static const Command command = {.name = "serve", .use = "serve"};
+
+/* --- What was printed ------------------------------------------------------------------------- */
+
+static int kept_fds[2];
+static FILE *files[2];
+static char printed[2][PRINTED_BYTES]; /* on stdout and on stderr */
+
+/* From now on output goes into files. */
+static void print_aside(void) {
+    FILE *const streams[2] = {stdout, stderr};
+    for (int i = 0; i < 2; i++) {
+        fflush(streams[i]);
+        files[i] = tmpfile();
+        assert_non_null(files[i]);
+        kept_fds[i] = dup(i + 1);
+        assert_true(dup2(fileno(files[i]), i + 1) == i + 1);
+    }
+}
+
+/* Until now; what it was is in printed[]. */
+static void print_again(void) {
+    FILE *const streams[2] = {stdout, stderr};
+    for (int i = 0; i < 2; i++) {
+        fflush(streams[i]);
+        dup2(kept_fds[i], i + 1);
+        close(kept_fds[i]);
+        rewind(files[i]);
+        size_t count = fread(printed[i], 1, PRINTED_BYTES - 1, files[i]);
+        printed[i][count] = '\0';
+        fclose(files[i]);
+    }
+}
+
+/* --- Flags ------------------------------------------------------------------------------------ */
+
+static Flag flags[STANDARD_FLAGS + 2];
+
+/* The flags of the standard, a port and a log level. */
+static void name_flags(void) {
+    memset(flags, 0, sizeof flags);
+    standard_name_flags(flags);
+    flags[STANDARD_FLAGS] = (Flag){.name = "port", .max = 1};
+    flags[STANDARD_FLAGS + 1] = (Flag){.name = "log-level", .max = 1};
+}
+
+static void flags_have_names(void **unused) {
+    (void)unused;
+    static const char *const bare[] = {"check-conf", "verbose", "single"};
+    static const char *const valued[] = {"conf-match", "conf-chars", "conf-scenario", "replay",
+                                         "ais",        "rules",      "dialect",       "pace"};
+    name_flags();
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < STANDARD_FLAGS; i++) {
+        for (size_t j = 0; j < sizeof bare / sizeof *bare; j++)
+            if (strcmp(flags[i].name, bare[j]) == 0 && ++seen)
+                assert_int_equal(flags[i].max, 0);
+        for (size_t j = 0; j < sizeof valued / sizeof *valued; j++)
+            if (strcmp(flags[i].name, valued[j]) == 0 && ++seen)
+                assert_int_equal(flags[i].max, 1);
+    }
+    assert_int_equal(seen, STANDARD_FLAGS);
+}
+
+/* Letters become words, values stay what they are; what is unknown is left, or dropped with a
+ * warning. */
+static void letters_become_words(void **unused) {
+    (void)unused;
+    static const struct {
+        bool lenient;
+        const char *in, *out, *warned;
+    } cases[] = {
+        {false, "-m a -c b -s c -p 1 -l 2 -r d",
+         "--conf-match a --conf-chars b --conf-scenario c --port 1 --log-level 2 --replay d", ""},
+        {false, "-v -C x", "--verbose --check-conf x", ""},
+        {false, "-p1218 -x - --", "-p1218 -x - --", ""},
+        {false, "-p -m", "--port -m", ""}, /* a value, whatever it looks like */
+        {false, "--port=-m -m", "--port=-m --conf-match", ""},
+        {false, "-verbose -m", "-verbose --conf-match", ""},
+        {true, "--wild 7 -m a", "--conf-match a", "--wild 7"},
+        {true, "-m a b", "--conf-match a b", ""},
+        {true, "-m a --wild -v", "--conf-match a --verbose", "--wild"},
+        {true, "-v b", "--verbose", "b"},
+        {true, "b", "b", ""},
+        {true, "--port=7 --help -h", "--port=7 --help -h", ""},
+        {true, "-", "-", ""},
+        {true, "--por 7", "", "--por 7"},
+        {true, "--ports 7", "", "--ports 7"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char words[256], expected[1024] = "", got[256] = "", *list[32];
+        int count = 0;
+        strcpy(words, cases[i].in);
+        for (char *rest = words, *part; (part = strtok_r(rest, " ", &rest)) != NULL;)
+            list[count++] = part;
+        name_flags();
+        print_aside();
+        char **out = standard_expand_short_flags(&command, &count, list, flags, STANDARD_FLAGS + 2,
+                                                 cases[i].lenient);
+        print_again();
+        assert_null(out[count]);
+        for (int j = 0; j < count; j++)
+            snprintf(got + strlen(got), sizeof got - strlen(got), "%s%s", j == 0 ? "" : " ",
+                     out[j]);
+        free(out);
+        assert_string_equal(got, cases[i].out);
+        strcpy(words, cases[i].warned);
+        for (char *rest = words, *part; (part = strtok_r(rest, " ", &rest)) != NULL;)
+            snprintf(expected + strlen(expected), sizeof expected - strlen(expected),
+                     "mashup serve: warning: ignoring unknown option \"%s\"\n", part);
+        assert_string_equal(printed[1], expected);
+    }
+}
+
+/* The environment gives what was not given. */
+static void values_of_the_environment(void **unused) {
+    (void)unused;
+    static const char *const pairs[][2] = {{"MMU_PORT", "port"},
+                                           {"MMU_CONF_MATCH", "conf-match"},
+                                           {"MMU_CONF_CHARS", "conf-chars"},
+                                           {"MMU_CONF_SCENARIO", "conf-scenario"},
+                                           {"MMU_REPLAY", "replay"},
+                                           {"MMU_LOG_LEVEL", "log-level"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        setenv(pairs[i][0], "x", 1);
+    setenv("MMU_REPLAY", "", 1);
+    name_flags();
+    flags[STANDARD_FLAG_CHARACTERS].values[0] = "given";
+    flags[STANDARD_FLAG_CHARACTERS].count = 1;
+    standard_take_environment(flags, STANDARD_FLAGS + 2);
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        unsetenv(pairs[i][0]);
+        for (uint32_t j = 0; j < STANDARD_FLAGS + 2; j++) {
+            if (strcmp(flags[j].name, pairs[i][1]) != 0)
+                continue;
+            const char *expected = j == STANDARD_FLAG_CHARACTERS ? "given"
+                                   : j == STANDARD_FLAG_REPLAY   ? NULL
+                                                                 : "x";
+            const char *value = flag_value(&flags[j]);
+            assert_int_equal(value == NULL, expected == NULL);
+            if (value != NULL)
+                assert_string_equal(value, expected);
+        }
+    }
+    name_flags();
+    standard_take_environment(flags, STANDARD_FLAGS + 2);
+    for (uint32_t j = 0; j < STANDARD_FLAGS + 2; j++)
+        assert_int_equal(flags[j].count, 0);
+    setenv("MMU_PORT", "x", 1);
+    standard_take_environment(flags, STANDARD_FLAGS); /* a command without a port */
+    unsetenv("MMU_PORT");
+    assert_int_equal(flags[STANDARD_FLAGS].count, 0);
+}
+
+static void log_levels(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *value;
+        bool verbose, fine;
+        int level;
+    } cases[] = {
+        {NULL, false, true, LOG_WARNING}, /* as it was */
+        {NULL, true, true, LOG_DEBUG},         {"error", true, true, LOG_DEBUG},
+        {"debug", false, true, LOG_DEBUG},     {"info", false, true, LOG_INFO},
+        {"warning", false, true, LOG_WARNING}, {"error", false, true, LOG_ERROR},
+        {"4", false, true, LOG_DEBUG},         {"3", false, true, LOG_INFO},
+        {"2", false, true, LOG_WARNING},       {"1", false, true, LOG_ERROR},
+        {"0", false, true, LOG_LEVELS},        {"5", false, false, LOG_WARNING},
+        {"/", false, false, LOG_WARNING},      {"10", false, false, LOG_WARNING},
+        {"", false, false, LOG_WARNING},       {"errors", false, false, LOG_WARNING},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        LogLevel level = LOG_WARNING;
+        Flag flag = {.name = "log-level",
+                     .max = 1,
+                     .values = {cases[i].value},
+                     .count = cases[i].value != NULL};
+        print_aside();
+        bool fine = standard_log_level(&command, &flag, cases[i].verbose, &level);
+        print_again();
+        assert_int_equal(fine, cases[i].fine);
+        assert_int_equal(level, cases[i].level);
+        assert_int_equal(printed[1][0] != '\0', !cases[i].fine);
+        if (!fine)
+            assert_non_null(strstr(printed[1], "--log-level: unknown value \""));
+    }
+}
+
+/* Gives a flag a value. */
+static void give(uint32_t flag, const char *value) {
+    flags[flag].values[0] = value;
+    flags[flag].count = 1;
+}
+
+/* The configuration by the flags. */
+static bool configured(StandardConfig *config, int *exit_code) {
+    *exit_code = EXIT_UNSET;
+    print_aside();
+    bool fine = standard_config_from_flags(&command, flags, config, exit_code);
+    print_again();
+    return fine;
+}
+
+static void configurations(void **unused) {
+    (void)unused;
+    StandardConfig config, usual = standard_config();
+    int exit_code;
+    name_flags();
+    assert_true(configured(&config, &exit_code));
+    assert_int_equal(config.documents_count, 0);
+    assert_int_equal(config.rules, 0);
+    assert_int_equal(config.ais, 2);
+    assert_int_equal(config.pace_ms, usual.pace_ms);
+    assert_int_equal(config.framing, STANDARD_FRAMING_EACH);
+    assert_false(config.single);
+    assert_true(config.replay == NULL && config.owner == NULL);
+    assert_string_equal(printed[0], "");
+    give(STANDARD_FLAG_RULES, "customer");
+    give(STANDARD_FLAG_DIALECT, "bare");
+    give(STANDARD_FLAG_AIS, "1");
+    give(STANDARD_FLAG_PACE, "60000");
+    give(STANDARD_FLAG_SCENARIO, "games/marvelous-mashup/content/asgard.scenario.json");
+    flags[STANDARD_FLAG_SINGLE].count = 1;
+    assert_true(configured(&config, &exit_code));
+    assert_int_equal(config.rules, 1);
+    assert_int_equal(config.ais, 1);
+    assert_int_equal(config.pace_ms, 60000);
+    assert_int_equal(config.framing, STANDARD_FRAMING_BARE);
+    assert_true(config.single);
+    assert_int_equal(config.documents_count, 1);
+    assert_string_equal(config.documents[0].name, "asgard.scenario.json");
+    assert_true(config.documents[0].count > 100);
+    assert_memory_equal(config.documents[0].bytes, "{", 1);
+    give(STANDARD_FLAG_RULES, "spec");
+    give(STANDARD_FLAG_DIALECT, "wrapped");
+    give(STANDARD_FLAG_PACE, "0");
+    give(STANDARD_FLAG_AIS, "2");
+    give(STANDARD_FLAG_MATCH, "games/marvelous-mashup/content/quick.game.json");
+    give(STANDARD_FLAG_CHARACTERS, "games/marvelous-mashup/content/starter-kit.character.json");
+    assert_true(configured(&config, &exit_code));
+    assert_int_equal(config.framing, STANDARD_FRAMING_WRAPPED);
+    assert_true(config.rules == 0 && config.pace_ms == 0 && config.ais == 2);
+    assert_int_equal(config.documents_count, 3);
+    assert_string_equal(config.documents[0].name, "quick.game.json");
+    assert_string_equal(config.documents[1].name, "starter-kit.character.json");
+    /* Only to check. */
+    flags[STANDARD_FLAG_CHECK].count = 1;
+    assert_false(configured(&config, &exit_code));
+    assert_int_equal(exit_code, CLI_FINE);
+    assert_string_equal(printed[0], "mashup serve: configuration OK\n");
+}
+
+static void wrong_configurations(void **unused) {
+    (void)unused;
+    static const struct {
+        uint32_t flag;
+        const char *value;
+        int exit_code;
+        const char *printed;
+    } wrong[] = {
+        {STANDARD_FLAG_RULES, "none", CLI_WRONG_USE, "--rules: unknown value \"none\""},
+        {STANDARD_FLAG_DIALECT, "none", CLI_WRONG_USE, "--dialect: unknown value \"none\""},
+        {STANDARD_FLAG_AIS, "0", CLI_WRONG_USE, "--ais must be a whole number from 1 to 2"},
+        {STANDARD_FLAG_AIS, "3", CLI_WRONG_USE, "--ais must be a whole number from 1 to 2"},
+        {STANDARD_FLAG_PACE, "60001", CLI_WRONG_USE,
+         "--pace must be a whole number from 0 to 60000"},
+        {STANDARD_FLAG_MATCH, "a.scenario.json", CLI_CHECK_FAILED,
+         "a.scenario.json: the file for --conf-match must end in .game.json"},
+        {STANDARD_FLAG_CHARACTERS, "a.json", CLI_CHECK_FAILED,
+         "a.json: the file for --conf-chars must end in .character.json"},
+        {STANDARD_FLAG_SCENARIO, "a.game.json", CLI_CHECK_FAILED,
+         "a.game.json: the file for --conf-scenario must end in .scenario.json"},
+        {STANDARD_FLAG_MATCH, "nowhere/a.game.json", CLI_CHECK_FAILED, "nowhere/a.game.json"},
+        {STANDARD_FLAG_CHARACTERS, "games/marvelous-mashup/samples/too-few.character.json",
+         CLI_CHECK_FAILED, "too-few.character.json:"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        StandardConfig config;
+        int exit_code;
+        name_flags();
+        give(wrong[i].flag, wrong[i].value);
+        flags[STANDARD_FLAG_CHECK].count = 1;
+        assert_false(configured(&config, &exit_code));
+        assert_int_equal(exit_code, wrong[i].exit_code);
+        if (strstr(printed[1], wrong[i].printed) == NULL)
+            fail_msg("\"%s\" does not have \"%s\"", printed[1], wrong[i].printed);
+        assert_string_equal(printed[0], "");
+    }
+}
+
+/* Replays go into the folder, which is made. */
+static void replays_are_written(void **unused) {
+    (void)unused;
+    char folder[] = "/tmp/mashup-commands-XXXXXX", place[64], path[128], read[16] = "";
+    assert_non_null(mkdtemp(folder));
+    snprintf(place, sizeof place, "%s/replays", folder);
+    StandardConfig config;
+    int exit_code;
+    name_flags();
+    give(STANDARD_FLAG_REPLAY, place);
+    assert_true(configured(&config, &exit_code));
+    assert_non_null(config.replay);
+    config.replay(config.owner, "one.json", "first", 5);
+    config.replay(config.owner, "two.json", "second", 6);
+    static const char *const names[] = {"one.json", "two.json"};
+    static const char *const texts[] = {"first", "second"};
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s", place, names[i]);
+        FILE *file = fopen(path, "r");
+        assert_non_null(file);
+        read[fread(read, 1, sizeof read - 1, file)] = '\0';
+        fclose(file);
+        assert_string_equal(read, texts[i]);
+        unlink(path);
+    }
+    /* A name that is too long for a path is left out. */
+    char longest[2000];
+    memset(longest, 'a', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    config.replay(config.owner, longest, "x", 1);
+    rmdir(place);
+    assert_int_equal(rmdir(folder), 0); /* nothing else was written */
+}
+
+/* --- Replays ---------------------------------------------------------------------------------- */
+
+#define HEROES                                                                                     \
+    "\"playerOneCharacters\":[{\"characterID\":3,\"name\":\"Hulk\"},{\"characterID\":\"x\"}],"     \
+    "\"playerTwoCharacters\":[{\"name\":\"Nobody\"},{\"characterID\":3,\"name\":\"Thor\"}]"
+#define REPLAY(events)                                                                             \
+    " \n{ \"nameP1\" : \"A\\\"n\\\\\" ,\"more\":{\"a\":[1,{\"}\":\"]\"}]},\"nameP2\":\"Ben\", "    \
+    "\"events\" : [" events "] }\n"
+#define HEAD "A replay of the Marvelous Mashup standard: A\"n\\ (P1) against Ben (P2)\n\n"
+
+/* Prints a replay. */
+static bool shown(const char *text) {
+    FileBytes file = {(char *)(uintptr_t)text, (uint32_t)strlen(text)};
+    print_aside();
+    bool fine = replay_show("file.json", &file);
+    print_again();
+    return fine;
+}
+
+static void replays_are_recognised(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *text;
+        bool is;
+    } cases[] = {{REPLAY(""), true},
+                 {"{\"nameP1\":1}", true},
+                 {"{\"nameP2\":1}", false},
+                 {"[\"nameP1\"]", false},
+                 {"", false},
+                 {"{\"name\"", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        FileBytes file = {(char *)(uintptr_t)cases[i].text, (uint32_t)strlen(cases[i].text)};
+        assert_int_equal(replay_is(&file), cases[i].is);
+    }
+}
+
+static void replays_are_printed(void **unused) {
+    (void)unused;
+    assert_true(shown(REPLAY(
+        "{\"messageType\":\"GAME_STRUCTURE\"," HEROES "} , {\"eventType\":\"GamestateEvent\"},"
+        "{\"eventType\":\"RoundSetupEvent\",\"roundCount\":1,\"characterOrder\":[]},\n"
+        "{\"eventType\":\"MoveEvent\",\"originEntity\":{\"entityID\":\"P1\",\"ID\":3},"
+        "\"originField\":[1,2],\"targetField\":[3,4]},"
+        "{\"eventType\":\"TakenDamageEvent\",\"targetEntity\":{\"entityID\":\"P2\",\"ID\":3},"
+        "\"targetField\":[3,4],\"amount\":17},"
+        "{\"eventType\":\"HealedEvent\",\"targetEntity\":{\"entityID\":\"P2\",\"ID\":4},"
+        "\"targetField\":[3,4],\"amount\":5},{\"eventType\":\"MadeUpEvent\"},"
+        "{\"eventType\":\"SpawnEntityEvent\",\"entity\":{\"entityType\":\"NPC\",\"ID\":0,"
+        "\"name\":\"Goose\",\"position\":[5,6]}},"
+        "{\"eventType\":\"SpawnEntityEvent\",\"entity\":{\"entityType\":\"Rock\",\"ID\":0,\"HP\":1,"
+        "\"position\":[7,8]}},"
+        "{\"eventType\":\"SpawnEntityEvent\",\"entity\":{\"entityType\":\"Rock\",\"ID\":0}},"
+        "{\"eventType\":\"WinEvent\",\"playerWon\":2}")));
+    assert_string_equal(printed[0], HEAD "     3  RoundSetupEvent 1\n"
+                                         "     4  MoveEvent Hulk 1,2 3,4\n"
+                                         "     5  TakenDamageEvent Thor 3,4 17\n"
+                                         "     6  HealedEvent P2 4 3,4 5\n"
+                                         "     8  SpawnEntityEvent Goose [5,6]\n"
+                                         "     9  SpawnEntityEvent Rock [7,8]\n"
+                                         "    10  SpawnEntityEvent\n"
+                                         "    11  WinEvent 2\n\nBen has won.\n");
+    assert_string_equal(printed[1], "");
+    assert_true(shown(REPLAY("{\"eventType\":\"WinEvent\",\"playerWon\":1}")));
+    assert_string_equal(printed[0], HEAD "     1  WinEvent 1\n\nA\"n\\ has won.\n");
+    assert_true(shown(REPLAY("{\"eventType\":\"WinEvent\",\"playerWon\":3}")));
+    assert_string_equal(printed[0], HEAD "     1  WinEvent 3\n\nThe replay has no winner.\n");
+    assert_true(shown(REPLAY(" ")));
+    assert_string_equal(printed[0], HEAD "\nThe replay has no winner.\n");
+}
+
+/* What is cut, or is not what it says. */
+static void broken_replays(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *text, *printed;
+    } cases[] = {
+        {"[]", "file.json: missing \"nameP1\"\n"},
+        {"", "file.json: missing \"nameP1\"\n"},
+        {"{\"nameP1\"", "file.json: missing \"nameP1\"\n"},
+        {"{\"nameP1", "file.json: missing \"nameP1\"\n"},
+        {"{\"nameP1\" \"x\"}", "file.json: missing \"nameP1\"\n"},
+        {"{\"nameP1\":\"x", "file.json: missing \"nameP1\"\n"},
+        {"{\"nameP1\":[\"x\"", "file.json: missing \"nameP1\"\n"},
+        {"{\"nameP1\":]", "file.json: missing \"nameP1\"\n"},
+        {"{\"nameP1\":\"x\"}", "file.json: missing \"nameP2\"\n"},
+        {"{\"nameP11\":\"x\",\"nameP\":\"x\"}", "file.json: missing \"nameP1\"\n"},
+        {"{\"nameP1\":\"x\",\"nameP2\":\"x\"}", "file.json: missing list of events\n"},
+        {"{\"nameP1\":\"x\",\"nameP2\":\"x\",\"events\":{}}",
+         "file.json: missing list of events\n"},
+        {REPLAY("{\"eventType\":\"WinEvent\",\"playerWon\":1}, {"),
+         "file.json: event 2 cannot be read\n"},
+        {REPLAY("{\"eventType\":\"WinEvent\",\"playerWon\":1},{\"eventType\" 7}"),
+         "file.json: event 2 cannot be read\n"},
+        {REPLAY("nothing"), "file.json: event 1 cannot be read\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_false(shown(cases[i].text));
+        const char *last = strstr(printed[1], cases[i].printed);
+        if (last == NULL || strcmp(last, cases[i].printed) != 0)
+            fail_msg("%s: \"%s\"", cases[i].text, printed[1]);
+        assert_null(strstr(printed[0], "has no winner"));
+    }
+    /* What is not JSON says where. */
+    assert_false(shown(REPLAY("{\"eventType\" 7}")));
+    assert_memory_equal(printed[1], "file.json:1:", 12);
+}
+
+/* --- The AI player ---------------------------------------------------------------------------- */
+
+static AiRun run;
+static AiRunConfig run_config;
+static uint32_t answers;
+static MashAction last_answer;
+
+/* As `mashup ai` does it. */
+static void on_answer(void *owner, MashAction action) {
+    assert_ptr_equal(owner, &run);
+    answers++;
+    ClientPosition position = run.protocol->client->position(run.client);
+    if (!position.awaited)
+        return;
+    last_answer = run.protocol->choose(&run, &position, action);
+    assert_true(run.protocol->client->act(run.client, last_answer));
+    if (run.protocol->client->position(run.client).number != position.number)
+        ai_consider(&run);
+}
+
+/* An AI player is at the scripted server; it thinks as well as this skill. */
+static void open_run(const char *role, const char *skill) {
+    char memory[256];
+    MashText problem = text_over(memory, sizeof memory);
+    run_config = (AiRunConfig){.url = "ws://house:99/",
+                               .name = "Ann",
+                               .role = role,
+                               .game = mash_game_find("marvelous-mashup"),
+                               .skill = ai_skill_find(skill)};
+    run = (AiRun){
+        .config = &run_config, .protocol = &standard_ai, .loop = loop, .exit_code = EXIT_UNSET};
+    run.thinker = thinker_open(loop, run_config.skill, on_answer, &run);
+    answers = 0;
+    assert_true(standard_ai.one_match);
+    assert_true(standard_ai.open(&run, &problem));
+    fake_run(loop, 10);
+}
+
+static void close_run(void) {
+    standard_ai.client->close(run.client);
+    run.client = NULL;
+    standard_ai.release(&run);
+    thinker_close(run.thinker);
+}
+
+static void it_chooses_and_plays(void **unused) {
+    (void)unused;
+    open_run("KI", "random");
+    assert_string_equal(sent[1],
+                        "{\"messageType\":\"PLAYER_READY\",\"startGame\":true,\"role\":\"KI\"}");
+    tell(offer);
+    fake_run(loop, 1000);
+    assert_int_equal(sent_with("CHARACTER_SELECTION", 0), 1);
+    assert_int_equal(answers, 6);
+    /* A refused choice is made anew, without thinking. */
+    for (uint32_t i = 2; i < 5; i++) {
+        tell("{\"messageType\":\"CONFIRM_SELECTION\",\"selectionComplete\":false}");
+        fake_run(loop, 1000);
+        assert_int_equal(sent_with("CHARACTER_SELECTION", 0), i);
+        assert_int_equal(answers, 6);
+    }
+    assert_true(strcmp(sent[sent_count - 1], sent[sent_count - 2]) != 0 ||
+                strcmp(sent[sent_count - 2], sent[sent_count - 3]) != 0);
+    tell(structure);
+    fake_run(loop, 5);
+    const Moment *mine = moment_of(true, 0);
+    uint32_t before = sent_count;
+    tell_events(mine->turn, mine->state, NULL);
+    fake_run(loop, 5);
+    assert_int_equal(answers, 7);
+    assert_int_equal(sent_count, before + 1);
+    /* Later than four fifths of the turn it ends the turn, and no earlier. */
+    for (int late = 0; late < 2; late++) {
+        uint64_t began = standard_table(run.client)->turn_ms;
+        fake_run(loop,
+                 began + NEXT_TURN_MS * 80 / 100 + (uint64_t)late * 10 - 2 - net_now_ms(loop));
+        before = sent_count;
+        tell_events(EVENT("Ack"), mine->state, NULL);
+        fake_run(loop, 5);
+        assert_int_equal(sent_with("EndRoundRequest", before), late);
+    }
+    standard_ai.leave(&run);
+    fake_run(loop, 5);
+    assert_string_equal(sent[sent_count - 1], REQUEST("DisconnectRequest"));
+    standard_ai.pass(&run);
+    close_run();
+}
+
+/* What was refused is not asked for again: another action of the turn that makes nothing worse. */
+static void it_asks_for_something_else(void **unused) {
+    (void)unused;
+    open_run("KI", "random");
+    tell(structure);
+    fake_run(loop, 5);
+    const Moment *mine = moment_of(true, 0);
+    tell_events(mine->turn, mine->state, NULL);
+    fake_run(loop, 5);
+    ClientPosition position = standard_client.position(run.client);
+    const MashContent *content = position.content;
+    MashAction list[4096], refused = last_answer;
+    uint32_t count = content->game->actions(content, position.state, 0, list);
+    const MashEvaluator *evaluator = content->game->evaluator;
+    assert_true(standard_ai.choose(&run, &position, refused).verb == refused.verb);
+    tell_events(EVENT("Nack"), NULL);
+    assert_true(standard_risky(run.client, refused));
+    position = standard_client.position(run.client);
+    MashAction other = standard_ai.choose(&run, &position, refused);
+    assert_false(standard_risky(run.client, other));
+    assert_true(mash_action_compare(other, refused) != 0);
+    assert_int_equal(content->game->check(content, position.state, other), MASH_OK);
+    /* It is the best of those that go on; ending the turn is for when there is none. */
+    void *after = cli_memory(content->limits.state_bytes);
+    int32_t now = evaluator->evaluate(content, position.state, 0), best = INT32_MIN, got = 0;
+    uint32_t turn = evaluator->turn_number(content, position.state);
+    for (uint32_t i = 0; i < count; i++) {
+        MashChance chance = chance_sampled(1);
+        memcpy(after, position.state, content->limits.state_bytes);
+        if (standard_risky(run.client, list[i]) ||
+            mash_apply(content, after, list[i], &chance, NULL) != MASH_OK)
+            continue;
+        int32_t value = evaluator->evaluate(content, after, 0);
+        bool goes_on = evaluator->turn_number(content, after) == turn;
+        if (goes_on && value >= now && value > best)
+            best = value;
+        if (mash_action_compare(list[i], other) == 0)
+            got = goes_on ? value : INT32_MIN;
+    }
+    assert_int_equal(got, best);
+    free(after);
+    /* What is not doubtful stays. */
+    assert_int_equal(mash_action_compare(standard_ai.choose(&run, &position, other), other), 0);
+    close_run();
+}
+
+/* The last line of a run, and its exit code. */
+static void it_reports(void **unused) {
+    (void)unused;
+    char watching[FRAME_BYTES], decided[FRAME_BYTES];
+    strcpy(watching, structure);
+    put(watching, "PlayerOne\"", "Spectator\"");
+    strcpy(decided, moment_of(false, 0)->state);
+    put(decided, "\"winCondition\":false", "\"winCondition\":true");
+    const struct {
+        const char *structure, *event, *printed;
+    } cases[] = {
+        {structure, WON("1"), "won, 0 requests, 0 refused, 0 connections lost\n"},
+        {structure, WON("2"), "lost, 0 requests, 0 refused, 0 connections lost\n"},
+        {structure, decided, "decided, 0 requests, 0 refused, 0 connections lost\n"},
+        {watching, WON("2"), "watched, 0 requests, 0 refused, 0 connections lost\n"},
+        {structure, EVENT("DisconnectEvent"),
+         "over, 0 requests, 0 refused, 0 connections lost: the match is over\n"},
+        {NULL, NULL, ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        open_run("KI", "random");
+        if (cases[i].structure != NULL) {
+            tell(cases[i].structure);
+            fake_run(loop, 5);
+            tell_events(moment_of(false, 0)->turn, moment_of(false, 0)->state, NULL);
+            tell_events(cases[i].event, NULL);
+        }
+        assert_int_equal(run.exit_code, EXIT_UNSET);
+        print_aside();
+        fake_cut(line);
+        fake_run(loop, 5);
+        print_again();
+        assert_string_equal(printed[0], cases[i].printed);
+        assert_string_equal(printed[1],
+                            cases[i].printed[0] != '\0' ? "" : "mashup ai: connection lost\n");
+        assert_int_equal(run.exit_code, cases[i].printed[0] != '\0' ? CLI_FINE : CLI_CHECK_FAILED);
+        close_run();
+        anew();
+    }
+    /* Without a client nothing is left behind. */
+    char memory[256];
+    MashText problem = text_over(memory, sizeof memory);
+    run_config = (AiRunConfig){.url = "ws://house:99/",
+                               .name = "",
+                               .role = "KI",
+                               .game = mash_game_find("marvelous-mashup")};
+    run = (AiRun){.config = &run_config, .protocol = &standard_ai, .loop = loop};
+    assert_false(standard_ai.open(&run, &problem));
+    assert_string_equal(memory, "a name must have 1 to 63 bytes");
+    standard_ai.release(&run);
+    run.own = NULL;
+    standard_ai.release(&run);
+}
+
+#define PLAIN(name) cmocka_unit_test(name)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        PLAIN(flags_have_names),    PLAIN(letters_become_words),   PLAIN(values_of_the_environment),
+        PLAIN(log_levels),          PLAIN(configurations),         PLAIN(wrong_configurations),
+        PLAIN(replays_are_written), PLAIN(replays_are_recognised), PLAIN(replays_are_printed),
+        PLAIN(broken_replays),      TEST(it_chooses_and_plays),    TEST(it_asks_for_something_else),
+        TEST(it_reports),
+    };
+    return cmocka_run_group_tests_name("standard commands", tests, record, NULL);
+}
