@@ -490,7 +490,7 @@ static void many_events(void **unused) {
     static const uint32_t counts[] = {3, 30, 9, 90, 0};
     take_table(&client);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        static char text[TEXT_BYTES], changed[TEXT_BYTES], digits[TEXT_BYTES];
+        static char text[TEXT_BYTES], changed[3 * TEXT_BYTES], digits[TEXT_BYTES];
         memset(digits, 'A', counts[i] * sizeof(MashEvent) / 3 * 4);
         digits[counts[i] * sizeof(MashEvent) / 3 * 4] = '\0';
         strcpy(text, position_text(0, 3, (PositionClocks){{1, 1}, 1}));

@@ -10,6 +10,7 @@
 #include "standard/client.h"
 #include "tests/server/fake/arena.h"
 
+/* Sizes, and the times of the script's match. */
 enum {
     FRAME_BYTES = 1 << 15,
     LINES_MAX = 256,
@@ -29,6 +30,7 @@ typedef struct Moment {
     bool mine;
 } Moment;
 
+/* The messages that describe a match, and its moments. */
 static char offer[FRAME_BYTES], structure[FRAME_BYTES];
 static Moment moments[MOMENTS_MAX];
 static uint32_t moments_count;
@@ -65,6 +67,7 @@ static inline void put_number(char *text, const char *key, uint32_t number) {
     put(text, old, new);
 }
 
+/* Connects to our server and is ready to play. */
 static inline void come_to(TestServer *arena, TestClient *client, const char *name) {
     test_client_connect(client, arena, "/");
     test_client_send(client,
@@ -73,6 +76,7 @@ static inline void come_to(TestServer *arena, TestClient *client, const char *na
                      "{\"messageType\":\"PLAYER_READY\",\"startGame\":true,\"role\":\"PLAYER\"}");
 }
 
+/* Chooses the first six. */
 static inline void choose_any(TestClient *client) {
     test_client_send(client,
                      "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":[true,true,true,true,"
@@ -128,6 +132,7 @@ static inline const Moment *moment_of(bool mine, uint32_t from) {
 
 /* --- The server ------------------------------------------------------------------------------- */
 
+/* The loop, the server, and what it was sent. */
 static NetLoop *loop;
 static NetServer *server;
 static NetConnection *line; /* NULL: none */
@@ -138,6 +143,7 @@ static uint64_t sent_ms[LINES_MAX];
 static uint32_t sent_count, tries;
 static uint64_t tried_ms;
 
+/* The client comes. */
 static inline uint16_t on_open(void *owner, NetConnection *from, const NetRequest *request) {
     (void)owner;
     (void)request;
@@ -149,8 +155,10 @@ static inline uint16_t on_open(void *owner, NetConnection *from, const NetReques
     return NET_ACCEPT;
 }
 
+/* Tells the client something. */
 static inline void tell(const char *text) { net_send_text(line, text, (uint32_t)strlen(text)); }
 
+/* The client says something. */
 static inline void on_message(void *owner, NetConnection *from, const char *bytes, uint32_t count) {
     (void)owner;
     (void)from;
@@ -161,6 +169,7 @@ static inline void on_message(void *owner, NetConnection *from, const char *byte
         tell(greeting);
 }
 
+/* The connection is closed. */
 static inline void on_close(void *owner, NetConnection *from, uint16_t code, const char *reason) {
     (void)owner;
     (void)code;
@@ -185,9 +194,11 @@ static inline void tell_events(const char *first, ...) {
     fake_run(loop, 2);
 }
 
+/* An event without fields, the server's hello, a request without fields. */
 #define EVENT(type)    "{\"eventType\":\"" type "\"}"
 #define HELLO(running) "{\"messageType\":\"HELLO_CLIENT\",\"runningGame\":" running "}"
-#define REQUEST(type)  "{\"messageType\":\"REQUESTS\",\"messages\":[{\"requestType\":\"" type "\"}]}"
+#define REQUESTS       "{\"messageType\":\"REQUESTS\",\"messages\":["
+#define REQUEST(type)  REQUESTS "{\"requestType\":\"" type "\"}]}"
 
 /* How many of what was sent have this in them, from number `from` on. */
 static inline uint32_t sent_with(const char *part, uint32_t from) {
@@ -199,12 +210,14 @@ static inline uint32_t sent_with(const char *part, uint32_t from) {
 
 /* --- The client ------------------------------------------------------------------------------- */
 
+/* The client, and what it told its owner. */
 static StandardSetup setup;
 static StandardClient *client;
 static uint32_t phases[STANDARD_CLOSED + 1], positions, words_count, events_seen;
 static uint64_t phase_ms[STANDARD_CLOSED + 1];
 static char why[STANDARD_WHY_BYTES], word[STANDARD_WHY_BYTES];
 
+/* The client's phase has changed. */
 static inline void on_phase(void *owner, StandardPhase phase, const char *reason) {
     assert_ptr_equal(owner, &setup);
     phases[phase]++;
@@ -212,6 +225,7 @@ static inline void on_phase(void *owner, StandardPhase phase, const char *reason
     snprintf(why, sizeof why, "%s", reason);
 }
 
+/* The client's position is new. */
 static inline void on_position(void *owner) {
     assert_ptr_equal(owner, &setup);
     positions++;
@@ -219,12 +233,14 @@ static inline void on_position(void *owner) {
         events_seen += standard_table(client)->events.count;
 }
 
+/* The client has a text for people. */
 static inline void on_word(void *owner, const char *words) {
     assert_ptr_equal(owner, &setup);
     words_count++;
     snprintf(word, sizeof word, "%s", words);
 }
 
+/* Before each test. */
 static inline int set_up(void **unused) {
     (void)unused;
     char memory[256];
@@ -251,6 +267,7 @@ static inline int set_up(void **unused) {
     return 0;
 }
 
+/* After each test. */
 static inline int tear_down(void **unused) {
     (void)unused;
     standard_close(client);
@@ -265,6 +282,7 @@ static inline void anew(void) {
     set_up(NULL);
 }
 
+/* Opens the client, and waits a little. */
 static inline void open_client(void) {
     char memory[256];
     MashText problem = text_over(memory, sizeof memory);
@@ -274,6 +292,7 @@ static inline void open_client(void) {
     fake_run(loop, 10);
 }
 
+/* What the client knows. */
 static inline const StandardClientTable *table(void) { return standard_table(client); }
 
 /* In a match, at this moment. */

@@ -20,8 +20,6 @@ enum { PRINTED_BYTES = 1 << 14, EXIT_UNSET = 77 };
 
 const Command *const cli_commands[] = {NULL};
 
-static const Command command = {.name = "serve", .use = "serve"};
-
 /* --- What was printed ------------------------------------------------------------------------- */
 
 static int kept_fds[2];
@@ -56,179 +54,40 @@ static void print_again(void) {
 
 /* --- Flags ------------------------------------------------------------------------------------ */
 
-static Flag flags[STANDARD_FLAGS + 2];
+static StandardConfig config;
+static bool configured;
 
-/* The flags of the standard, a port and a log level. */
-static void name_flags(void) {
-    memset(flags, 0, sizeof flags);
-    standard_name_flags(flags);
-    flags[STANDARD_FLAGS] = (Flag){.name = "port", .max = 1};
-    flags[STANDARD_FLAGS + 1] = (Flag){.name = "log-level", .max = 1};
+/* A command with the standard's flags only: keeps the configuration. */
+static int run_config_command(const Arguments *given) {
+    int exit_code = EXIT_UNSET;
+    configured = standard_config_from_flags(given, &config, &exit_code);
+    return configured ? CLI_FINE : exit_code;
 }
 
-static void flags_have_names(void **unused) {
-    (void)unused;
-    static const char *const bare[] = {"check-conf", "verbose", "single"};
-    static const char *const valued[] = {"conf-match", "conf-chars", "conf-scenario", "replay",
-                                         "ais",        "rules",      "dialect",       "pace"};
-    name_flags();
-    uint32_t seen = 0;
-    for (uint32_t i = 0; i < STANDARD_FLAGS; i++) {
-        for (size_t j = 0; j < sizeof bare / sizeof *bare; j++)
-            if (strcmp(flags[i].name, bare[j]) == 0 && ++seen)
-                assert_int_equal(flags[i].max, 0);
-        for (size_t j = 0; j < sizeof valued / sizeof *valued; j++)
-            if (strcmp(flags[i].name, valued[j]) == 0 && ++seen)
-                assert_int_equal(flags[i].max, 1);
-    }
-    assert_int_equal(seen, STANDARD_FLAGS);
-}
+static const Flag flags[] = {STANDARD_FLAGS, FLAGS_END};
+static const Command command = {
+    .name = "serve", .use = "serve", .run = run_config_command, .flags = flags};
 
-/* Letters become words, values stay what they are; what is unknown is left, or dropped with a
- * warning. */
-static void letters_become_words(void **unused) {
-    (void)unused;
-    static const struct {
-        bool lenient;
-        const char *in, *out, *warned;
-    } cases[] = {
-        {false, "-m a -c b -s c -p 1 -l 2 -r d",
-         "--conf-match a --conf-chars b --conf-scenario c --port 1 --log-level 2 --replay d", ""},
-        {false, "-v -C x", "--verbose --check-conf x", ""},
-        {false, "-p1218 -x - --", "-p1218 -x - --", ""},
-        {false, "-p -m", "--port -m", ""}, /* a value, whatever it looks like */
-        {false, "--port=-m -m", "--port=-m --conf-match", ""},
-        {false, "-verbose -m", "-verbose --conf-match", ""},
-        {true, "--wild 7 -m a", "--conf-match a", "--wild 7"},
-        {true, "-m a b", "--conf-match a b", ""},
-        {true, "-m a --wild -v", "--conf-match a --verbose", "--wild"},
-        {true, "-v b", "--verbose", "b"},
-        {true, "b", "b", ""},
-        {true, "--port=7 --help -h", "--port=7 --help -h", ""},
-        {true, "-", "-", ""},
-        {true, "--por 7", "", "--por 7"},
-        {true, "--ports 7", "", "--ports 7"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char words[256], expected[1024] = "", got[256] = "", *list[32];
-        int count = 0;
-        strcpy(words, cases[i].in);
-        for (char *rest = words, *part; (part = strtok_r(rest, " ", &rest)) != NULL;)
-            list[count++] = part;
-        name_flags();
-        print_aside();
-        char **out = standard_expand_short_flags(&command, &count, list, flags, STANDARD_FLAGS + 2,
-                                                 cases[i].lenient);
-        print_again();
-        assert_null(out[count]);
-        for (int j = 0; j < count; j++)
-            snprintf(got + strlen(got), sizeof got - strlen(got), "%s%s", j == 0 ? "" : " ",
-                     out[j]);
-        free(out);
-        assert_string_equal(got, cases[i].out);
-        strcpy(words, cases[i].warned);
-        for (char *rest = words, *part; (part = strtok_r(rest, " ", &rest)) != NULL;)
-            snprintf(expected + strlen(expected), sizeof expected - strlen(expected),
-                     "mashup serve: warning: ignoring unknown option \"%s\"\n", part);
-        assert_string_equal(printed[1], expected);
-    }
-}
-
-/* The environment gives what was not given. */
-static void values_of_the_environment(void **unused) {
-    (void)unused;
-    static const char *const pairs[][2] = {{"MMU_PORT", "port"},
-                                           {"MMU_CONF_MATCH", "conf-match"},
-                                           {"MMU_CONF_CHARS", "conf-chars"},
-                                           {"MMU_CONF_SCENARIO", "conf-scenario"},
-                                           {"MMU_REPLAY", "replay"},
-                                           {"MMU_LOG_LEVEL", "log-level"}};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        setenv(pairs[i][0], "x", 1);
-    setenv("MMU_REPLAY", "", 1);
-    name_flags();
-    flags[STANDARD_FLAG_CHARACTERS].values[0] = "given";
-    flags[STANDARD_FLAG_CHARACTERS].count = 1;
-    standard_take_environment(flags, STANDARD_FLAGS + 2);
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        unsetenv(pairs[i][0]);
-        for (uint32_t j = 0; j < STANDARD_FLAGS + 2; j++) {
-            if (strcmp(flags[j].name, pairs[i][1]) != 0)
-                continue;
-            const char *expected = j == STANDARD_FLAG_CHARACTERS ? "given"
-                                   : j == STANDARD_FLAG_REPLAY   ? NULL
-                                                                 : "x";
-            const char *value = flag_value(&flags[j]);
-            assert_int_equal(value == NULL, expected == NULL);
-            if (value != NULL)
-                assert_string_equal(value, expected);
-        }
-    }
-    name_flags();
-    standard_take_environment(flags, STANDARD_FLAGS + 2);
-    for (uint32_t j = 0; j < STANDARD_FLAGS + 2; j++)
-        assert_int_equal(flags[j].count, 0);
-    setenv("MMU_PORT", "x", 1);
-    standard_take_environment(flags, STANDARD_FLAGS); /* a command without a port */
-    unsetenv("MMU_PORT");
-    assert_int_equal(flags[STANDARD_FLAGS].count, 0);
-}
-
-static void log_levels(void **unused) {
-    (void)unused;
-    static const struct {
-        const char *value;
-        bool verbose, fine;
-        int level;
-    } cases[] = {
-        {NULL, false, true, LOG_WARNING}, /* as it was */
-        {NULL, true, true, LOG_DEBUG},         {"error", true, true, LOG_DEBUG},
-        {"debug", false, true, LOG_DEBUG},     {"info", false, true, LOG_INFO},
-        {"warning", false, true, LOG_WARNING}, {"error", false, true, LOG_ERROR},
-        {"4", false, true, LOG_DEBUG},         {"3", false, true, LOG_INFO},
-        {"2", false, true, LOG_WARNING},       {"1", false, true, LOG_ERROR},
-        {"0", false, true, LOG_LEVELS},        {"5", false, false, LOG_WARNING},
-        {"/", false, false, LOG_WARNING},      {"10", false, false, LOG_WARNING},
-        {"", false, false, LOG_WARNING},       {"errors", false, false, LOG_WARNING},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        LogLevel level = LOG_WARNING;
-        Flag flag = {.name = "log-level",
-                     .max = 1,
-                     .values = {cases[i].value},
-                     .count = cases[i].value != NULL};
-        print_aside();
-        bool fine = standard_log_level(&command, &flag, cases[i].verbose, &level);
-        print_again();
-        assert_int_equal(fine, cases[i].fine);
-        assert_int_equal(level, cases[i].level);
-        assert_int_equal(printed[1][0] != '\0', !cases[i].fine);
-        if (!fine)
-            assert_non_null(strstr(printed[1], "--log-level: unknown value \""));
-    }
-}
-
-/* Gives a flag a value. */
-static void give(uint32_t flag, const char *value) {
-    flags[flag].values[0] = value;
-    flags[flag].count = 1;
-}
-
-/* The configuration by the flags. */
-static bool configured(StandardConfig *config, int *exit_code) {
-    *exit_code = EXIT_UNSET;
+/* Runs it with these words; its exit code. */
+static int configure(const char *words) {
+    char memory[512], *list[32];
+    int count = 0;
+    strcpy(memory, words);
+    for (char *rest = memory, *part; (part = strtok_r(rest, " ", &rest)) != NULL;)
+        list[count++] = part;
+    list[count] = NULL;
+    configured = false;
     print_aside();
-    bool fine = standard_config_from_flags(&command, flags, config, exit_code);
+    int exit_code = arguments_run(&command, count, list);
     print_again();
-    return fine;
+    return exit_code;
 }
 
 static void configurations(void **unused) {
     (void)unused;
-    StandardConfig config, usual = standard_config();
-    int exit_code;
-    name_flags();
-    assert_true(configured(&config, &exit_code));
+    StandardConfig usual = standard_config();
+    assert_int_equal(configure(""), CLI_FINE);
+    assert_true(configured);
     assert_int_equal(config.documents_count, 0);
     assert_int_equal(config.rules, 0);
     assert_int_equal(config.ais, 2);
@@ -237,13 +96,10 @@ static void configurations(void **unused) {
     assert_false(config.single);
     assert_true(config.replay == NULL && config.owner == NULL);
     assert_string_equal(printed[0], "");
-    give(STANDARD_FLAG_RULES, "customer");
-    give(STANDARD_FLAG_DIALECT, "bare");
-    give(STANDARD_FLAG_AIS, "1");
-    give(STANDARD_FLAG_PACE, "60000");
-    give(STANDARD_FLAG_SCENARIO, "games/marvelous-mashup/content/asgard.scenario.json");
-    flags[STANDARD_FLAG_SINGLE].count = 1;
-    assert_true(configured(&config, &exit_code));
+    assert_int_equal(configure("--rules customer --dialect bare --ais 1 --pace 60000 --single "
+                               "-s games/marvelous-mashup/content/asgard.scenario.json"),
+                     CLI_FINE);
+    assert_true(configured);
     assert_int_equal(config.rules, 1);
     assert_int_equal(config.ais, 1);
     assert_int_equal(config.pace_ms, 60000);
@@ -253,57 +109,54 @@ static void configurations(void **unused) {
     assert_string_equal(config.documents[0].name, "asgard.scenario.json");
     assert_true(config.documents[0].count > 100);
     assert_memory_equal(config.documents[0].bytes, "{", 1);
-    give(STANDARD_FLAG_RULES, "spec");
-    give(STANDARD_FLAG_DIALECT, "wrapped");
-    give(STANDARD_FLAG_PACE, "0");
-    give(STANDARD_FLAG_AIS, "2");
-    give(STANDARD_FLAG_MATCH, "games/marvelous-mashup/content/quick.game.json");
-    give(STANDARD_FLAG_CHARACTERS, "games/marvelous-mashup/content/starter-kit.character.json");
-    assert_true(configured(&config, &exit_code));
+    static const char all[] = "--rules spec --dialect wrapped --pace 0 --ais 2 "
+                              "-m games/marvelous-mashup/content/quick.game.json "
+                              "-c games/marvelous-mashup/content/starter-kit.character.json "
+                              "-s games/marvelous-mashup/content/asgard.scenario.json";
+    assert_int_equal(configure(all), CLI_FINE);
     assert_int_equal(config.framing, STANDARD_FRAMING_WRAPPED);
     assert_true(config.rules == 0 && config.pace_ms == 0 && config.ais == 2);
     assert_int_equal(config.documents_count, 3);
     assert_string_equal(config.documents[0].name, "quick.game.json");
     assert_string_equal(config.documents[1].name, "starter-kit.character.json");
     /* Only to check. */
-    flags[STANDARD_FLAG_CHECK].count = 1;
-    assert_false(configured(&config, &exit_code));
-    assert_int_equal(exit_code, CLI_FINE);
+    assert_int_equal(configure("-C"), CLI_FINE);
+    assert_false(configured);
     assert_string_equal(printed[0], "mashup serve: configuration OK\n");
+    /* By the environment. */
+    setenv("MMU_CONF_SCENARIO", "games/marvelous-mashup/content/asgard.scenario.json", 1);
+    assert_int_equal(configure(""), CLI_FINE);
+    unsetenv("MMU_CONF_SCENARIO");
+    assert_int_equal(config.documents_count, 1);
 }
 
 static void wrong_configurations(void **unused) {
     (void)unused;
     static const struct {
-        uint32_t flag;
-        const char *value;
+        const char *words;
         int exit_code;
         const char *printed;
     } wrong[] = {
-        {STANDARD_FLAG_RULES, "none", CLI_WRONG_USE, "--rules: unknown value \"none\""},
-        {STANDARD_FLAG_DIALECT, "none", CLI_WRONG_USE, "--dialect: unknown value \"none\""},
-        {STANDARD_FLAG_AIS, "0", CLI_WRONG_USE, "--ais must be a whole number from 1 to 2"},
-        {STANDARD_FLAG_AIS, "3", CLI_WRONG_USE, "--ais must be a whole number from 1 to 2"},
-        {STANDARD_FLAG_PACE, "60001", CLI_WRONG_USE,
-         "--pace must be a whole number from 0 to 60000"},
-        {STANDARD_FLAG_MATCH, "a.scenario.json", CLI_CHECK_FAILED,
+        {"--rules none", CLI_WRONG_USE, "--rules must be spec or customer, not \"none\""},
+        {"--dialect none", CLI_WRONG_USE, "--dialect must be "},
+        {"--ais 0", CLI_WRONG_USE, "--ais must be a whole number from 1 to 2"},
+        {"--ais 3", CLI_WRONG_USE, "--ais must be a whole number from 1 to 2"},
+        {"--pace 60001", CLI_WRONG_USE, "--pace must be a whole number from 0 to 60000"},
+        {"-m a.scenario.json", CLI_CHECK_FAILED,
          "a.scenario.json: the file for --conf-match must end in .game.json"},
-        {STANDARD_FLAG_CHARACTERS, "a.json", CLI_CHECK_FAILED,
+        {"-c a.json", CLI_CHECK_FAILED,
          "a.json: the file for --conf-chars must end in .character.json"},
-        {STANDARD_FLAG_SCENARIO, "a.game.json", CLI_CHECK_FAILED,
+        {"-s a.game.json", CLI_CHECK_FAILED,
          "a.game.json: the file for --conf-scenario must end in .scenario.json"},
-        {STANDARD_FLAG_MATCH, "nowhere/a.game.json", CLI_CHECK_FAILED, "nowhere/a.game.json"},
-        {STANDARD_FLAG_CHARACTERS, "games/marvelous-mashup/samples/too-few.character.json",
-         CLI_CHECK_FAILED, "too-few.character.json:"},
+        {"-m nowhere/a.game.json", CLI_CHECK_FAILED, "nowhere/a.game.json"},
+        {"-c games/marvelous-mashup/samples/too-few.character.json", CLI_CHECK_FAILED,
+         "too-few.character.json:"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        StandardConfig config;
-        int exit_code;
-        name_flags();
-        give(wrong[i].flag, wrong[i].value);
-        flags[STANDARD_FLAG_CHECK].count = 1;
-        assert_false(configured(&config, &exit_code));
-        assert_int_equal(exit_code, wrong[i].exit_code);
+        char words[256];
+        snprintf(words, sizeof words, "%s -C", wrong[i].words);
+        assert_int_equal(configure(words), wrong[i].exit_code);
+        assert_false(configured);
         if (strstr(printed[1], wrong[i].printed) == NULL)
             fail_msg("\"%s\" does not have \"%s\"", printed[1], wrong[i].printed);
         assert_string_equal(printed[0], "");
@@ -316,11 +169,9 @@ static void replays_are_written(void **unused) {
     char folder[] = "/tmp/mashup-commands-XXXXXX", place[64], path[128], read[16] = "";
     assert_non_null(mkdtemp(folder));
     snprintf(place, sizeof place, "%s/replays", folder);
-    StandardConfig config;
-    int exit_code;
-    name_flags();
-    give(STANDARD_FLAG_REPLAY, place);
-    assert_true(configured(&config, &exit_code));
+    char words[128];
+    snprintf(words, sizeof words, "-r %s", place);
+    assert_int_equal(configure(words), CLI_FINE);
     assert_non_null(config.replay);
     config.replay(config.owner, "one.json", "first", 5);
     config.replay(config.owner, "two.json", "second", 6);
@@ -643,11 +494,9 @@ static void it_reports(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        PLAIN(flags_have_names),    PLAIN(letters_become_words),   PLAIN(values_of_the_environment),
-        PLAIN(log_levels),          PLAIN(configurations),         PLAIN(wrong_configurations),
-        PLAIN(replays_are_written), PLAIN(replays_are_recognised), PLAIN(replays_are_printed),
-        PLAIN(broken_replays),      TEST(it_chooses_and_plays),    TEST(it_asks_for_something_else),
-        TEST(it_reports),
+        PLAIN(configurations),         PLAIN(wrong_configurations),      PLAIN(replays_are_written),
+        PLAIN(replays_are_recognised), PLAIN(replays_are_printed),       PLAIN(broken_replays),
+        TEST(it_chooses_and_plays),    TEST(it_asks_for_something_else), TEST(it_reports),
     };
     return cmocka_run_group_tests_name("standard commands", tests, record, NULL);
 }
