@@ -62,18 +62,17 @@ static void sha1_block(uint32_t words[5], const uint8_t block[64]) {
     words[4] += e;
 }
 
-/* SHA-1 of at most 119 bytes. */
-static void sha1(const char *bytes, uint32_t count, uint8_t out[20]) {
+/* SHA-1 of 60 bytes, the length of a key and what is appended to it: two blocks, the second with
+ * the number of bits at its end. */
+static void sha1(const char bytes[60], uint8_t out[20]) {
     uint32_t words[5] = {0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0};
-    uint8_t blocks[128] = {0};
-    uint32_t size = count < 56 ? 64 : 128;
-    assert(count <= 119);
-    memcpy(blocks, bytes, count);
-    blocks[count] = 0x80;
-    blocks[size - 2] = (uint8_t)(count >> 5);
-    blocks[size - 1] = (uint8_t)(count << 3);
-    for (uint32_t i = 0; i < size; i += 64)
-        sha1_block(words, blocks + i);
+    uint8_t blocks[2][64] = {{0}};
+    memcpy(blocks[0], bytes, 60);
+    blocks[0][60] = 0x80;
+    blocks[1][62] = 480 >> 8;
+    blocks[1][63] = 480 & 0xff;
+    sha1_block(words, blocks[0]);
+    sha1_block(words, blocks[1]);
     for (int i = 0; i < 20; i++)
         out[i] = (uint8_t)(words[i / 4] >> (24 - 8 * (i % 4)));
 }
@@ -92,11 +91,11 @@ bool handshake_key_valid(const char *key) {
 }
 
 void handshake_accept(const char *key, char out[HANDSHAKE_ACCEPT_BYTES]) {
-    char text[64];
+    char text[60];
     uint8_t digest[20];
     assert(strlen(key) == HANDSHAKE_KEY_BYTES - 1);
     memcpy(text, key, HANDSHAKE_KEY_BYTES - 1);
     memcpy(text + HANDSHAKE_KEY_BYTES - 1, "258EAFA5-E914-47DA-95CA-C5AB0DC85B11", 36);
-    sha1(text, 60, digest);
+    sha1(text, digest);
     encode(digest, sizeof digest, out);
 }

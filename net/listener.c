@@ -27,30 +27,30 @@ enum {
     SEND_BUFFER_BYTES = 256 * 1024 /* what the system buffers for a peer that does not read */
 };
 
-NetLimits net_limits(void) {
-    return (NetLimits){
-        .websockets_max = 10000,
-        .sockets_max = 12000,
-        .address_sockets_max = 1000,
-        .address_connections = {50, 500},
-        .address_requests = {100, 1000},
-        .address_handshakes = {20, 200},
-        .socket_frames = {50, 500},
-        .socket_bytes = {256 * 1024, 2 * 1024 * 1024},
-        .message_bytes_max = 256 * 1024,
-        .message_frames_max = 256,
-        .queue_bytes_max = 2 * 1024 * 1024,
-        .queue_frames_max = 1024,
-        .address_queue_max = 32 * 1024 * 1024,
-        .memory_max = 512 * 1024 * 1024,
-        .request_ms = 10000,
-        .idle_ms = 30000,
-        .send_ms = 20000,
-        .ping_ms = 20000,
-        .pong_ms = 20000,
-        .close_ms = 3000,
-    };
-}
+static const NetLimits public_limits = {
+    .websockets_max = 10000,
+    .sockets_max = 12000,
+    .address_sockets_max = 1000,
+    .address_connections = {50, 500},
+    .address_requests = {100, 1000},
+    .address_handshakes = {20, 200},
+    .socket_frames = {50, 500},
+    .socket_bytes = {256 * 1024, 2 * 1024 * 1024},
+    .message_bytes_max = 256 * 1024,
+    .message_frames_max = 256,
+    .queue_bytes_max = 2 * 1024 * 1024,
+    .queue_frames_max = 1024,
+    .address_queue_max = 32 * 1024 * 1024,
+    .memory_max = 512 * 1024 * 1024,
+    .request_ms = 10000,
+    .idle_ms = 30000,
+    .send_ms = 20000,
+    .ping_ms = 20000,
+    .pong_ms = 20000,
+    .close_ms = 3000,
+};
+
+NetLimits net_limits(void) { return public_limits; }
 
 /* How many files the process has open. */
 static uint64_t files_open(void) {

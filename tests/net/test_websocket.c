@@ -138,6 +138,12 @@ static void the_handshake_is_the_rfcs(void **state) {
     assert_false(handshake_key_valid("dGhlIHNhbXBsZSBub25jZ==="));
     assert_false(handshake_key_valid("dGhlIHNhbXBsZSBub25j-Q=="));
     assert_false(handshake_key_valid(""));
+    for (uint32_t i = 0; i < HANDSHAKE_KEY_BYTES - 1; i++) {
+        char wrong[HANDSHAKE_KEY_BYTES];
+        memcpy(wrong, key, sizeof wrong);
+        wrong[i] = i < 22 ? '.' : 'A';
+        assert_false(handshake_key_valid(wrong));
+    }
 }
 
 /* The examples of RFC 6455, 5.7. */
@@ -312,6 +318,13 @@ static void closes_are_read_and_written(void **state) {
         {"\x03\xE8", 2, 0, "close 1000 ;"},
         {"\x03\xE9gone", 6, 0, "close 1001 gone;"},
         {"\x0F\xA0", 2, 0, "close 4000 ;"},
+        {"\x03\xEB", 2, 0, "close 1003 ;"},
+        {"\x03\xEF", 2, 0, "close 1007 ;"},
+        {"\x03\xF6", 2, 0, "close 1014 ;"},
+        {"\x0B\xB8", 2, 0, "close 3000 ;"},
+        {"\x13\x87", 2, 0, "close 4999 ;"},
+        {"\x03\xEE", 2, NET_CLOSE_PROTOCOL, ""},
+        {"\x0B\xB7", 2, NET_CLOSE_PROTOCOL, ""},
         {"\x03\xE7", 2, NET_CLOSE_PROTOCOL, ""},
         {"\x03\xEC", 2, NET_CLOSE_PROTOCOL, ""},
         {"\x03\xED", 2, NET_CLOSE_PROTOCOL, ""},
