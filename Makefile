@@ -22,8 +22,10 @@ AI_SOURCES = $(wildcard ai/*.c)
 PROTO_SOURCES = $(wildcard proto/*.c standard/*.c standard/wire/*.c)
 NET_SOURCES = $(wildcard net/*.c)
 NET_LIBRARIES = -luv
-STORE_SOURCES = $(wildcard store/*.c)
-STORE_LIBRARIES = -lsqlite3 -lpthread
+# POSTGRES=no builds without libpq: such a program knows the embedded store only.
+POSTGRES = yes
+STORE_SOURCES = $(filter-out $(if $(filter no,$(POSTGRES)),store/postgres/%,store/no_postgres.c),$(wildcard store/*.c store/postgres/*.c))
+STORE_LIBRARIES = -lsqlite3 $(if $(filter no,$(POSTGRES)),,-lpq) -lpthread
 SERVER_SOURCES = $(wildcard server/*.c standard/server/*.c)
 CLIENT_SOURCES = $(wildcard client/*.c standard/client/*.c)
 CLI_SOURCES = $(wildcard cli/*.c cli/*/*.c standard/commands/*.c bench/*.c) build/generated/help.c
@@ -76,8 +78,9 @@ build/$(1)/tests/$(call test_name,$(4)): build/$(1)/$(4:.c=.o) $$(patsubst %.c,b
 endef
 
 $(eval $(call variant,release,$(CC),-O2))
-$(eval $(call variant,sanitized,$(CLANG),-O1 $(SANITIZE)))
-$(eval $(call variant,coverage,$(CC),-O0 --coverage))
+# Places where a test may kill the process (store/fault.h) are in these two alone.
+$(eval $(call variant,sanitized,$(CLANG),-O1 $(SANITIZE) -DMASH_FAULTS))
+$(eval $(call variant,coverage,$(CC),-O0 --coverage -DMASH_FAULTS))
 $(eval $(call variant,fuzz,$(CLANG),-O1 $(SANITIZE) -fsanitize=fuzzer-no-link))
 
 # The program that people get has the page inside; the variants for tests have none.
@@ -86,8 +89,8 @@ build/mashup: $(release_LIBRARY) $(patsubst %.c,build/release/%.o,$(filter-out c
 
 # The same without shared libraries: one file that runs wherever Linux runs on this kind of machine.
 STATIC_LIBRARIES = -lz -l:libuv_a.a -l:libsqlite3.a -lpthread -ldl -lm
-build/mashup-static: build/mashup
-	$(CC) -O2 -static -Wl,--no-warnings -o $@ $(filter %.o,$(release_LIBRARY)) \
+build/mashup-static: build/mashup build/release/store/no_postgres.o
+	$(CC) -O2 -static -Wl,--no-warnings -o $@ $(filter-out build/release/store/postgres/%,$(filter %.o,$(release_LIBRARY))) build/release/store/no_postgres.o \
 	  $(patsubst %.c,build/release/%.o,$(filter-out cli/no_page.c,$(CLI_SOURCES))) build/release/build/generated/page.o $(STATIC_LIBRARIES)
 	strip $@
 

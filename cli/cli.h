@@ -9,7 +9,7 @@
 #include "include/mashup.h"
 
 /* Exit codes. */
-enum { CLI_FINE = 0, CLI_CHECK_FAILED = 1, CLI_WRONG_USE = 2 };
+enum { CLI_FINE = 0, CLI_CHECK_FAILED = 1, CLI_WRONG_USE = 2, CLI_DEPOSED = 3 };
 
 /* Arguments as they were given: arguments.h. */
 typedef struct Arguments Arguments;

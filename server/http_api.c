@@ -211,6 +211,10 @@ static void write_metrics(void *what, MashText *text) {
     gauge(text, "store_archive_bytes", "What the archive's files take, if it has a limit.",
           store.archive_bytes);
     gauge(text, "store_free_bytes", "Free space of the disk.", store.free_bytes);
+    gauge(text, "store_copies", "Machines that have what is told; 0: not known.", store.copies);
+    gauge(text, "store_nodes", "Nodes that share the store; 0: it is not shared.", store.nodes);
+    counter(text, "store_taken_total", "Matches that came from other nodes.", store.taken);
+    counter(text, "store_asked_total", "Lost answers of the database, asked about.", store.asked);
     gauge(text, "store_low", "1: too little space for new matches.", store.low);
     counter(text, "low_refusals_total", "Matches that did not begin for lack of space.",
             server->stats.low_refusals);
@@ -522,11 +526,14 @@ static const char page[] =
 /* May new matches begin? */
 static void answer_ready(const Server *server, NetReply *reply) {
     bool closes = server->draining || server->closing || server->failed;
-    bool low = store_progress(server->store).low;
-    reply_text(reply, closes || low ? 503 : 200,
-               closes ? "shutting down\n"
-               : low  ? "the disk is low on space\n"
-                      : "ready\n");
+    bool low = store_progress(server->store).low, frozen = !store_may_tell(server->store);
+    bool one = store_stats(server->store).copies == 1;
+    reply_text(reply, closes || low || frozen ? 503 : 200,
+               closes   ? "shutting down\n"
+               : low    ? "the disk is low on space\n"
+               : frozen ? "waiting for the database\n"
+               : one    ? "ready, with one copy of the matches\n"
+                        : "ready\n");
 }
 
 /* What follows `start`, or NULL if the path does not begin so. */

@@ -63,6 +63,10 @@ struct Server {
     uint64_t opened_date_ms,
         opened_ms; /* when it was opened, by the wall clock and by the loop's clock */
     bool draining, failed;
+    bool handing_over;       /* draining: the matches go to other nodes before the clients do */
+    NetTimer *hand_timer;    /* for how long that may take; NULL: it was not needed yet */
+    uint32_t reconnect_ms;   /* how long clients may take to leave when it drains */
+    uint64_t arrived;        /* matches that came from other nodes */
     uint64_t durable_ticket; /* the last ticket that the store has made durable */
     uint64_t queued;         /* messages ever queued */
     bool closing;            /* no more matches start; running ones may continue */
@@ -121,6 +125,8 @@ uint64_t server_now_ms(Server *server);
 void server_watch_stalls(Server *server);
 /* Is the disk too low on space for new matches? True: it is counted. */
 bool server_is_low(Server *server);
+/* Other nodes have the matches: the clients are sent after them. */
+void server_handed_over(Server *server);
 /* Something was given to the store: schedules the work of a store without threads. */
 void server_poll_store(Server *server);
 

@@ -2,7 +2,8 @@
  *
  * One queue for the whole server, in the order of the tickets. If nothing of a table waits, its
  * messages are sent immediately. A session that joins a table while something waits gets only what
- * is queued after that.
+ * is queued after that. Nothing is sent while a shared store is not sure that the match is still
+ * ours (store_may_tell()): it waits in the same queue.
  *
  * When so many actions become durable together that the number of writes matters, a seat that is
  * not to act gets its messages in batches; otherwise nobody waits. */
@@ -11,6 +12,7 @@
 #include "server/internal.h"
 #include "server/outbox.h"
 #include "server/protocol.h"
+#include "server/records.h"
 
 /* This many actions in one group of the store mean load. */
 enum { CROWD = 64 };
@@ -76,7 +78,8 @@ static void enqueue(Outgoing message) {
     message.ticket = table->ticket;
     message.number = ++server->queued;
     if ((message.frame == NULL && message.whom != OUTGOING_END) ||
-        (table->queued == 0 && table->ticket <= server->durable_ticket)) {
+        (table->queued == 0 && table->ticket <= server->durable_ticket &&
+         store_may_tell(server->store))) {
         deliver(&message);
         net_frame_release(message.frame);
         return;
@@ -142,7 +145,8 @@ void outbox_flush(Server *server) {
     StoreProgress done = store_progress(server->store);
     server->under_load = done.appended - server->durable_ticket >= CROWD;
     server->durable_ticket = done.appended;
-    while (server->first != NULL && server->first->ticket <= done.appended) {
+    bool may_tell = store_may_tell(server->store);
+    while (may_tell && server->first != NULL && server->first->ticket <= done.appended) {
         Outgoing *message = shift(server);
         Table *table = message->table;
         deliver(message);
@@ -151,6 +155,12 @@ void outbox_flush(Server *server) {
         table->queued--;
         table_free_if_idle(table);
     }
+    if (done.arrived > server->arrived) {
+        server->arrived = done.arrived;
+        records_recover(server);
+    }
+    if (done.handed_over && server->handing_over)
+        server_handed_over(server);
     if (done.failure != NULL && !server->failed) {
         server->failed = true;
         server_log(server, LOG_ERROR, "the store has failed: %s", done.failure);

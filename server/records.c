@@ -636,8 +636,10 @@ static void recover(Server *server, const StoreMatch *match) {
 
 void records_recover(Server *server) {
     StoreMatch match;
+    uint64_t before = server->stats.recovered;
     while (store_next_match(server->store, &match))
         recover(server, &match);
-    if (server->stats.recovered > 0)
-        server_log(server, LOG_INFO, "restored %u matches", (unsigned)server->stats.recovered);
+    if (server->stats.recovered > before)
+        server_log(server, LOG_INFO, "restored %u matches",
+                   (unsigned)(server->stats.recovered - before));
 }

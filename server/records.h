@@ -15,7 +15,8 @@ bool records_write_step(Table *table);
 void records_finish(Table *table);
 /* How many actions of the game players have made in the match; AI players are not counted. */
 uint32_t records_player_actions(const Table *table);
-/* Recovers every match that was running and every table that waited. */
+/* Recovers every match that was running and every table that waited; also those that came from
+ * another node since. */
 void records_recover(Server *server);
 /* The match as a file, in memory that the caller frees; NULL: no memory. */
 char *records_match_file(Table *table, uint32_t *count);

@@ -15,7 +15,13 @@
 #include "server/records.h"
 #include "server/robot.h"
 
-enum { AI_JOBS_WAITING_MAX = 10000, REPORT_BYTES = 512, DAY_MS = 86400000, PRUNE_MS = 60000 };
+enum {
+    AI_JOBS_WAITING_MAX = 10000,
+    REPORT_BYTES = 512,
+    DAY_MS = 86400000,
+    PRUNE_MS = 60000,
+    HAND_OVER_MS = 2000
+};
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
@@ -79,6 +85,8 @@ uint64_t server_now_ms(Server *server) {
     if (server->beating && now_ms > server->awake_ms + BEAT_MS + STALL_MS) {
         server->stats.stalls++;
         server->stalled_ms += now_ms - server->awake_ms - BEAT_MS;
+    } else if (server->beating && store_is_frozen(server->store)) {
+        server->stalled_ms += now_ms - server->awake_ms;
     }
     server->awake_ms = now_ms;
     return now_ms - server->stalled_ms;
@@ -371,15 +379,35 @@ static void drained(void *owner) {
         server->setup.stopped(server->setup.owner, false);
 }
 
+void server_handed_over(Server *server) {
+    if (!server->handing_over)
+        return;
+    server->handing_over = false;
+    for (Session *session = server->sessions; session != NULL; session = session->next_all)
+        session->protocol->part(session, NULL, PART_DRAIN, "Server shutting down.");
+    net_server_drain(server->net, server->reconnect_ms, drained);
+}
+
+/* The other nodes have not got the matches in time: clients leave all the same, and find them where
+ * they will be. */
+static void on_hand_timer(void *owner) { server_handed_over(owner); }
+
 void server_drain(Server *server, uint32_t reconnect_ms) {
     if (server->draining)
         return;
-    server->draining = true;
+    server->draining = server->handing_over = true;
+    server->reconnect_ms = reconnect_ms;
     server_log(server, LOG_INFO, "shutting down: %u tables, %u connections", server->tables_count,
                server->sessions_count);
-    for (Session *session = server->sessions; session != NULL; session = session->next_all)
-        session->protocol->part(session, NULL, PART_DRAIN, "Server shutting down.");
-    net_server_drain(server->net, reconnect_ms, drained);
+    server->hand_timer = net_timer_open(server->loop, on_hand_timer, server);
+    if (server->hand_timer == NULL || !store_hand_over(server->store))
+        server_handed_over(server);
+    else
+        net_timer_start(server->hand_timer, HAND_OVER_MS);
+}
+
+bool server_is_deposed(const Server *server) {
+    return server->store != NULL && store_progress(server->store).deposed;
 }
 
 /* Frees a table whatever state it is in: the server is closed. */
@@ -408,6 +436,7 @@ void server_close(Server *server) {
     store_close(server->store);
     net_wakeup_close(server->wakeup);
     net_timer_close(server->beat);
+    net_timer_close(server->hand_timer);
     net_timer_close(server->prune_timer);
     protocols_close(server);
     contents_close(server);

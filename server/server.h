@@ -100,8 +100,10 @@ void server_reload(Server *server);
 /* Logs the state of the server in one line. */
 void server_report(Server *server);
 /* Accepts no more connections, closes all, then calls `stopped`. Matches stay in the journal and
- * resume when the server opens again. */
+ * resume when the server opens again, or, with a shared store, on the other nodes at once. */
 void server_drain(Server *server, uint32_t reconnect_ms);
+/* Has it stopped because another node has its matches now? */
+bool server_is_deposed(const Server *server);
 /* Closes the server; not to be called inside a callback of the loop. */
 void server_close(Server *server);
 

@@ -10,9 +10,9 @@
  * - what the archive does not accept now is retried and is never a failure of the store;
  * - lists and files may be read from any thread, concurrently with everything else.
  *
- * A backend for several machines would send rows to a database of record, announce what it has
- * committed, and return at opening the matches that belong to this machine; which machine a player
- * is sent to is not decided by the store. */
+ * A backend that several nodes share also guarantees that a match belongs to one of them at a time,
+ * that only this one can append to it, and that one that has lost its matches announces nothing
+ * more. Which node a player is sent to is not decided by the store. */
 #ifndef STORE_BACKEND_H
 #define STORE_BACKEND_H
 #include "store/store.h"
@@ -35,6 +35,15 @@ struct StoreBackend {
     StoreStatus (*read)(Store *store, uint64_t match, void *bytes, size_t max, size_t *count);
     StoreStats (*stats)(Store *store);
     void (*prune)(Store *store, const StorePrune *prune);
+    /* Of a backend that nodes share; NULL = it has no such thing. */
+    bool (*may_tell)(Store *store);
+    bool (*is_frozen)(Store *store);
+    StoreStatus (*where)(Store *store, uint64_t match, StorePlace *place);
+    void (*hand_over)(Store *store);
+    bool (*upgrade)(const char *where, void (*report)(void *owner, const char *sentence),
+                    void *owner, MashText *problem);
+    bool (*check)(const char *where, void (*report)(void *owner, const char *sentence), void *owner,
+                  uint32_t *unsafe, MashText *problem);
 };
 
 /* The first member of every backend's store. */
@@ -44,5 +53,8 @@ struct Store {
 
 /* Files in a folder of this machine: journal segments, match files, an SQLite index. */
 extern const StoreBackend store_embedded;
+/* Tables of a PostgreSQL database that several nodes share. store/no_postgres.c stands in for it in
+ * programs without libpq. */
+extern const StoreBackend store_postgres;
 
 #endif

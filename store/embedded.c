@@ -22,19 +22,6 @@ static_assert(SEGMENT_BYTES_MAX + QUEUE_BYTES_MAX + (64 << 20) <= JOURNAL_SEGMEN
 
 /* --- Shared functions ------------------------------------------------------------------------ */
 
-bool buffer_reserve(Buffer *buffer, size_t more) {
-    size_t need = buffer->count + more;
-    if (need <= buffer->max)
-        return true;
-    size_t max = buffer->max * 2 < need ? need : buffer->max * 2;
-    uint8_t *bytes = realloc(buffer->bytes, max < 4096 ? 4096 : max);
-    if (bytes == NULL)
-        return false;
-    buffer->bytes = bytes;
-    buffer->max = max < 4096 ? 4096 : max;
-    return true;
-}
-
 void embedded_report(void *owner, const char *sentence) {
     Embedded *embedded = owner;
     if (embedded->setup.report != NULL)
@@ -487,7 +474,17 @@ static void embedded_prune(Store *store, const StorePrune *prune) {
     pthread_mutex_unlock(&embedded->lock);
 }
 
-const StoreBackend store_embedded = {
-    "embedded",      embedded_open, embedded_close, embedded_next_match, embedded_next_record,
-    embedded_append, embedded_done, embedded_turn,  embedded_finish,     embedded_forget,
-    embedded_list,   embedded_read, embedded_stats, embedded_prune};
+const StoreBackend store_embedded = {.name = "embedded",
+                                     .open = embedded_open,
+                                     .close = embedded_close,
+                                     .next_match = embedded_next_match,
+                                     .next_record = embedded_next_record,
+                                     .append = embedded_append,
+                                     .done = embedded_done,
+                                     .turn = embedded_turn,
+                                     .finish = embedded_finish,
+                                     .forget = embedded_forget,
+                                     .list = embedded_list,
+                                     .read = embedded_read,
+                                     .stats = embedded_stats,
+                                     .prune = embedded_prune};

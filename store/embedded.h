@@ -16,16 +16,9 @@
 
 #include "store/archive.h"
 #include "store/backend.h"
+#include "store/buffer.h"
 #include "store/ledger.h"
 #include "store/recovery.h"
-
-/* A growing buffer. */
-typedef struct Buffer {
-    uint8_t *bytes;
-    size_t count, max;
-} Buffer;
-/* Makes room for `more` bytes. False = no memory. */
-bool buffer_reserve(Buffer *buffer, size_t more);
 
 /* A finished match that waits for the archiver. */
 typedef struct FinishJob FinishJob;

@@ -7,7 +7,7 @@
 
 #include "store/backend.h"
 
-static const StoreBackend *const kinds[] = {&store_embedded};
+static const StoreBackend *const kinds[] = {&store_embedded, &store_postgres};
 
 const char *store_status_text(StoreStatus status) {
     static const char *const texts[STORE_STATUS_COUNT] = {
@@ -31,22 +31,50 @@ StoreSetup store_setup(const char *place) {
                         .queue_bytes_max = 64 << 20,
                         .segment_bytes = 16 << 20,
                         .query_ms = 2000,
-                        .reserve_bytes = STORE_RESERVE_USUAL};
+                        .reserve_bytes = STORE_RESERVE_USUAL,
+                        .node = 1,
+                        .copies = 1,
+                        .silence_ms = 5000};
 }
 
-Store *store_open(const StoreSetup *setup, MashText *problem) {
-    if (setup->backend != NULL)
-        return setup->backend->open(setup, setup->place, problem);
+/* The backend of a place, and the part of the place after the colon. NULL = with a problem. */
+static const StoreBackend *backend_of(const char *place, const char **where, MashText *problem) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t length = strlen(kinds[i]->name);
-        if (strncmp(setup->place, kinds[i]->name, length) == 0 && setup->place[length] == ':')
-            return kinds[i]->open(setup, setup->place + length + 1, problem);
+        *where = place + length + 1;
+        if (strncmp(place, kinds[i]->name, length) == 0 && place[length] == ':')
+            return kinds[i];
     }
-    text_format(problem, "unknown store type %s (available:", setup->place);
+    text_format(problem, "unknown store type %s (available:", place);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         text_format(problem, " %s:...", kinds[i]->name);
     text_byte(problem, ')');
     return NULL;
+}
+
+Store *store_open(const StoreSetup *setup, MashText *problem) {
+    const char *where = setup->place;
+    const StoreBackend *backend = setup->backend;
+    if (backend == NULL)
+        backend = backend_of(setup->place, &where, problem);
+    return backend == NULL ? NULL : backend->open(setup, where, problem);
+}
+
+bool store_upgrade(const char *place, void (*report)(void *owner, const char *sentence),
+                   void *owner, MashText *problem) {
+    const char *where;
+    const StoreBackend *backend = backend_of(place, &where, problem);
+    return backend != NULL &&
+           (backend->upgrade == NULL || backend->upgrade(where, report, owner, problem));
+}
+
+bool store_check(const char *place, void (*report)(void *owner, const char *sentence), void *owner,
+                 uint32_t *unsafe, MashText *problem) {
+    const char *where;
+    const StoreBackend *backend = backend_of(place, &where, problem);
+    *unsafe = 0;
+    return backend != NULL &&
+           (backend->check == NULL || backend->check(where, report, owner, unsafe, problem));
 }
 
 void store_close(Store *store) {
@@ -68,6 +96,25 @@ StoreStatus store_append(Store *store, const StoreRecord *record, uint64_t *tick
 }
 
 StoreProgress store_progress(Store *store) { return store->kind->done(store); }
+
+bool store_may_tell(Store *store) {
+    return store->kind->may_tell == NULL || store->kind->may_tell(store);
+}
+
+bool store_is_frozen(Store *store) {
+    return store->kind->is_frozen != NULL && store->kind->is_frozen(store);
+}
+
+StoreStatus store_where(Store *store, uint64_t match, StorePlace *place) {
+    return store->kind->where == NULL ? STORE_UNKNOWN : store->kind->where(store, match, place);
+}
+
+bool store_hand_over(Store *store) {
+    if (store->kind->hand_over == NULL)
+        return false;
+    store->kind->hand_over(store);
+    return true;
+}
 
 void store_step(Store *store) { store->kind->turn(store); }
 

@@ -2,8 +2,8 @@
  *
  * The store knows no game and no socket. A match is a 64-bit id, what happens in it is a list of
  * records (bytes), and what remains of it is one file with an entry in an index. A store is opened
- * by name, "embedded:FOLDER"; another backend has another name (store/backend.h), and nothing else
- * changes for callers.
+ * by name: "embedded:FOLDER", or "postgres:" and the parameters of a connection, which several
+ * nodes may share (store/backend.h); nothing else changes for callers.
  *
  * The life of a match: store_append() its records, the first one makes it known; send nothing about
  * a record before store_progress() has reached its ticket; store_finish() it with its file. After a
@@ -60,7 +60,8 @@ const char *store_status_text(StoreStatus status);
 
 /* How a store is opened. Start from store_setup(), which has sensible defaults. */
 typedef struct StoreSetup {
-    const char *place;         /* "embedded:FOLDER"; the folder is made if there is none */
+    const char *place;         /* "embedded:FOLDER"; the folder is made if there is none; or
+                                  "postgres:host=a,b dbname=mashup", as libpq writes it */
     bool announce_before_sync; /* announce records when they are written, before they are synced */
     bool single_threaded;      /* no threads: the work is done in store_step(), for simulators */
     uint32_t
@@ -70,6 +71,10 @@ typedef struct StoreSetup {
     uint32_t segment_bytes;   /* a new journal file is started at this size */
     uint32_t query_ms;        /* the most time for a list of the archive */
     uint64_t reserve_bytes;   /* the disk is low on space below this much free space; 0 = never */
+    uint32_t node;       /* of a shared store: the number of this node, unique among all of them */
+    const char *url;     /* of a shared store: where clients reach this node; NULL = unknown */
+    uint32_t copies;     /* of a shared store: announce nothing that fewer machines have */
+    uint32_t silence_ms; /* of a shared store: a node that is silent for this long is replaced */
     /* Something was announced or went wrong: check store_progress() soon. Called from a thread of
      * the store; it must not call the store. NULL = the caller polls. */
     void (*notify)(void *owner);
@@ -139,8 +144,21 @@ typedef struct StoreProgress {
                  is called for both changes */
     const char *failure; /* NULL, or why the store has failed: permanently, nothing that is not
                             announced yet ever will be; valid until store_close() */
+    bool deposed;     /* it has failed because another node has taken its matches: they go on there,
+                         and nothing more may be told about them here */
+    uint64_t arrived; /* matches that came from other nodes: store_next_match() has them */
+    bool handed_over; /* store_hand_over() is done */
 } StoreProgress;
 StoreProgress store_progress(Store *store);
+
+/* May anything be told about the matches of this store now, also what was announced long ago? False
+ * while a shared store has not heard from its database for so long that another node may have taken
+ * its matches; notify is called when it is true again. */
+bool store_may_tell(Store *store);
+
+/* Does the store wait for its database, so that nothing can become durable for now? Players' clocks
+ * stand still meanwhile. */
+bool store_is_frozen(Store *store);
 
 /* Does the waiting work in this thread: writes one group, then archives. Only with
  * setup.single_threaded. */
@@ -216,6 +234,33 @@ typedef struct StoreBackupStats {
  * after a crash. False = with a problem; what was copied so far is left. */
 bool store_backup(const char *from, const char *to, StoreBackupStats *copied, MashText *problem);
 
+/* --- Several nodes over one store ------------------------------------------------------------- */
+
+/* Where an open match is. */
+enum { STORE_URL_BYTES = 256 };
+typedef struct StorePlace {
+    uint32_t node;
+    char url[STORE_URL_BYTES]; /* where clients reach it; "" = unknown */
+    bool here;                 /* it belongs to this node */
+    bool open;                 /* the node works; false = the match is about to move */
+} StorePlace;
+/* Finds the node of an open match; STORE_UNKNOWN = it is not open. It may ask another machine, as
+ * store_archive_list() does, and from any thread. */
+StoreStatus store_where(Store *store, uint64_t match, StorePlace *place);
+/* Finishes all waiting work, then gives all open matches to the other nodes; see
+ * StoreProgress.handed_over. Nothing can be appended any more. False = the store is not shared:
+ * nothing happens. */
+bool store_hand_over(Store *store);
+/* Makes the tables of a shared store, or brings those of an older version up to date; `report` gets
+ * a sentence for each step. A store that is not shared needs none. False = with a problem. */
+bool store_upgrade(const char *place, void (*report)(void *owner, const char *sentence),
+                   void *owner, MashText *problem);
+/* Checks the settings of the database of a shared store; `report` gets a sentence for each that is
+ * unsafe, with the line that mends it. The number of those that may lose what was announced in
+ * *unsafe. False = it could not be asked, with a problem. */
+bool store_check(const char *place, void (*report)(void *owner, const char *sentence), void *owner,
+                 uint32_t *unsafe, MashText *problem);
+
 /* Statistics of a store, for operators. */
 typedef struct StoreStats {
     uint64_t matches;               /* open now */
@@ -232,6 +277,10 @@ typedef struct StoreStats {
     uint64_t free_bytes;    /* of the disk now, as far as it is known */
     bool low;               /* see StoreProgress */
     uint64_t removed;       /* files of the journal deleted or merged into another */
+    uint32_t copies;        /* machines that have what is announced now; 0 = not known */
+    uint32_t nodes;         /* of a shared store that work now */
+    uint64_t taken;         /* matches that came from other nodes since opening */
+    uint64_t asked;         /* answers that were lost and asked about since opening */
 } StoreStats;
 StoreStats store_stats(Store *store);
 

@@ -209,6 +209,38 @@ static int restore(const Arguments *given) {
     return copy(given->words[1], folder) ? check_folder(folder) : CLI_CHECK_FAILED;
 }
 
+/* --- A store that nodes share ----------------------------------------------------------------- */
+
+/* Prints a sentence of the store. */
+static void print_sentence(void *owner, const char *sentence) {
+    (void)owner;
+    printf("%s\n", sentence);
+}
+
+/* store upgrade makes or updates the tables of a database; store check looks at its settings. */
+static int store(const Arguments *given) {
+    char memory[PROBLEM_BYTES];
+    MashText problem = text_over(memory, sizeof memory);
+    const char *place = flag_text(given, "store"), *word = given->words[1];
+    uint32_t unsafe = 0;
+    bool upgrades = strcmp(word, "upgrade") == 0;
+    if (!upgrades && strcmp(word, "check") != 0)
+        return cli_wrong_use(given->command, "admin store: choose upgrade or check, not \"%s\"",
+                             word);
+    if (place == NULL)
+        return cli_wrong_use(given->command, "admin store %s needs --store, as for mashup serve",
+                             word);
+    bool done = upgrades ? store_upgrade(place, print_sentence, NULL, &problem)
+                         : store_check(place, print_sentence, NULL, &unsafe, &problem);
+    if (!done) {
+        fprintf(stderr, "mashup admin: %s\n", memory);
+        return CLI_CHECK_FAILED;
+    }
+    if (!upgrades)
+        printf("%u unsafe settings\n", unsafe);
+    return unsafe == 0 ? CLI_FINE : CLI_CHECK_FAILED;
+}
+
 /* --- The command ------------------------------------------------------------------------------ */
 
 static const Task tasks[] = {
@@ -229,11 +261,13 @@ static const Task tasks[] = {
     {"drain", 1, 1, drain},
     {"backup", 2, 2, backup},
     {"restore", 2, 2, restore},
+    {"store", 2, 2, store},
 };
 enum { TASKS = sizeof tasks / sizeof *tasks };
 
 static const Flag flags[] = {FLAG_TEXT("data"), FLAG_TEXT("output"),
-                             FLAG_WHOLE("seconds", 0, 86400, DRAIN_SECONDS), FLAGS_END};
+                             FLAG_WHOLE("seconds", 0, 86400, DRAIN_SECONDS), FLAG_TEXT("store"),
+                             FLAGS_END};
 
 static int run(const Arguments *given) {
     const char *names[TASKS];
@@ -258,7 +292,8 @@ const Command command_admin = {
     "admin",
     "Manages a running server: matches, bans, backups.",
     "admin list|people|end|end-all|export|kick|ban|unban|mute|unmute|\n"
-    "            bans|limits|prune|reload|drain|backup|restore ... [--data DIR]",
+    "            bans|limits|prune|reload|drain|backup|restore|store ...\n"
+    "            [--data DIR] [--store PLACE]",
     run,
     flags,
     1,

@@ -1,11 +1,13 @@
 /* serve.c -- mashup serve: runs the game server until it is asked to shut down. */
 #define _POSIX_C_SOURCE 200809L
+#include <errno.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/files.h"
@@ -106,9 +108,10 @@ static int serve(ServerSetup *setup) {
            (unsigned)server_port(run.server));
     fflush(stdout);
     net_loop_run(run.loop);
+    bool deposed = server_is_deposed(run.server);
     server_close(run.server);
     net_loop_close(run.loop);
-    return run.failed ? CLI_CHECK_FAILED : CLI_FINE;
+    return deposed ? CLI_DEPOSED : run.failed ? CLI_CHECK_FAILED : CLI_FINE;
 }
 
 /* Flags that are numbers of the setup: N(flag, member, least, most, how much one of it is there).
@@ -223,6 +226,27 @@ static bool take_place(const Arguments *given, ServerSetup *setup) {
     return take_token(given->command, flag_text(given, "metrics-token-file"), setup);
 }
 
+/* Reads the flags about a store that nodes share. False: an error was printed. */
+static bool take_nodes(const Arguments *given, ServerSetup *setup) {
+    bool shared = flag_given(given, "store");
+    if (!shared &&
+        (flag_given(given, "node") || flag_given(given, "url") || flag_given(given, "copies"))) {
+        cli_wrong_use(given->command, "--node, --url and --copies are for a store that nodes "
+                                      "share: --store 'postgres:...'");
+        return false;
+    }
+    setup->store.node = (uint32_t)flag_number(given, "node");
+    setup->store.copies = (uint32_t)flag_number(given, "copies");
+    setup->store.url = flag_text(given, "url");
+    /* The embedded store makes its folder itself; here it is for the admin socket and the bans. */
+    if (shared && mkdir(setup->folder, 0700) != 0 && errno != EEXIST) {
+        fprintf(stderr, "mashup serve: cannot make the folder %s: %s\n", setup->folder,
+                strerror(errno));
+        return false;
+    }
+    return true;
+}
+
 /* Reads the flags about the log. Levels of the standard are numbers: 0 is off, 4 is everything. */
 static void take_log(const Arguments *given, ServerSetup *setup) {
     uint64_t level = flag_number(given, "log-level");
@@ -238,6 +262,10 @@ static void take_log(const Arguments *given, ServerSetup *setup) {
 static const Flag flags[] = {FLAG_WHOLE("port", 0, 65535, 0, .letter = 'p', .variable = "MMU_PORT"),
                              FLAG_TEXT("address"),
                              FLAG_TEXT("data"),
+                             FLAG_TEXT("store"),
+                             FLAG_WHOLE("node", 1, 1000000, 1),
+                             FLAG_TEXT("url"),
+                             FLAG_WHOLE("copies", 1, 9, 1),
                              FLAG_SWITCH("fast"),
                              NUMBERS(ROW) FLAG_TEXT("archive-max"),
                              FLAG_TEXT("disk-reserve"),
@@ -260,13 +288,14 @@ static int run(const Arguments *given) {
     const char *folder = flag_text(given, "data");
     folder = folder == NULL ? "mashup-data" : folder;
     snprintf(place, sizeof place, "embedded:%s", folder);
-    ServerSetup setup = server_setup(place);
+    const char *store = flag_text(given, "store");
+    ServerSetup setup = server_setup(store == NULL ? place : store);
     setup.folder = folder;
     int exit_code;
     setup.limits.message_bytes_max = MESSAGE_BYTES_MAX;
     take_numbers(given, &setup);
     take_log(given, &setup);
-    if (!take_place(given, &setup) || !take_limits(given, &setup))
+    if (!take_place(given, &setup) || !take_limits(given, &setup) || !take_nodes(given, &setup))
         return CLI_WRONG_USE;
     StandardConfig config;
     if (!standard_config_from_flags(given, &config, &exit_code))

@@ -789,6 +789,16 @@ run serve --log verse
 is "an unknown kind of log is refused" err_has 'text'
 run serve extra
 is "serve takes no plain words" refused
+run serve --node 2
+is "serve: a node needs a store that nodes share" err_has "for a store that nodes share"
+run serve --store nothing:here --port 0 --data cluster-data
+is "serve: an unknown store names those that there are" err_has 'embedded:... postgres:...'
+run admin store mend --store postgres:
+is "admin store: an unknown task" err_has 'choose upgrade or check'
+run admin store check
+is "admin store: which one?" err_has 'needs --store'
+run admin store check --store 'postgres:host=/nowhere dbname=none'
+is "admin store: no database there" err_has 'cannot connect to the database'
 # What documents may hold: the files are as the program prints them, and every kind has one.
 run schema --reference
 is "schema --reference prints the page" same out "$docs/documents.md"

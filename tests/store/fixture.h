@@ -24,7 +24,7 @@ typedef struct RigDisk {
 
 /* A store under test. */
 typedef struct Rig {
-    char folder[64], place[128];
+    char folder[64], place[256];
     StoreSetup setup;
     RigDisk disk;
     Store *store;

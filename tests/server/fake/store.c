@@ -324,7 +324,17 @@ static void fake_prune(Store *store, const StorePrune *prune) {
     (void)prune;
 }
 
-const StoreBackend fake_store = {"fake",           fake_open,   fake_close, fake_next_match,
-                                 fake_next_record, fake_append, fake_done,  fake_turn,
-                                 fake_finish,      fake_forget, fake_list,  fake_read,
-                                 fake_stats,       fake_prune};
+const StoreBackend fake_store = {.name = "fake",
+                                 .open = fake_open,
+                                 .close = fake_close,
+                                 .next_match = fake_next_match,
+                                 .next_record = fake_next_record,
+                                 .append = fake_append,
+                                 .done = fake_done,
+                                 .turn = fake_turn,
+                                 .finish = fake_finish,
+                                 .forget = fake_forget,
+                                 .list = fake_list,
+                                 .read = fake_read,
+                                 .stats = fake_stats,
+                                 .prune = fake_prune};

@@ -1,0 +1,392 @@
+/* archive.c -- the archive in the database: what is over goes there in the same statement that
+ * takes it out of the journal, and lists and files are read from it. */
+#define _POSIX_C_SOURCE 200809L
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/fault.h"
+#include "store/postgres/postgres.h"
+
+/* The most matches of one statement. */
+enum { END_MAX = 64, PRUNE_MAX = 64 };
+/* `players` of a match. */
+enum { PLAYERS_BYTES = STORE_PLAYERS_MAX * (STORE_NAME_BYTES + STORE_ROLE_BYTES) };
+
+/* A page of the list; $1, $2 = ended_ms and id to stay below, $3 = the earliest end, $4 = how
+ * many. */
+#define LIST(from, end, id, condition)                                                             \
+    "select m.id, m.started_ms, m.ended_ms, m.game, m.players, m.winner, m.reason, m.actions, "    \
+    "octet_length(m.file)::int8 from " from " where not m.private and (" end ", " id               \
+    ") < ($1::int8, $2::int8) and " end " >= $3::int8" condition " order by " end " desc, " id     \
+    " desc limit $4::int4"
+#define BY_PLAYER "archive_player p join archive m using (id)"
+
+const LinkStatement reader_statements[] = {
+    {"list", LIST("archive m", "m.ended_ms", "m.id", "")},
+    {"list_game", LIST("archive m", "m.ended_ms", "m.id", " and m.game = $5::bytea")},
+    {"list_player", LIST(BY_PLAYER, "p.ended_ms", "p.id", " and p.name = $5::bytea")},
+    {"list_both",
+     LIST(BY_PLAYER, "p.ended_ms", "p.id", " and p.game = $5::bytea and p.name = $6::bytea")},
+    {"file_bytes", "select octet_length(file)::int8 from archive where id = $1::int8"},
+    {"file", "select file from archive where id = $1::int8"},
+    {"where", "select m.node, coalesce(n.url, ''), coalesce(n.state = 'open', false)::int4 from "
+              "match m left join node n on n.id = m.node where m.id = $1::int8"},
+    {NULL, NULL}};
+
+/* A name as it is looked up: ASCII letters without case. */
+static size_t fold(const char *name, char out[STORE_NAME_BYTES]) {
+    size_t count = 0;
+    for (; name[count] != '\0' && count + 1 < STORE_NAME_BYTES; count++)
+        out[count] =
+            (char)(name[count] >= 'A' && name[count] <= 'Z' ? name[count] + 32 : name[count]);
+    out[count] = '\0';
+    return count;
+}
+
+/* --- Archiving -------------------------------------------------------------------------------- */
+
+/* The arrays of the statement `finish`, in the order of its parameters. */
+enum {
+    END_NUMBERS,
+    END_ID,
+    END_STARTED,
+    END_ENDED,
+    END_GAME,
+    END_PLAYERS,
+    END_WINNER,
+    END_REASON,
+    END_ACTIONS,
+    END_PRIVATE,
+    END_FILE,
+    PERSON_ID,
+    PERSON_NAME,
+    PERSON_GAME,
+    PERSON_ENDED,
+    END_COLUMNS
+};
+static const LinkType end_types[END_COLUMNS] = {
+    [END_NUMBERS] = LINK_INT8,  [END_ID] = LINK_INT8,       [END_STARTED] = LINK_INT8,
+    [END_ENDED] = LINK_INT8,    [END_GAME] = LINK_BYTES,    [END_PLAYERS] = LINK_BYTES,
+    [END_WINNER] = LINK_INT4,   [END_REASON] = LINK_BYTES,  [END_ACTIONS] = LINK_INT8,
+    [END_PRIVATE] = LINK_INT4,  [END_FILE] = LINK_BYTES,    [PERSON_ID] = LINK_INT8,
+    [PERSON_NAME] = LINK_BYTES, [PERSON_GAME] = LINK_BYTES, [PERSON_ENDED] = LINK_INT8};
+
+/* Appends the players, for the list and to be found by name. */
+static void add_players(LinkArray *columns, const StoreEntry *entry) {
+    char players[PLAYERS_BYTES], name[STORE_NAME_BYTES];
+    size_t count = 0;
+    for (uint32_t i = 0; i < entry->players_count; i++) {
+        const StorePlayer *player = &entry->players[i];
+        size_t name_bytes = strlen(player->name) + 1, role_bytes = strlen(player->role) + 1;
+        memcpy(players + count, player->name, name_bytes);
+        memcpy(players + count + name_bytes, player->role, role_bytes);
+        count += name_bytes + role_bytes;
+        link_array_int8(&columns[PERSON_ID], (int64_t)entry->match);
+        link_array_bytes(&columns[PERSON_NAME], name, fold(player->name, name));
+        link_array_bytes(&columns[PERSON_GAME], entry->game, strlen(entry->game));
+        link_array_int8(&columns[PERSON_ENDED], (int64_t)entry->ended_ms);
+    }
+    link_array_bytes(&columns[END_PLAYERS], players, count);
+}
+
+/* Appends a match that is over. */
+static void add_end(LinkArray *columns, const EndJob *job) {
+    const StoreEntry *entry = &job->entry;
+    link_array_int8(&columns[END_ID], (int64_t)entry->match);
+    link_array_int8(&columns[END_STARTED], (int64_t)entry->started_ms);
+    link_array_int8(&columns[END_ENDED], (int64_t)entry->ended_ms);
+    link_array_bytes(&columns[END_GAME], entry->game, strlen(entry->game));
+    link_array_int4(&columns[END_WINNER], entry->winner);
+    link_array_bytes(&columns[END_REASON], entry->reason, strlen(entry->reason));
+    link_array_int8(&columns[END_ACTIONS], entry->actions);
+    link_array_int4(&columns[END_PRIVATE], entry->is_private);
+    link_array_bytes(&columns[END_FILE], job + 1, job->count);
+    add_players(columns, entry);
+}
+
+/* Fills the arrays with the matches that have waited longest; how many. They stay in the list until
+ * they are archived; only the keeper removes from it. */
+static uint32_t collect(Postgres *postgres, size_t *bytes) {
+    uint32_t count = 0;
+    *bytes = 0;
+    for (int i = 0; i < END_COLUMNS; i++)
+        link_array_begin(&postgres->columns[i], end_types[i]);
+    pthread_mutex_lock(&postgres->lock);
+    for (const EndJob *job = postgres->end_first;
+         job != NULL && job->after <= postgres->done.appended && count < END_MAX &&
+         *bytes < GROUP_BYTES_MAX;
+         job = job->next, count++) {
+        const OpenMatch *match = ledger_find(&postgres->ledger, job->entry.match);
+        if (match != NULL && match->row != 0)
+            link_array_int8(&postgres->columns[END_NUMBERS], match->row);
+        if (job->ticket != 0)
+            add_end(postgres->columns, job);
+        *bytes += job->count;
+    }
+    pthread_mutex_unlock(&postgres->lock);
+    return count;
+}
+
+/* The first `count` of the list are done. */
+static void complete(Postgres *postgres, uint32_t count) {
+    pthread_mutex_lock(&postgres->lock);
+    for (; count > 0; count--) {
+        EndJob *job = postgres->end_first;
+        postgres->end_first = job->next;
+        if (job->next == NULL)
+            postgres->end_last = NULL;
+        postgres->end_bytes -= sizeof *job + job->count;
+        postgres->end_count--;
+        if (job->ticket != 0 && postgres->done.failure == NULL)
+            postgres->done.finished = job->ticket;
+        postgres->figures.finished += job->ticket != 0;
+        OpenMatch *match = ledger_find(&postgres->ledger, job->entry.match);
+        if (match != NULL)
+            ledger_forget(&postgres->ledger, match);
+        free(job);
+    }
+    pthread_mutex_unlock(&postgres->lock);
+    postgres_notify(postgres);
+}
+
+bool ends_work(Postgres *postgres) {
+    LinkParameters all = {.count = 0};
+    Link *link = &postgres->keeper_link;
+    PGresult *rows;
+    size_t bytes;
+    uint32_t count = collect(postgres, &bytes);
+    bool failed = false;
+    link_put_int4(&all, postgres->node);
+    link_put_int8(&all, postgres->epoch);
+    for (int i = 0; i < END_COLUMNS; i++) {
+        failed = failed || postgres->columns[i].failed;
+        if (!failed)
+            link_put_array(&all, &postgres->columns[i]);
+    }
+    if (failed)
+        return false;
+    link->patience_ms = PATIENCE_MS + (uint32_t)(bytes >> 10);
+    FAULT_POINT("before_archive");
+    LinkAnswer answer = link_run(link, "finish", &all, &rows);
+    link->patience_ms = PATIENCE_MS;
+    FAULT_POINT("after_archive");
+    if (answer != LINK_DONE) { /* asking again is harmless: what is archived stays as it is */
+        pthread_mutex_lock(&postgres->lock);
+        postgres->figures.archive_failures++;
+        pthread_mutex_unlock(&postgres->lock);
+        return false;
+    }
+    bool owner = link_int4(rows, 0, 0) == 1;
+    PQclear(rows);
+    if (owner && link->doubt)
+        return false;
+    if (owner) {
+        postgres_alive(postgres, link->sent_ms);
+        complete(postgres, count);
+    } else {
+        postgres_depose(postgres);
+    }
+    return true;
+}
+
+/* Removes what is too much; how many matches, and whether there may be more. */
+static uint64_t remove_some(Postgres *postgres, const StorePrune *wanted, bool *more) {
+    LinkParameters age = {.count = 0}, none = {.count = 0}, many = {.count = 0};
+    Link *link = &postgres->keeper_link;
+    PGresult *rows;
+    uint64_t removed = 0;
+    *more = false;
+    link_put_int8(&age, (int64_t)wanted->before_ms);
+    link_put_int4(&age, PRUNE_MAX);
+    if (wanted->before_ms > 0) {
+        if (link_run(link, "prune_age", &age, &rows) != LINK_DONE)
+            return 0;
+        removed = (uint64_t)PQntuples(rows);
+        PQclear(rows);
+    }
+    *more = removed == PRUNE_MAX;
+    if (*more || wanted->bytes_max == 0 ||
+        link_run(link, "archive_bytes", &none, &rows) != LINK_DONE)
+        return removed;
+    uint64_t bytes = (uint64_t)link_int8(rows, 0, 0);
+    PQclear(rows);
+    link_put_int4(&many, 1);
+    while (bytes > wanted->bytes_max && removed < PRUNE_MAX &&
+           link_run(link, "prune_bytes", &many, &rows) == LINK_DONE) {
+        int count = PQntuples(rows);
+        bytes -= count > 0 ? (uint64_t)link_int4(rows, 0, 0) : 0;
+        PQclear(rows);
+        if (count == 0)
+            break;
+        removed++;
+    }
+    *more = bytes > wanted->bytes_max && removed == PRUNE_MAX;
+    pthread_mutex_lock(&postgres->lock);
+    postgres->figures.archive_bytes = bytes;
+    pthread_mutex_unlock(&postgres->lock);
+    return removed;
+}
+
+void ends_prune(Postgres *postgres) {
+    bool more;
+    pthread_mutex_lock(&postgres->lock);
+    StorePrune wanted = postgres->prune;
+    pthread_mutex_unlock(&postgres->lock);
+    if ((wanted.before_ms == 0 && wanted.bytes_max == 0) ||
+        postgres->keeper_link.connection == NULL)
+        return;
+    uint64_t removed = remove_some(postgres, &wanted, &more);
+    pthread_mutex_lock(&postgres->lock);
+    postgres->figures.pruned += removed;
+    if (!more) /* the caller asks again if needed */
+        postgres->prune = (StorePrune){0};
+    pthread_mutex_unlock(&postgres->lock);
+}
+
+/* --- Reading ---------------------------------------------------------------------------------- */
+
+/* Runs a statement of the reader; a connection that was lost while it was idle is opened once more.
+ * The caller holds reader_lock. */
+static StoreStatus ask(Postgres *postgres, const char *name, const LinkParameters *parameters,
+                       PGresult **rows) {
+    Link *link = &postgres->reader_link;
+    LinkAnswer answer = LINK_LOST;
+    *rows = NULL;
+    for (int i = 0; i < 2 && answer == LINK_LOST; i++) {
+        if (!link_open(link))
+            return STORE_BUSY;
+        answer = link_run(link, name, parameters, rows);
+    }
+    if (answer == LINK_DONE)
+        return STORE_OK;
+    if (answer == LINK_LOST || strcmp(link->code, "57014") == 0) /* it took too long */
+        return STORE_BUSY;
+    postgres_report(postgres, link->problem);
+    return STORE_FAILED;
+}
+
+/* Copies bytes of a column as a string of at most `max`. */
+static void copy_text(const PGresult *rows, int row, int column, char *out, size_t max) {
+    size_t count = (size_t)PQgetlength(rows, row, column);
+    count = count < max ? count : max - 1;
+    memcpy(out, PQgetvalue(rows, row, column), count);
+    out[count] = '\0';
+}
+
+/* Takes a string with its NUL from a run of them; behind it. */
+static const char *take_text(const char *at, const char *end, char *out, size_t max) {
+    size_t count = 0;
+    for (; at < end && *at != '\0'; at++)
+        if (count + 1 < max)
+            out[count++] = *at;
+    out[count] = '\0';
+    return at < end ? at + 1 : at;
+}
+
+/* A row of the list as an entry. */
+static void read_entry(const PGresult *rows, int row, StoreEntry *entry) {
+    memset(entry, 0, sizeof *entry);
+    entry->match = (uint64_t)link_int8(rows, row, 0);
+    entry->started_ms = (uint64_t)link_int8(rows, row, 1);
+    entry->ended_ms = (uint64_t)link_int8(rows, row, 2);
+    copy_text(rows, row, 3, entry->game, sizeof entry->game);
+    const char *at = PQgetvalue(rows, row, 4), *end = at + PQgetlength(rows, row, 4);
+    while (at < end && entry->players_count < STORE_PLAYERS_MAX) {
+        StorePlayer *player = &entry->players[entry->players_count++];
+        at = take_text(at, end, player->name, sizeof player->name);
+        at = take_text(at, end, player->role, sizeof player->role);
+    }
+    entry->winner = link_int4(rows, row, 5);
+    copy_text(rows, row, 6, entry->reason, sizeof entry->reason);
+    entry->actions = (uint32_t)link_int8(rows, row, 7);
+    entry->bytes = (uint64_t)link_int8(rows, row, 8);
+}
+
+/* A time as the database can hold it. */
+static int64_t clamped(uint64_t time_ms) {
+    return time_ms > INT64_MAX ? INT64_MAX : (int64_t)time_ms;
+}
+
+StoreStatus reader_list(Store *store, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
+                        uint32_t *count) {
+    Postgres *postgres = (Postgres *)store;
+    LinkParameters all = {.count = 0};
+    PGresult *rows;
+    char name[STORE_NAME_BYTES];
+    bool begins = filter->after_ms == 0 && filter->after == 0;
+    int64_t below = begins ? INT64_MAX : clamped(filter->after_ms);
+    int64_t id = begins ? INT64_MAX : (int64_t)filter->after;
+    if (filter->to_ms != 0 && clamped(filter->to_ms) < below) {
+        below = clamped(filter->to_ms) + 1;
+        id = INT64_MIN;
+    }
+    link_put_int8(&all, below);
+    link_put_int8(&all, id);
+    link_put_int8(&all, clamped(filter->from_ms));
+    link_put_int4(&all, max > INT32_MAX ? INT32_MAX : (int32_t)max);
+    if (filter->game != NULL)
+        link_put_bytes(&all, filter->game, strlen(filter->game));
+    if (filter->player != NULL)
+        link_put_bytes(&all, name, fold(filter->player, name));
+    const char *statement = filter->game != NULL && filter->player != NULL ? "list_both"
+                            : filter->player != NULL                       ? "list_player"
+                            : filter->game != NULL                         ? "list_game"
+                                                                           : "list";
+    *count = 0;
+    pthread_mutex_lock(&postgres->reader_lock);
+    StoreStatus status = ask(postgres, statement, &all, &rows);
+    pthread_mutex_unlock(&postgres->reader_lock);
+    if (status != STORE_OK)
+        return status;
+    for (int row = 0; row < PQntuples(rows); row++)
+        read_entry(rows, row, &entries[(*count)++]);
+    PQclear(rows);
+    return STORE_OK;
+}
+
+StoreStatus reader_read(Store *store, uint64_t match, void *bytes, size_t max, size_t *count) {
+    Postgres *postgres = (Postgres *)store;
+    LinkParameters which = {.count = 0};
+    PGresult *rows;
+    *count = 0;
+    link_put_int8(&which, (int64_t)match);
+    pthread_mutex_lock(&postgres->reader_lock);
+    StoreStatus status = ask(postgres, "file_bytes", &which, &rows);
+    bool found = status == STORE_OK && PQntuples(rows) == 1;
+    if (found)
+        *count = (size_t)link_int8(rows, 0, 0);
+    PQclear(rows);
+    rows = NULL;
+    if (found && *count <= max)
+        status = ask(postgres, "file", &which, &rows);
+    pthread_mutex_unlock(&postgres->reader_lock);
+    bool read = rows != NULL && PQntuples(rows) == 1 && (size_t)PQgetlength(rows, 0, 0) == *count;
+    if (read && *count > 0)
+        memcpy(bytes, PQgetvalue(rows, 0, 0), *count);
+    PQclear(rows);
+    if (status != STORE_OK)
+        return status;
+    return !found ? STORE_UNKNOWN : *count > max ? STORE_TOO_LONG : read ? STORE_OK : STORE_UNKNOWN;
+}
+
+StoreStatus reader_where(Store *store, uint64_t match, StorePlace *place) {
+    Postgres *postgres = (Postgres *)store;
+    LinkParameters which = {.count = 0};
+    PGresult *rows;
+    memset(place, 0, sizeof *place);
+    link_put_int8(&which, (int64_t)match);
+    pthread_mutex_lock(&postgres->reader_lock);
+    StoreStatus status = ask(postgres, "where", &which, &rows);
+    pthread_mutex_unlock(&postgres->reader_lock);
+    bool found = status == STORE_OK && PQntuples(rows) == 1;
+    if (found) {
+        place->node = (uint32_t)link_int4(rows, 0, 0);
+        copy_text(rows, 0, 1, place->url, sizeof place->url);
+        place->open = link_int4(rows, 0, 2) != 0;
+        place->here = place->node == postgres->setup.node;
+    }
+    PQclear(rows);
+    return status != STORE_OK ? status : found ? STORE_OK : STORE_UNKNOWN;
+}

@@ -1,0 +1,186 @@
+/* postgres.h -- what the parts of the PostgreSQL store share. Only for store/postgres/.
+ *
+ * Several nodes (processes of the server, on as many machines as one likes) share one database. A
+ * match belongs to one node at a time. What keeps two nodes apart is in the database alone, and no
+ * clock is part of it:
+ *
+ * - Every node has a row with an epoch. Each statement that writes checks the node's own epoch and
+ *   locks that row against a change (`me`, for share) in the same transaction. Whoever wants the
+ *   matches of a silent node raises its epoch first. Afterwards nothing that the old owner has sent
+ *   or will send can be committed; it finds out by 0 rows, fails as deposed, and exits.
+ * - (n, seq) is the primary key of the journal: even without the epoch no record could have two
+ *   versions.
+ * - A node reads matches that it took only after its taking them was committed. The log of the
+ *   database is one stream, so whatever it reads is on the standby as well by then.
+ * - A lost answer means that nobody knows. The same group is sent again in a form that changes
+ *   nothing if it is there, then read back and compared byte by byte. Other bytes mean two writers:
+ *   the store fails and says so.
+ * - A node that has not heard from the database for `silence_ms` * 2 / 5 tells nobody anything
+ *   (store_may_tell()), because the others may take its matches after silence_ms. Beats are
+ * counters: each node measures the silence of the others by its own clock.
+ *
+ * Three threads as in the embedded store: the caller's queues records in memory; the writer sends
+ * them in groups and announces them; the keeper beats, watches the other nodes, archives what is
+ * finished and prunes. Lists and files are read over a connection of their own. */
+#ifndef STORE_POSTGRES_POSTGRES_H
+#define STORE_POSTGRES_POSTGRES_H
+#include <pthread.h>
+#include <time.h>
+
+#include "store/backend.h"
+#include "store/ledger.h"
+#include "store/postgres/link.h"
+
+/* Limits of one statement, and of the list of nodes. */
+enum { GROUP_ROWS_MAX = 4096, GROUP_BYTES_MAX = 8 << 20, NODES_MAX = 256 };
+/* How long an answer may take, and the delay before another try. */
+enum { PATIENCE_MS = 3000, RETRY_MS = 200 };
+
+/* A waiting record; its bytes follow. */
+typedef struct QueuedRecord {
+    uint64_t match, time_ms, ticket;
+    uint32_t sequence, count;
+    uint16_t kind;
+} QueuedRecord;
+
+/* A match that waits for the keeper: to be archived with its file, or to be dropped. */
+typedef struct EndJob EndJob;
+struct EndJob {
+    EndJob *next;
+    uint64_t ticket;  /* of store_finish(); 0 = it is dropped */
+    uint64_t after;   /* the ticket of its last record, which must be there first */
+    StoreEntry entry; /* only `match` if it is dropped */
+    size_t count;     /* of its file, which follows this struct */
+};
+
+/* Matches with their records, as they were read. */
+typedef struct Arrival Arrival;
+struct Arrival {
+    Arrival *next;
+    PGresult *rows; /* id, seq, at_ms, kind, bytes; a match's rows lie together, in order */
+    int at, end;    /* the next row that was not given out; behind the last */
+};
+
+/* Another node, as it was last seen. */
+typedef struct Peer {
+    int32_t id;
+    int64_t epoch, beat;
+    uint64_t changed_ms; /* when its epoch or beat last changed, by our clock */
+    bool open, seen;
+} Peer;
+
+/* The store. */
+typedef struct Postgres {
+    Store store;
+    StoreSetup setup; /* its strings are not valid any more */
+    char *where, *url;
+    int32_t node;
+    int64_t epoch;
+    pthread_t writer, keeper;
+    bool writer_runs, keeper_runs;
+
+    /* The caller's: what store_next_match() gives out. */
+    Arrival *current;
+    uint64_t match;
+    int record_at, record_end;
+
+    /* The writer's. */
+    Link writer_link;
+    Buffer writing;
+    int64_t number, number_end; /* numbers for new matches */
+    LinkArray ids, numbers, times, row_numbers, row_sequences, row_times, row_kinds, row_bytes;
+    struct timespec next; /* when the next group may begin */
+
+    /* The keeper's. */
+    Link keeper_link;
+    Peer peers[NODES_MAX];
+    uint32_t peers_count;
+    uint64_t watched_ms;   /* when the peers were last looked at */
+    uint64_t beat_ms;      /* when the next beat is due */
+    uint64_t retry_ms;     /* when it may try again after a failure */
+    bool reconciles;       /* matches may be ours that we do not have: an answer was lost */
+    bool link_reported;    /* a lost connection was reported */
+    LinkArray columns[16]; /* of a statement of archive.c */
+
+    pthread_mutex_t reader_lock; /* protects the reader's connection */
+    Link reader_link;
+
+    pthread_mutex_t lock; /* protects everything below */
+    pthread_cond_t writer_wakes, keeper_wakes;
+    bool writer_ends, keeper_ends;
+    OpenMatches ledger;
+    Buffer filling;
+    uint64_t writing_bytes;
+    uint64_t tickets, finish_tickets;
+    EndJob *end_first, *end_last;
+    uint64_t end_bytes, end_count;
+    StorePrune prune;
+    Arrival *arrived_first, *arrived_last;
+    bool handing_over;
+    uint64_t alive_ms; /* when the newest statement was sent that was acknowledged */
+    bool was_stale;    /* store_may_tell() said no */
+    uint64_t writer_waits_ms, keeper_waits_ms; /* since when each waits for the database; 0 = it
+                                                  does not */
+    StoreProgress done;
+    char failure[768];
+    StoreStats figures;
+} Postgres;
+
+/* postgres.c */
+
+/* A sentence for the log. */
+void postgres_report(Postgres *postgres, const char *sentence);
+/* Notifies the caller to check store_progress(). Not under the lock. */
+void postgres_notify(Postgres *postgres);
+/* The store has failed permanently; only the first reason is kept. Not under the lock. */
+void postgres_fail(Postgres *postgres, const char *reason, bool deposed);
+/* Another node has our matches: the store has failed. */
+void postgres_depose(Postgres *postgres);
+/* The database has acknowledged a fenced statement that was sent then: we are still who we are. */
+void postgres_alive(Postgres *postgres, uint64_t sent_ms);
+/* A thread begins to wait for the database, or has its answer. A wait that is on goes on. */
+void postgres_waits(Postgres *postgres, uint64_t *since_ms, bool waits);
+/* Waits on a condition until the time or a signal. Under the lock. */
+void postgres_wait(Postgres *postgres, pthread_cond_t *wakes, uint64_t ms);
+
+/* schema.c */
+
+/* Are the tables there, in the version of this program? False = with a problem. */
+bool schema_is_current(Link *link, MashText *problem);
+/* See store_upgrade() and store_check(). */
+bool schema_upgrade(const char *where, void (*report)(void *owner, const char *sentence),
+                    void *owner, MashText *problem);
+bool schema_check(const char *where, void (*report)(void *owner, const char *sentence), void *owner,
+                  uint32_t *unsafe, MashText *problem);
+
+/* groups.c: the writer thread. */
+extern const LinkStatement group_statements[];
+void *group_run(void *postgres);
+
+/* nodes.c: coming up, beats, taking matches. For the thread that has the keeper's connection. */
+extern const LinkStatement keeper_statements[];
+/* Makes our node known under a new epoch, which ends whoever else uses its number, and takes its
+ * matches. False = with a problem. */
+bool nodes_come_up(Postgres *postgres, MashText *problem);
+/* Beats, and looks after the other nodes. False = the connection is lost. */
+bool nodes_beat(Postgres *postgres);
+/* Gives all our matches away: raises our own epoch. False = the connection is lost. */
+bool nodes_give_up(Postgres *postgres);
+
+/* keeper.c: the keeper thread. */
+void *keeper_run(void *postgres);
+
+/* archive.c: archiving, and reading the archive. */
+
+/* Archives or drops what waits and may go. False = not now; the problem was reported. */
+bool ends_work(Postgres *postgres);
+/* One step of pruning, if something is to be pruned. */
+void ends_prune(Postgres *postgres);
+extern const LinkStatement reader_statements[];
+/* The functions of store.h of these names. */
+StoreStatus reader_list(Store *store, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
+                        uint32_t *count);
+StoreStatus reader_read(Store *store, uint64_t match, void *bytes, size_t max, size_t *count);
+StoreStatus reader_where(Store *store, uint64_t match, StorePlace *place);
+
+#endif

@@ -1,0 +1,252 @@
+/* schema.c -- the tables of the PostgreSQL store, their versions, and the settings of a database
+ * that keeps what it has acknowledged. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/postgres/postgres.h"
+
+/* --- Tables ----------------------------------------------------------------------------------- */
+
+/* What leads from each version to the next; the first from an empty database. Never change one that
+ * was released: add another. Texts of players are bytea because they may be any bytes; `players` is
+ * name, NUL, role, NUL for each seat. `n` numbers matches as they begin, so that the journal's rows
+ * of one match, and of one time, lie together. */
+static const char *const steps[] = {
+    "create table node (id int4 primary key, epoch int8 not null, beat int8 not null default 0,"
+    " url text not null, load int4 not null default 0, state text not null default 'open'"
+    " check (state in ('open', 'gone'))) with (fillfactor = 50);"
+    "create sequence match_number;"
+    "create table match (n int8 primary key, id int8 not null unique, node int4 not null,"
+    " begun_ms int8 not null);"
+    "create index match_by_node on match (node);"
+    "create table journal (n int8 not null, seq int4 not null, at_ms int8 not null,"
+    " kind int4 not null, bytes bytea not null, primary key (n, seq))"
+    " with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);"
+    "create table archive (id int8 primary key, started_ms int8 not null, ended_ms int8 not null,"
+    " game bytea not null, players bytea not null, winner int4 not null, reason bytea not null,"
+    " actions int8 not null, private bool not null, file bytea not null);"
+    "create index archive_by_end on archive (ended_ms, id) where not private;"
+    "create index archive_by_game on archive (game, ended_ms, id) where not private;"
+    "create index archive_by_age on archive (ended_ms, id) include (private);"
+    "create table archive_player (id int8 not null references archive on delete cascade,"
+    " name bytea not null, game bytea not null, ended_ms int8 not null, primary key (id, name));"
+    "create index archive_player_by_name on archive_player (name, ended_ms, id);"
+    "create index archive_player_by_game on archive_player (name, game, ended_ms, id);",
+};
+enum { SCHEMA_VERSION = sizeof steps / sizeof *steps };
+
+/* The version of the tables: 0 = there are none; -1 = it could not be asked. */
+static int version_of(Link *link) {
+    PGresult *rows;
+    int version = 0;
+    if (link_text(link, "select to_regclass('house') is null", &rows) != LINK_DONE)
+        return -1;
+    bool none = strcmp(PQgetvalue(rows, 0, 0), "t") == 0;
+    PQclear(rows);
+    if (none)
+        return 0;
+    if (link_text(link, "select format from house", &rows) != LINK_DONE)
+        return -1;
+    if (PQntuples(rows) == 1)
+        version = (int)strtol(PQgetvalue(rows, 0, 0), NULL, 10);
+    PQclear(rows);
+    return version;
+}
+
+/* Says that the tables are of a newer program; false. */
+static bool refuse_newer(int version, MashText *problem) {
+    text_format(problem,
+                "the tables of the database are of version %d, and this program knows them up to "
+                "version %d: use the newer mashup that made them",
+                version, SCHEMA_VERSION);
+    return false;
+}
+
+bool schema_is_current(Link *link, MashText *problem) {
+    int version = version_of(link);
+    if (version > SCHEMA_VERSION)
+        return refuse_newer(version, problem);
+    if (version < 0)
+        text_format(problem, "cannot read the tables of the database: %s", link->problem);
+    else if (version == 0)
+        text_string(problem, "the database has no tables of mashup yet: make them with `mashup "
+                             "admin store upgrade --store ...`");
+    else if (version < SCHEMA_VERSION)
+        text_format(problem,
+                    "the tables of the database are of version %d and this program needs version "
+                    "%d: stop all nodes, then run `mashup admin store upgrade --store ...`",
+                    version, SCHEMA_VERSION);
+    return version == SCHEMA_VERSION;
+}
+
+/* A connection for an operator's command: with the settings as they are. */
+static bool open_plain(Link *link, const char *where, MashText *problem) {
+    *link = (Link){.where = where, .application = "mashup-admin", .patience_ms = 600000};
+    if (link_open(link))
+        return true;
+    text_format(problem, "cannot connect to the database: %s", link->problem);
+    return false;
+}
+
+/* Runs statements without an answer. False: with a problem. */
+static bool run(Link *link, const char *sql, MashText *problem) {
+    PGresult *rows;
+    bool done = link_text(link, sql, &rows) == LINK_DONE;
+    if (!done)
+        text_format(problem, "the database refused: %s", link->problem);
+    PQclear(rows);
+    return done;
+}
+
+/* Brings the tables up to date inside a transaction. False: with a problem. */
+static bool upgrade(Link *link, void (*report)(void *owner, const char *sentence), void *owner,
+                    MashText *problem) {
+    char sentence[128];
+    if (!run(link,
+             "begin; set local synchronous_commit = on;"
+             "create table if not exists house (one bool primary key default true check (one),"
+             " format int4 not null); lock table house in access exclusive mode;"
+             "insert into house(format) values (0) on conflict do nothing",
+             problem))
+        return false;
+    int version = version_of(link);
+    if (version < 0) {
+        text_format(problem, "cannot read the tables of the database: %s", link->problem);
+        return false;
+    }
+    if (version > SCHEMA_VERSION)
+        return refuse_newer(version, problem);
+    for (int next = version + 1; next <= SCHEMA_VERSION; next++) {
+        if (!run(link, steps[next - 1], problem))
+            return false;
+        snprintf(sentence, sizeof sentence, "update house set format = %d", next);
+        if (!run(link, sentence, problem))
+            return false;
+    }
+    if (!run(link, "commit", problem))
+        return false;
+    if (version == SCHEMA_VERSION)
+        snprintf(sentence, sizeof sentence, "the tables are of version %d already", version);
+    else
+        snprintf(sentence, sizeof sentence, "the tables are of version %d now (%s %d)",
+                 SCHEMA_VERSION, "before:", version);
+    report(owner, sentence);
+    return true;
+}
+
+bool schema_upgrade(const char *where, void (*report)(void *owner, const char *sentence),
+                    void *owner, MashText *problem) {
+    Link link;
+    if (!open_plain(&link, where, problem))
+        return false;
+    bool done = upgrade(&link, report, owner, problem);
+    link_close(&link);
+    return done;
+}
+
+/* --- Settings --------------------------------------------------------------------------------- */
+
+/* A setting that may lose what was acknowledged, or that makes a fault last longer. `bad` is a
+ * condition on its value, `s.setting`. */
+typedef struct Rule {
+    const char *name, *bad, *why, *mends;
+    bool loses; /* what was acknowledged; otherwise it is advice */
+} Rule;
+static const Rule rules[] = {
+    {"fsync", "setting <> 'on'", "a machine that loses power loses moves that were acknowledged",
+     "alter system set fsync = on", true},
+    {"full_page_writes", "setting <> 'on'",
+     "a machine that loses power may keep torn pages, and with them damaged matches",
+     "alter system set full_page_writes = on", true},
+    {"synchronous_commit", "setting not in ('on', 'remote_apply')",
+     "commits of other programs return before they are safe (mashup sets it for itself)",
+     "alter system set synchronous_commit = on", false},
+    {"synchronous_standby_names", "setting = ''",
+     "there is one copy of everything: the loss of this machine loses acknowledged moves",
+     "alter system set synchronous_standby_names = 'ANY 1 (b, c)'", true},
+    {"wal_level", "setting = 'minimal'", "no standby can follow",
+     "alter system set wal_level = replica", true},
+    {"statement_timeout", "setting <> '0'",
+     "a statement that waits for its standby is cancelled, and then counts as done on one machine "
+     "(mashup sets it for itself)",
+     "alter system set statement_timeout = 0", false},
+    {"client_connection_check_interval", "setting::int8 = 0 or setting::int8 > 5000",
+     "statements of a node that is gone keep their locks until they end",
+     "alter system set client_connection_check_interval = '2s'", false},
+    {"tcp_keepalives_idle",
+     "inet_server_addr() is not null and (setting::int8 = 0 or setting::int8 > 10)",
+     "a node that was cut off is noticed late",
+     "alter system set tcp_keepalives_idle = 2; alter system set tcp_keepalives_interval = 1; "
+     "alter "
+     "system set tcp_keepalives_count = 3",
+     false},
+    {"idle_in_transaction_session_timeout", "setting::int8 = 0 or setting::int8 > 60000",
+     "a program that forgets an open transaction holds up the cleaning of the journal for ever",
+     "alter system set idle_in_transaction_session_timeout = '5s'", false},
+    {"max_slot_wal_keep_size", "setting::int8 < 0",
+     "a standby that stays away fills the disk of the primary",
+     "alter system set max_slot_wal_keep_size = '10GB'", false},
+};
+
+/* Asks for one rule, and reports it if it is broken. False: it could not be asked. */
+static bool check_rule(Link *link, const Rule *rule,
+                       void (*report)(void *owner, const char *sentence), void *owner,
+                       uint32_t *unsafe, MashText *problem) {
+    char sql[512], sentence[1024];
+    PGresult *rows;
+    snprintf(sql, sizeof sql,
+             "select current_setting('%s') from (select setting from pg_settings where name = "
+             "'%s') s where %s",
+             rule->name, rule->name, rule->bad);
+    if (link_text(link, sql, &rows) != LINK_DONE) {
+        text_format(problem, "cannot read the settings of the database: %s", link->problem);
+        return false;
+    }
+    if (PQntuples(rows) > 0) {
+        const char *value = PQgetvalue(rows, 0, 0);
+        snprintf(sentence, sizeof sentence,
+                 "%s: %s is %s%s%s: %s. To mend it: %s; select "
+                 "pg_reload_conf();",
+                 rule->loses ? "unsafe" : "advice", rule->name, value[0] == '\0' ? "empty" : "\"",
+                 value, value[0] == '\0' ? "" : "\"", rule->why, rule->mends);
+        report(owner, sentence);
+        *unsafe += rule->loses;
+    }
+    PQclear(rows);
+    return true;
+}
+
+/* May this role see how far the standbys are? Otherwise --copies waits for ever. */
+static bool check_rights(Link *link, void (*report)(void *owner, const char *sentence), void *owner,
+                         MashText *problem) {
+    PGresult *rows;
+    if (link_text(link, "select pg_has_role('pg_read_all_stats', 'usage'), current_user", &rows) !=
+        LINK_DONE) {
+        text_format(problem, "cannot read the rights in the database: %s", link->problem);
+        return false;
+    }
+    char sentence[512];
+    snprintf(sentence, sizeof sentence,
+             "advice: the role %s may not see the standbys, so copies are counted as one and "
+             "--copies 2 would wait for ever. To mend it: grant pg_read_all_stats to \"%s\";",
+             PQgetvalue(rows, 0, 1), PQgetvalue(rows, 0, 1));
+    if (strcmp(PQgetvalue(rows, 0, 0), "t") != 0)
+        report(owner, sentence);
+    PQclear(rows);
+    return true;
+}
+
+bool schema_check(const char *where, void (*report)(void *owner, const char *sentence), void *owner,
+                  uint32_t *unsafe, MashText *problem) {
+    Link link;
+    *unsafe = 0;
+    if (!open_plain(&link, where, problem))
+        return false;
+    bool asked = check_rights(&link, report, owner, problem);
+    for (size_t i = 0; asked && i < sizeof rules / sizeof *rules; i++)
+        asked = check_rule(&link, &rules[i], report, owner, unsafe, problem);
+    link_close(&link);
+    return asked;
+}

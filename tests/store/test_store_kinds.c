@@ -1,0 +1,448 @@
+/* test_store_kinds.c -- what every kind of store promises (store/backend.h), shown by the same
+ * tests over the embedded store and over a real PostgreSQL, with their threads, as the server uses
+ * them. The tests of what only one of them has are in the other files. */
+#define _XOPEN_SOURCE 700
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/store/database.h"
+#include "tests/store/fixture.h"
+
+/* One database for all tests of the second kind; each test has a database of its own in it. */
+static Database database;
+static bool has_database;
+static uint32_t databases_made;
+
+enum { FOUND_MAX = 400 };
+
+static void report(void *owner, const char *sentence) {
+    (void)owner;
+    (void)sentence;
+}
+
+/* Gives a test an empty store of a kind; the rig's folder is there in any case. */
+static Rig *rig_of(bool shared) {
+    Rig *rig = calloc(1, sizeof *rig);
+    assert_non_null(rig);
+    rig_init(rig);
+    rig->setup.single_threaded = false;
+    if (shared && has_database) {
+        char name[32], memory[512];
+        MashText problem = text_over(memory, sizeof memory);
+        snprintf(name, sizeof name, "kinds%u", ++databases_made);
+        database_make(&database, name);
+        snprintf(rig->place, sizeof rig->place, "postgres:host=%s dbname=%s user=mashup",
+                 database.folder, name);
+        rig->setup.place = rig->place;
+        rig->setup.silence_ms = 60000; /* nobody is replaced here, however busy the machine is */
+        if (!store_upgrade(rig->place, report, NULL, &problem))
+            fail_msg("%s", memory);
+    }
+    return rig;
+}
+
+static int set_up_embedded(void **state) {
+    *state = rig_of(false);
+    return 0;
+}
+
+static int set_up_postgres(void **state) {
+    *state = rig_of(true);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    Rig *rig = *state;
+    rig_release(rig);
+    free(rig);
+    return 0;
+}
+
+/* Opens the rig's store, or skips the test where there is no database for it. */
+static void must_open(Rig *rig, bool shared) {
+    if (shared && !has_database)
+        skip();
+    if (!rig_open(rig))
+        fail_msg("%s", rig->problem);
+}
+
+/* Waits until this much is announced. */
+static void wait_for(Rig *rig, uint64_t appended, uint64_t finished) {
+    for (int i = 0; i < 30000; i++) {
+        StoreProgress done = store_progress(rig->store);
+        if (done.failure != NULL)
+            fail_msg("%s", done.failure);
+        if (done.appended >= appended && done.finished >= finished)
+            return;
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    fail_msg("not announced within 30 s");
+}
+
+/* Closes and opens the store. */
+static void again(Rig *rig) {
+    rig_close(rig);
+    if (!rig_open(rig))
+        fail_msg("%s", rig->problem);
+}
+
+/* --- The journal ------------------------------------------------------------------------------ */
+
+static void records_come_back(Rig *rig) {
+    RigFound found[FOUND_MAX];
+    uint64_t ticket = 0;
+    assert_int_equal(rig_found(rig, found, FOUND_MAX), 0);
+    for (uint32_t sequence = 1; sequence <= 5; sequence++)
+        for (uint64_t match = 101; match <= 103; match++) {
+            uint64_t next = rig_append(rig, match, sequence);
+            assert_true(next == ++ticket);
+        }
+    wait_for(rig, ticket, 0);
+    assert_true(store_may_tell(rig->store));
+    again(rig);
+    assert_int_equal(rig_found(rig, found, FOUND_MAX), 3);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_true(found[i].match == 101 + i && found[i].records == 5 && found[i].right &&
+                    found[i].gapless && found[i].health == STORE_WHOLE);
+    ticket = rig_append(rig, 102, 6); /* it goes on where it was */
+    assert_true(ticket == 1);
+    wait_for(rig, 1, 0);
+    again(rig);
+    assert_int_equal(rig_found(rig, found, FOUND_MAX), 3);
+    assert_true(found[1].records == 6 && found[1].gapless && found[1].right);
+}
+
+static void any_bytes_and_lengths_are_records(Rig *rig) {
+    static const uint32_t lengths[] = {0, 1, 2, 255, 4096, 70000, 3 << 20};
+    enum { COUNT = sizeof lengths / sizeof *lengths };
+    uint8_t *bytes = malloc(lengths[COUNT - 1]);
+    uint64_t ticket = 0;
+    assert_non_null(bytes);
+    for (uint32_t i = 0; i < lengths[COUNT - 1]; i++)
+        bytes[i] = (uint8_t)(i * 7 + i / 251);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        StoreRecord record = {.match = UINT64_C(0xfedcba9876543210),
+                              .time_ms = UINT64_MAX - i,
+                              .kind = (uint16_t)(i == 0 ? 0 : STORE_KINDS - i),
+                              .count = lengths[i],
+                              .bytes = bytes};
+        assert_int_equal(store_append(rig->store, &record, &ticket), STORE_OK);
+    }
+    StoreRecord long_one = {.match = 1, .count = STORE_RECORD_BYTES_MAX + 1U, .bytes = bytes};
+    assert_int_equal(store_append(rig->store, &long_one, &ticket), STORE_TOO_LONG);
+    wait_for(rig, ticket, 0);
+    again(rig);
+    StoreMatch match;
+    StoreRecord record;
+    assert_true(store_next_match(rig->store, &match));
+    assert_true(match.match == UINT64_C(0xfedcba9876543210) && match.records == COUNT);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        assert_true(store_next_record(rig->store, &record));
+        assert_true(record.sequence == i + 1 && record.count == lengths[i] &&
+                    record.time_ms == UINT64_MAX - i &&
+                    record.kind == (i == 0 ? 0 : STORE_KINDS - i));
+        assert_memory_equal(record.bytes, bytes, lengths[i]);
+    }
+    assert_false(store_next_record(rig->store, &record));
+    assert_false(store_next_match(rig->store, &match));
+    free(bytes);
+}
+
+static void a_full_queue_is_an_answer(Rig *rig) {
+    uint8_t bytes[4000] = {1};
+    StoreRecord record = {.match = 5, .count = sizeof bytes, .bytes = bytes};
+    uint64_t ticket = 0, accepted = 0;
+    StoreStatus status = STORE_OK;
+    rig_close(rig);
+    rig->setup.queue_bytes_max = 64 << 10;
+    rig->setup.group_ms = 200;
+    must_open(rig, false);
+    for (int i = 0; i < 1000 && status == STORE_OK; i++) {
+        status = store_append(rig->store, &record, &ticket);
+        accepted += status == STORE_OK;
+    }
+    assert_int_equal(status, STORE_FULL);
+    assert_true(accepted >= 8 && accepted <= 34 && ticket == accepted);
+    assert_true(store_stats(rig->store).full == 1);
+    wait_for(rig, ticket, 0);
+    assert_int_equal(store_append(rig->store, &record, &ticket), STORE_OK);
+    assert_true(ticket == accepted + 1);
+}
+
+static void too_many_matches_are_full(Rig *rig) {
+    uint64_t ticket;
+    rig_close(rig);
+    rig->setup.matches_max = 3;
+    must_open(rig, false);
+    for (uint64_t match = 1; match <= 3; match++)
+        rig_append(rig, match, 1);
+    StoreRecord record = {.match = 4};
+    assert_int_equal(store_append(rig->store, &record, &ticket), STORE_FULL);
+    rig_append(rig, 2, 2); /* those that are open go on */
+    rig_finish(rig, 1);
+    wait_for(rig, 4, 1);
+    for (int i = 0; i < 3000 && store_stats(rig->store).matches == 3; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    assert_int_equal(store_append(rig->store, &record, &ticket), STORE_OK);
+}
+
+/* --- The end of a match ----------------------------------------------------------------------- */
+
+static void a_finished_match_is_archived_and_gone(Rig *rig) {
+    RigFound found[FOUND_MAX];
+    uint64_t ticket;
+    for (uint64_t match = 1; match <= 3; match++)
+        for (uint32_t sequence = 1; sequence <= 3; sequence++)
+            rig_append(rig, match, sequence);
+    rig_finish(rig, 2);
+    StoreRecord late = {.match = 2};
+    StoreStatus status = store_append(rig->store, &late, &ticket);
+    assert_int_equal(status, STORE_FINISHED);
+    wait_for(rig, 9, 1);
+    assert_true(rig_archived(rig, 2) && !rig_archived(rig, 1) && !rig_archived(rig, 3));
+    again(rig);
+    assert_int_equal(rig_found(rig, found, FOUND_MAX), 2);
+    assert_true(found[0].match == 1 && found[1].match == 3 && found[1].records == 3);
+    assert_true(rig_archived(rig, 2));
+}
+
+static void finishing_again_is_harmless(Rig *rig) {
+    char bytes[] = "another file";
+    size_t count = 0;
+    uint64_t ticket = 0;
+    rig_append(rig, 7, 1);
+    rig_finish(rig, 7);
+    wait_for(rig, 1, 1);
+    StoreEntry entry = rig_entry(7);
+    assert_int_equal(store_finish(rig->store, &entry, bytes, sizeof bytes, &ticket), STORE_OK);
+    assert_true(ticket == 2);
+    wait_for(rig, 1, 2);
+    assert_true(rig_archived(rig, 7)); /* with the first file */
+    assert_int_equal(store_archive_read(rig->store, 8, bytes, sizeof bytes, &count), STORE_UNKNOWN);
+}
+
+static void a_match_can_be_forgotten(Rig *rig) {
+    RigFound found[FOUND_MAX];
+    rig_append(rig, 1, 1);
+    uint64_t ticket = rig_append(rig, 2, 1);
+    wait_for(rig, ticket, 0);
+    store_forget(rig->store, 1, 1000);
+    store_forget(rig->store, 99, 1000); /* was never there */
+    again(rig);
+    assert_int_equal(rig_found(rig, found, FOUND_MAX), 1);
+    assert_true(found[0].match == 2);
+    assert_false(rig_archived(rig, 1));
+}
+
+static void files_are_read_whole_or_not(Rig *rig) {
+    char bytes[64];
+    size_t count = 0;
+    uint64_t ticket;
+    StoreEntry entry = rig_entry(5);
+    rig_append(rig, 5, 1);
+    assert_int_equal(store_finish(rig->store, &entry, "0123456789", 10, &ticket), STORE_OK);
+    entry.match = 6;
+    assert_int_equal(store_finish(rig->store, &entry, "", 0, &ticket), STORE_OK);
+    assert_int_equal(store_finish(rig->store, &entry, bytes, STORE_FILE_BYTES_MAX + 1U, &ticket),
+                     STORE_TOO_LONG);
+    wait_for(rig, 1, 2);
+    assert_int_equal(store_archive_read(rig->store, 5, NULL, 0, &count), STORE_TOO_LONG);
+    assert_true(count == 10);
+    assert_int_equal(store_archive_read(rig->store, 5, bytes, 9, &count), STORE_TOO_LONG);
+    assert_int_equal(store_archive_read(rig->store, 5, bytes, 10, &count), STORE_OK);
+    assert_memory_equal(bytes, "0123456789", 10);
+    assert_int_equal(store_archive_read(rig->store, 6, bytes, 10, &count), STORE_OK);
+    assert_true(count == 0);
+}
+
+/* Finishes a match of these values. */
+static void finish(Rig *rig, uint64_t match, uint64_t ended_ms, const char *game, const char *name,
+                   const char *other, bool is_private) {
+    uint64_t ticket;
+    StoreEntry entry = {.match = match,
+                        .started_ms = ended_ms / 2,
+                        .ended_ms = ended_ms,
+                        .players_count = 2,
+                        .winner = match % 3 == 0 ? STORE_NOBODY : (int32_t)(match % 2),
+                        .actions = (uint32_t)match,
+                        .is_private = is_private};
+    snprintf(entry.game, sizeof entry.game, "%s", game);
+    snprintf(entry.reason, sizeof entry.reason, "reason %u", (unsigned)match);
+    snprintf(entry.players[0].name, STORE_NAME_BYTES, "%s", name);
+    snprintf(entry.players[1].name, STORE_NAME_BYTES, "%s", other);
+    snprintf(entry.players[0].role, STORE_ROLE_BYTES, "person");
+    snprintf(entry.players[1].role, STORE_ROLE_BYTES, "ai");
+    assert_int_equal(store_finish(rig->store, &entry, "file", 4, &ticket), STORE_OK);
+}
+
+/* The list of this filter must be these matches, in this order; 0 ends them. */
+static void list_is(Rig *rig, const StoreFilter *filter, const uint64_t *matches) {
+    StoreEntry entries[16];
+    uint32_t count = 99, i = 0;
+    assert_int_equal(store_archive_list(rig->store, filter, entries, 16, &count), STORE_OK);
+    for (; matches[i] != 0; i++) {
+        assert_true(i < count);
+        assert_true(entries[i].match == matches[i]);
+    }
+    assert_true(count == i);
+}
+
+#define LIST_IS(rig, filter, ...)                                                                  \
+    list_is(rig, &(StoreFilter){filter}, (const uint64_t[]){__VA_ARGS__})
+
+static void the_archive_lists_by_game_player_and_time(Rig *rig) {
+    finish(rig, 1, 1000, "chess", "Ann", "Bob", false);
+    finish(rig, 2, 2000, "chess", "ann", "Zo\xc3\xab \xff", false);
+    finish(rig, 3, 3000, "go", "Bob", "ANN", false);
+    finish(rig, 4, 3000, "go", "Bob", "Bob", false);
+    finish(rig, 5, 4000, "go", "Ann", "Bob", true);
+    wait_for(rig, 0, 5);
+    LIST_IS(rig, .game = NULL, 4, 3, 2, 1, 0);
+    LIST_IS(rig, .game = "go", 4, 3, 0);
+    LIST_IS(rig, .player = "aNN", 3, 2, 1, 0);
+    LIST_IS(rig, .player = "bob", 4, 3, 1, 0);
+    LIST_IS(rig, .player = "Zo\xc3\xab \xff", 2, 0);
+    LIST_IS(rig, .player = "zo", 0);
+    list_is(rig, &(StoreFilter){.game = "chess", .player = "ann"}, (const uint64_t[]){2, 1, 0});
+    list_is(rig, &(StoreFilter){.from_ms = 2000, .to_ms = 3000}, (const uint64_t[]){4, 3, 2, 0});
+    list_is(rig, &(StoreFilter){.to_ms = 2999}, (const uint64_t[]){2, 1, 0});
+    list_is(rig, &(StoreFilter){.after_ms = 3000, .after = 4}, (const uint64_t[]){3, 2, 1, 0});
+    list_is(rig, &(StoreFilter){.after_ms = 3000, .after = 3, .player = "ann"},
+            (const uint64_t[]){2, 1, 0});
+    StoreEntry entry;
+    uint32_t count;
+    StoreFilter second = {.after_ms = 3000, .after = 3};
+    assert_int_equal(store_archive_list(rig->store, &second, &entry, 1, &count), STORE_OK);
+    assert_true(count == 1 && entry.match == 2 && entry.started_ms == 1000 &&
+                entry.ended_ms == 2000 && entry.winner == 0 && entry.actions == 2 &&
+                entry.bytes == 4 && !entry.is_private && entry.players_count == 2);
+    assert_string_equal(entry.game, "chess");
+    assert_string_equal(entry.reason, "reason 2");
+    assert_string_equal(entry.players[0].name, "ann");
+    assert_string_equal(entry.players[1].name, "Zo\xc3\xab \xff");
+    assert_string_equal(entry.players[1].role, "ai");
+}
+
+static void the_oldest_are_pruned(Rig *rig) {
+    size_t count;
+    for (uint64_t match = 1; match <= 6; match++)
+        finish(rig, match, match * 1000, "go", "Ann", "Bob", match == 2);
+    rig_append(rig, 50, 1);
+    wait_for(rig, 1, 6);
+    store_prune(rig->store, &(StorePrune){.before_ms = 3000});
+    for (int i = 0; i < 20000 && store_stats(rig->store).pruned < 2; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    LIST_IS(rig, .game = NULL, 6, 5, 4, 3, 0);
+    assert_int_equal(store_archive_read(rig->store, 2, NULL, 0, &count), STORE_UNKNOWN);
+    assert_true(store_stats(rig->store).matches == 1);
+}
+
+/* --- Faults that every kind survives ---------------------------------------------------------- */
+
+/* What a child does until it is killed: it appends to several matches, finishes some, and says over
+ * a pipe what was announced. */
+static void work(Rig *rig, int out) {
+    for (uint64_t match = 1;; match++) {
+        uint64_t ticket = 0;
+        for (uint32_t sequence = 1; sequence <= 4; sequence++)
+            ticket = rig_append(rig, match, sequence);
+        wait_for(rig, ticket, 0);
+        if (write(out, &match, sizeof match) != sizeof match)
+            _exit(0);
+        if (match % 3 == 0)
+            rig_finish(rig, match);
+    }
+}
+
+static void what_was_announced_outlives_a_kill(Rig *rig) {
+    RigFound found[FOUND_MAX];
+    int ends[2];
+    uint64_t match = 0, last = 0;
+    rig_close(rig);
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        if (!rig_open(rig))
+            _exit(1);
+        work(rig, ends[1]);
+    }
+    close(ends[1]);
+    while (last < 20 && read(ends[0], &match, sizeof match) == sizeof match)
+        last = match;
+    kill(child, SIGKILL);
+    while (read(ends[0], &match, sizeof match) == sizeof match)
+        last = match;
+    close(ends[0]);
+    waitpid(child, NULL, 0);
+    assert_true(last >= 20);
+    must_open(rig, false);
+    uint32_t count = rig_found(rig, found, FOUND_MAX);
+    for (match = 1; match <= last; match++) {
+        uint32_t i = 0;
+        while (i < count && found[i].match != match)
+            i++;
+        bool open = i < count && found[i].records == 4 && found[i].right && found[i].gapless;
+        assert_true(open != rig_archived(rig, match));
+        assert_true(open || match % 3 == 0);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        assert_true(found[i].right && found[i].gapless && found[i].health == STORE_WHOLE);
+}
+
+/* --- Each test over each kind ----------------------------------------------------------------- */
+
+#define EACH(test)                                                                                 \
+    static void test##_embedded(void **state) {                                                    \
+        must_open(*state, false);                                                                  \
+        test(*state);                                                                              \
+    }                                                                                              \
+    static void test##_postgres(void **state) {                                                    \
+        must_open(*state, true);                                                                   \
+        test(*state);                                                                              \
+    }
+#define TESTS(test)                                                                                \
+    cmocka_unit_test_setup_teardown(test##_embedded, set_up_embedded, tear_down),                  \
+        cmocka_unit_test_setup_teardown(test##_postgres, set_up_postgres, tear_down)
+
+EACH(records_come_back)
+EACH(any_bytes_and_lengths_are_records)
+EACH(a_full_queue_is_an_answer)
+EACH(too_many_matches_are_full)
+EACH(a_finished_match_is_archived_and_gone)
+EACH(finishing_again_is_harmless)
+EACH(a_match_can_be_forgotten)
+EACH(files_are_read_whole_or_not)
+EACH(the_archive_lists_by_game_player_and_time)
+EACH(the_oldest_are_pruned)
+EACH(what_was_announced_outlives_a_kill)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TESTS(records_come_back),
+        TESTS(any_bytes_and_lengths_are_records),
+        TESTS(a_full_queue_is_an_answer),
+        TESTS(too_many_matches_are_full),
+        TESTS(a_finished_match_is_archived_and_gone),
+        TESTS(finishing_again_is_harmless),
+        TESTS(a_match_can_be_forgotten),
+        TESTS(files_are_read_whole_or_not),
+        TESTS(the_archive_lists_by_game_player_and_time),
+        TESTS(the_oldest_are_pruned),
+        TESTS(what_was_announced_outlives_a_kill),
+    };
+    has_database = database_open(&database);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    database_close(&database);
+    return failed;
+}
