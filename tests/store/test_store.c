@@ -383,8 +383,8 @@ static void must_not_open(Rig *rig, const char *words) {
 
 static void what_cannot_be_opened_says_why(void **state) {
     Rig *rig = *state;
-    snprintf(rig->place, sizeof rig->place, "postgres:here");
-    must_not_open(rig, "postgres:here (available: embedded:...)");
+    snprintf(rig->place, sizeof rig->place, "redis:here");
+    must_not_open(rig, "redis:here (available: embedded:... postgres:...)");
     snprintf(rig->place, sizeof rig->place, "embedded:");
     must_not_open(rig, "no name");
     snprintf(rig->place, sizeof rig->place, "embedded:%s/no/such", rig->folder);
