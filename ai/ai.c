@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "ai/internal.h"
-#include "base/align.h"
 #include "base/hash.h"
 
 /* A draw is slightly worse than an even position, so that search plays to win. */
@@ -28,19 +27,6 @@ static const MashLevel *levels_of(const Ai *ai) {
 }
 
 /* --- Memory ----------------------------------------------------------------------------------- */
-
-/* Hands out lent memory piece by piece; with `base` NULL it only counts. */
-typedef struct Lender {
-    uint8_t *base;
-    size_t used;
-} Lender;
-
-/* The next piece of the lent memory; with `base` NULL only its length is counted. */
-static void *lend(Lender *lender, size_t bytes) {
-    void *piece = lender->base == NULL ? NULL : lender->base + lender->used;
-    lender->used += align_16(bytes);
-    return piece;
-}
 
 /* Memory for this many ends, each with a state of its own. */
 static void lay_out_best(const MashLimits *limits, Lender *lender, TopList *best,
@@ -83,16 +69,6 @@ static void lay_out_turns(const MashLimits *limits, Lender *lender, AlphaBeta *t
     }
 }
 
-/* Memory of a board that show() fills. */
-static void lay_out_board(const MashLimits *limits, Lender *lender, MashBoard *board) {
-    size_t cells = (size_t)limits->width * limits->height;
-    board->ground = lend(lender, cells);
-    board->ground_health = lend(lender, cells * sizeof *board->ground_health);
-    board->tokens = lend(lender, limits->tokens_max * sizeof *board->tokens);
-    board->meters = lend(lender, limits->meters_max * sizeof *board->meters);
-    board->order = lend(lender, limits->units);
-}
-
 /* All memory of an Ai, as the evaluator's method needs it: one list for counting and for lending.
  */
 static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
@@ -104,7 +80,7 @@ static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     ai->scratch_state = lend(lender, limits->state_bytes);
     ai->list = lend(lender, limits->actions_max * sizeof *ai->list);
     lay_out_generator(limits, lender, &ai->generator, uses_beam(ai));
-    lay_out_board(limits, lender, &ai->baseline.board);
+    ai->baseline.board = mash_board_lend(content, lender);
     for (uint32_t i = 0; i < BASELINE_DEPTH; i++) {
         ai->baseline.plies[i].list = lend(lender, limits->actions_max * sizeof(MashAction));
         ai->baseline.plies[i].state = lend(lender, limits->state_bytes);

@@ -3,16 +3,9 @@
 
 #include <string.h>
 
-#include "base/align.h"
 #include "base/hash.h"
 
 enum { EVERY = 5 }; /* random actions between two positions */
-
-size_t ai_bench_bytes(const MashContent *content) {
-    const MashLimits *limits = &content->limits;
-    return 2 * align_16(limits->state_bytes) + align_16(limits->actions_max * sizeof(MashAction)) +
-           ai_bytes(content);
-}
 
 /* What the benchmark works with. */
 typedef struct Bench {
@@ -22,6 +15,21 @@ typedef struct Bench {
     Ai *ai;
     MashChance chance;
 } Bench;
+
+/* All memory of a benchmark: one list for counting and for lending. */
+static size_t lay_out(Bench *bench, void *memory) {
+    const MashLimits *limits = &bench->content->limits;
+    Lender lender = {memory, 0};
+    bench->state = lend(&lender, limits->state_bytes);
+    bench->view = lend(&lender, limits->state_bytes);
+    bench->list = lend(&lender, limits->actions_max * sizeof *bench->list);
+    bench->ai = lend(&lender, ai_bytes(bench->content));
+    return lender.used;
+}
+
+size_t ai_bench_bytes(const MashContent *content) {
+    return lay_out(&(Bench){.content = content}, NULL);
+}
 
 /* One action at random, or a new match. */
 static void go_on(Bench *bench) {
@@ -60,16 +68,9 @@ static void think(Bench *bench, uint32_t nodes, AiBench *out) {
 
 void ai_bench(const MashContent *content, uint32_t positions, uint32_t nodes, void *memory,
               AiBench *out) {
-    const MashLimits *limits = &content->limits;
-    uint8_t *bytes = memory;
-    Bench bench = {.content = content, .state = bytes, .chance = chance_sampled(1)};
-    memset(memory, 0, ai_bench_bytes(content));
-    bytes += align_16(limits->state_bytes);
-    bench.view = bytes;
-    bytes += align_16(limits->state_bytes);
-    bench.list = (void *)bytes;
-    bytes += align_16(limits->actions_max * sizeof(MashAction));
-    bench.ai = ai_init(content, bytes);
+    Bench bench = {.content = content, .chance = chance_sampled(1)};
+    memset(memory, 0, lay_out(&bench, memory));
+    bench.ai = ai_init(content, bench.ai);
     *out = (AiBench){0, 0, 0};
     content->game->setup(content, NULL, &bench.chance, bench.state);
     for (uint32_t ply = 1; out->decisions < positions; ply++) {

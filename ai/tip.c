@@ -47,42 +47,32 @@ struct Tip {
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
-/* The next piece of the lent memory, NULL without a base; `used` counts in steps of 16 bytes. */
-static void *take(uint8_t *base, size_t *used, size_t bytes) {
-    void *piece = base == NULL ? NULL : base + *used;
-    *used += (bytes + 15) / 16 * 16;
-    return piece;
-}
-
-/* Lays out all memory after the tip; with `base` NULL it only counts. */
-static size_t lay_out(const MashContent *content, uint8_t *base, Tip *tip) {
+/* All memory of a tip: one list for counting and for lending. */
+static void lay_out(const MashContent *content, Lender *lender, Tip *tip) {
     const MashLimits *limits = &content->limits;
-    size_t used = 0, cells = (size_t)limits->width * limits->height;
-    take(base, &used, sizeof *tip);
-    tip->view = take(base, &used, limits->state_bytes);
-    tip->state = take(base, &used, limits->state_bytes);
-    tip->seen = take(base, &used, limits->state_bytes);
-    tip->list = take(base, &used, limits->actions_max * sizeof *tip->list);
+    lend(lender, sizeof *tip);
+    tip->view = lend(lender, limits->state_bytes);
+    tip->state = lend(lender, limits->state_bytes);
+    tip->seen = lend(lender, limits->state_bytes);
+    tip->list = lend(lender, limits->actions_max * sizeof *tip->list);
     tip->events.max = limits->events_max;
-    tip->events.list = take(base, &used, limits->events_max * sizeof *tip->events.list);
-    tip->board.ground = take(base, &used, cells);
-    tip->board.ground_health = take(base, &used, cells * sizeof *tip->board.ground_health);
-    tip->board.tokens = take(base, &used, limits->tokens_max * sizeof *tip->board.tokens);
-    tip->board.meters = take(base, &used, limits->meters_max * sizeof *tip->board.meters);
-    tip->board.order = take(base, &used, limits->units);
-    tip->ai = take(base, &used, ai_bytes(content));
-    return used;
+    tip->events.list = lend(lender, limits->events_max * sizeof *tip->events.list);
+    tip->board = mash_board_lend(content, lender);
+    tip->ai = lend(lender, ai_bytes(content));
 }
 
 size_t tip_bytes(const MashContent *content) {
+    Lender lender = {NULL, 0};
     Tip tip;
-    return lay_out(content, NULL, &tip);
+    lay_out(content, &lender, &tip);
+    return lender.used;
 }
 
 Tip *tip_init(const MashContent *content, void *memory) {
     Tip *tip = memory;
+    Lender lender = {memory, 0};
     memset(memory, 0, sizeof *tip);
-    lay_out(content, memory, tip);
+    lay_out(content, &lender, tip);
     tip->content = content;
     tip->ai = ai_init(content, tip->ai);
     return tip;

@@ -14,6 +14,30 @@ MashStatus mash_apply(const MashContent *content, void *state, MashAction action
     return status;
 }
 
+MashBoard mash_board_lend(const MashContent *content, Lender *lender) {
+    const MashLimits *limits = &content->limits;
+    size_t cells = (size_t)limits->width * limits->height;
+    MashBoard board = {.active = MASH_UNIT_NONE};
+    board.ground = lend(lender, cells);
+    board.ground_health = lend(lender, cells * sizeof *board.ground_health);
+    board.tokens = lend(lender, limits->tokens_max * sizeof *board.tokens);
+    board.meters = lend(lender, limits->meters_max * sizeof *board.meters);
+    board.order = lend(lender, limits->units);
+    return board;
+}
+
+size_t mash_board_bytes(const MashContent *content) {
+    Lender lender = {NULL, 0};
+    mash_board_lend(content, &lender);
+    return lender.used;
+}
+
+MashBoard mash_board_over(const MashContent *content, void *memory) {
+    Lender lender = {memory, 0};
+    memset(memory, 0, mash_board_bytes(content));
+    return mash_board_lend(content, &lender);
+}
+
 const char *mash_status_id(MashStatus status) {
     static const char *const ids[] = {
 #define MASH_ROW(name, id, sentence) id,

@@ -79,9 +79,3 @@ int reach_steps(const ReachColumn *open, int width, int x, int y, int to_x, int 
     }
     return 0;
 }
-
-bool reach_has(const Reach *reach, int x, int y) {
-    int column = x - reach->left, row = y - reach->top;
-    return column >= 0 && column < reach->columns && row >= 0 && row < 64 &&
-           (reach->cells[column] >> row & 1);
-}

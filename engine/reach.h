@@ -50,7 +50,5 @@ void reach_fill(Reach *reach, const ReachColumn *open, int width, int x, int y, 
 /* The length of the shortest path from x,y to to_x,to_y if that is 1 to `steps`; 0 = there is none.
  */
 int reach_steps(const ReachColumn *open, int width, int x, int y, int to_x, int to_y, int steps);
-/* Was this cell reached? */
-bool reach_has(const Reach *reach, int x, int y);
 
 #endif

@@ -24,6 +24,7 @@
 #include <stdint.h>
 
 #include "base/chance.h"
+#include "base/lender.h"
 #include "base/problem.h"
 #include "base/text.h"
 
@@ -591,6 +592,12 @@ void mash_write_reference(const MashGame *game, MashText *text);
  * action comes from the list of this very state, call apply_listed() instead. */
 MashStatus mash_apply(const MashContent *content, void *state, MashAction action,
                       MashChance *chance, MashEvents *events);
+
+/* A board for show() to fill, with arrays in the lender's memory. */
+MashBoard mash_board_lend(const MashContent *content, Lender *lender);
+/* The same over `memory`, which is zeroed and has mash_board_bytes(). */
+size_t mash_board_bytes(const MashContent *content);
+MashBoard mash_board_over(const MashContent *content, void *memory);
 
 /* Texts that all games share. */
 const char *mash_status_id(MashStatus status);           /* not-your-turn */

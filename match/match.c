@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/align.h"
-
 /* Space for all actions of the longest match, and for those that are never listed. */
 static uint32_t places(const MashContent *content) {
     return content->limits.length_max + MATCH_UNLISTED_MAX;
@@ -15,24 +13,23 @@ static uint32_t events_places(const MashLimits *limits) {
     return limits->events_max + MASH_STEP_EVENTS_MAX;
 }
 
-size_t match_bytes(const MashContent *content) {
-    const MashLimits *limits = &content->limits;
-    return 2 * align_16(limits->state_bytes) + align_16(events_places(limits) * sizeof(MashEvent)) +
-           places(content) * (sizeof(MashAction) + 1);
+/* All memory of a match: one list for counting and for lending. */
+static void lay_out(Match *match, Lender *lender) {
+    const MashLimits *limits = &match->content->limits;
+    match->state = lend(lender, limits->state_bytes);
+    match->previous = lend(lender, limits->state_bytes);
+    match->events.max = events_places(limits);
+    match->events.list = lend(lender, match->events.max * sizeof(MashEvent));
+    match->actions_max = places(match->content);
+    match->actions = lend(lender, match->actions_max * sizeof(MashAction));
+    match->notes = lend(lender, match->actions_max);
 }
 
-/* Divides the lent memory. */
-static void lay_out(Match *match, uint8_t *memory) {
-    const MashLimits *limits = &match->content->limits;
-    size_t state_bytes = align_16(limits->state_bytes);
-    match->state = memory;
-    match->previous = memory + state_bytes;
-    memory += 2 * state_bytes;
-    match->events = (MashEvents){.list = (MashEvent *)(void *)memory, .max = events_places(limits)};
-    memory += align_16(events_places(limits) * sizeof(MashEvent));
-    match->actions = (MashAction *)(void *)memory;
-    match->actions_max = places(match->content);
-    match->notes = memory + match->actions_max * sizeof(MashAction);
+size_t match_bytes(const MashContent *content) {
+    Lender lender = {NULL, 0};
+    Match match = {.content = content};
+    lay_out(&match, &lender);
+    return lender.used;
 }
 
 /* The state before the first action. */
@@ -49,7 +46,7 @@ MashStatus match_begin(Match *match, const MashContent *content, MashSeed seed,
     const MashGame *game = content->game;
     assert(((uintptr_t)memory & 15) == 0 && game->options_count <= MASH_OPTIONS_MAX);
     *match = (Match){.content = content, .seed = seed};
-    lay_out(match, memory);
+    lay_out(match, &(Lender){memory, 0});
     uint32_t given = setup == NULL ? 0 : setup->options_count;
     if (given > game->options_count)
         return MASH_BAD_OPTION;

@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-#include "base/align.h"
-#include "match/render.h"
-
 enum { WEIGHT_BITS = 40, GUESS_SEED = 1218 };
 
 /* A sum of weights, and in how many outcomes. */
@@ -41,42 +38,26 @@ typedef struct Trial {
 } Trial;
 enum { HEALTH_NONE = INT32_MIN };
 
-/* The pieces of the lent memory one after the other; without memory only their size is counted. */
-typedef struct Pieces {
-    uint8_t *memory;
-    size_t used;
-} Pieces;
-
-/* The next piece. */
-static void *piece(Pieces *pieces, size_t bytes) {
-    void *at = pieces->memory == NULL ? NULL : pieces->memory + pieces->used;
-    pieces->used += align_16(bytes);
-    return at;
-}
-
 /* Lays everything out in the memory; returns its size. */
 static size_t lay_out(const MashContent *content, void *memory, Trial *trial, Preview *out) {
     const MashLimits *limits = &content->limits;
-    Pieces pieces = {memory, 0};
-    trial->state = piece(&pieces, limits->state_bytes);
-    out->after = piece(&pieces, limits->state_bytes);
-    trial->events.list = piece(&pieces, limits->events_max * sizeof(MashEvent));
-    out->events.list = piece(&pieces, limits->events_max * sizeof(MashEvent));
+    Lender lender = {memory, 0};
+    trial->state = lend(&lender, limits->state_bytes);
+    out->after = lend(&lender, limits->state_bytes);
+    trial->events.list = lend(&lender, limits->events_max * sizeof(MashEvent));
+    out->events.list = lend(&lender, limits->events_max * sizeof(MashEvent));
     trial->events.max = out->events.max = limits->events_max;
-    trial->happens = piece(&pieces, limits->events_max * sizeof(Tally));
-    out->happens = piece(&pieces, limits->events_max * sizeof *out->happens);
-    trial->before = piece(&pieces, limits->units * sizeof(int32_t));
-    trial->after = piece(&pieces, limits->units * sizeof(int32_t));
-    trial->falls = piece(&pieces, limits->units * sizeof(bool));
-    trial->units = piece(&pieces, limits->units * sizeof(UnitTally));
-    void *boards[2] = {piece(&pieces, render_bytes(content)),
-                       piece(&pieces, render_bytes(content))};
-    if (memory != NULL) {
-        memset(memory, 0, pieces.used);
-        out->was = render_memory(content, boards[0]);
-        out->then = render_memory(content, boards[1]);
-    }
-    return pieces.used;
+    trial->happens = lend(&lender, limits->events_max * sizeof(Tally));
+    out->happens = lend(&lender, limits->events_max * sizeof *out->happens);
+    trial->before = lend(&lender, limits->units * sizeof(int32_t));
+    trial->after = lend(&lender, limits->units * sizeof(int32_t));
+    trial->falls = lend(&lender, limits->units * sizeof(bool));
+    trial->units = lend(&lender, limits->units * sizeof(UnitTally));
+    out->was = mash_board_lend(content, &lender);
+    out->then = mash_board_lend(content, &lender);
+    if (memory != NULL)
+        memset(memory, 0, lender.used);
+    return lender.used;
 }
 
 size_t preview_bytes(const MashContent *content) {

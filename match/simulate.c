@@ -3,29 +3,30 @@
 
 #include <string.h>
 
-#include "base/align.h"
 #include "base/hash.h"
 
 /* --- Random matches --------------------------------------------------------------------------- */
 
+/* All memory of a run: one list for counting and for lending. */
+static size_t lay_out(Simulation *run, void *memory) {
+    const MashLimits *limits = &run->content->limits;
+    Lender lender = {memory, 0};
+    run->state = lend(&lender, limits->state_bytes);
+    run->view = lend(&lender, limits->state_bytes);
+    run->list = lend(&lender, limits->actions_max * sizeof *run->list);
+    run->events.max = limits->events_max;
+    run->events.list = lend(&lender, limits->events_max * sizeof *run->events.list);
+    return lender.used;
+}
+
 size_t simulate_bytes(const MashContent *content) {
-    const MashLimits *limits = &content->limits;
-    return 2 * align_16(limits->state_bytes) + align_16(limits->actions_max * sizeof(MashAction)) +
-           align_16(limits->events_max * sizeof(MashEvent));
+    return lay_out(&(Simulation){.content = content}, NULL);
 }
 
 void simulate_init(Simulation *run, const MashContent *content, const MashSetup *setup,
                    uint64_t seed, void *memory) {
-    const MashLimits *limits = &content->limits;
-    uint8_t *bytes = memory;
-    memset(bytes, 0, simulate_bytes(content));
-    *run = (Simulation){.content = content, .setup = setup, .seed = seed, .state = bytes};
-    bytes += align_16(limits->state_bytes);
-    run->view = bytes;
-    bytes += align_16(limits->state_bytes);
-    run->list = (void *)bytes;
-    bytes += align_16(limits->actions_max * sizeof(MashAction));
-    run->events = (MashEvents){.list = (void *)bytes, .max = limits->events_max};
+    *run = (Simulation){.content = content, .setup = setup, .seed = seed};
+    memset(memory, 0, lay_out(run, memory));
 }
 
 MashSeed simulate_seed(uint64_t seed, uint32_t match) { return (MashSeed){{seed, match}}; }
@@ -115,13 +116,16 @@ typedef struct PerftPly {
 } PerftPly;
 
 /* Memory of one level of counting: a state, and the legal actions of both seats. */
-static size_t level_bytes(const MashContent *content) {
-    return align_16(content->limits.state_bytes) +
-           align_16(MASH_SEATS * content->limits.actions_max * sizeof(MashAction));
+static PerftPly lend_level(const MashContent *content, Lender *lender) {
+    PerftPly level = {.state = lend(lender, content->limits.state_bytes)};
+    level.list = lend(lender, MASH_SEATS * content->limits.actions_max * sizeof *level.list);
+    return level;
 }
 
 size_t perft_bytes(const MashContent *content, uint32_t depth) {
-    return (depth + 1) * level_bytes(content);
+    Lender lender = {NULL, 0};
+    lend_level(content, &lender);
+    return (depth + 1) * lender.used;
 }
 
 /* Lists the legal actions of all awaited seats. */
@@ -145,10 +149,9 @@ void perft_from(const MashContent *content, const void *state, MashSeed seed, ui
                 uint32_t depth, void *memory, Perft *out) {
     assert(depth <= PERFT_DEPTH_MAX);
     PerftPly levels[PERFT_DEPTH_MAX + 1];
-    uint8_t *bytes = memory;
-    for (uint32_t i = 0; i <= depth; i++, bytes += level_bytes(content))
-        levels[i] = (PerftPly){.state = bytes,
-                               .list = (void *)(bytes + align_16(content->limits.state_bytes))};
+    Lender lender = {memory, 0};
+    for (uint32_t i = 0; i <= depth; i++)
+        levels[i] = lend_level(content, &lender);
     memmove(levels[0].state, state, content->limits.state_bytes);
     *out = (Perft){0, 0};
     for (uint32_t at = 0;; at++) {

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/align.h"
-
 enum { NAME_BYTES = PROTO_SENTENCE_MAX + 1 };
 
 /* The context of writing. */
@@ -24,30 +22,16 @@ static size_t cells(const MashContent *content) {
     return (size_t)content->limits.width * content->limits.height;
 }
 
-/* The next piece of the lent memory; only counts if `memory` is NULL. */
-static void *take(uint8_t *memory, size_t *used, size_t bytes) {
-    void *piece = memory == NULL ? NULL : memory + *used;
-    *used += align_16(bytes);
-    return piece;
-}
-
 /* Divides the lent memory, or only counts if it is NULL; how many bytes that takes. */
 static size_t lay_out(PositionWriter *writer, const MashContent *content, uint8_t *memory) {
-    const MashLimits *limits = &content->limits;
-    size_t used = 0;
-    writer->board.ground_health = take(memory, &used, cells(content) * sizeof(uint16_t));
-    writer->board.ground = take(memory, &used, cells(content));
-    writer->board.tokens = take(memory, &used, limits->tokens_max * sizeof(MashToken));
-    writer->board.meters = take(memory, &used, limits->meters_max * sizeof(MashMeter));
-    writer->board.order = take(memory, &used, limits->units);
-    writer->actions = take(memory, &used, limits->actions_max * sizeof(MashAction));
-    return used;
+    Lender lender = {memory, 0};
+    writer->board = mash_board_lend(content, &lender);
+    writer->actions = lend(&lender, content->limits.actions_max * sizeof(MashAction));
+    return lender.used;
 }
 
 size_t position_bytes(const MashContent *content) {
-    PositionWriter writer;
-    memset(&writer, 0, sizeof writer);
-    return lay_out(&writer, content, NULL);
+    return lay_out(&(PositionWriter){.content = content}, content, NULL);
 }
 
 /* --- Small pieces ----------------------------------------------------------------------------- */

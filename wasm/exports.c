@@ -201,15 +201,10 @@ void instance_put_problems(const MashProblems *problems) {
 
 /* Memory for a board that show() fills; false: there is not enough. */
 static bool board_take(MashBoard *board) {
-    const MashLimits *limits = &instance.content->limits;
-    size_t cells = (size_t)limits->width * limits->height;
-    board->ground = instance_take(cells);
-    board->ground_health = instance_take(cells * sizeof *board->ground_health);
-    board->tokens = instance_take(limits->tokens_max * sizeof *board->tokens);
-    board->meters = instance_take(limits->meters_max * sizeof *board->meters);
-    board->order = instance_take(limits->units);
-    return board->ground != NULL && board->ground_health != NULL && board->tokens != NULL &&
-           board->meters != NULL && board->order != NULL;
+    void *memory = instance_take(mash_board_bytes(instance.content));
+    if (memory != NULL)
+        *board = mash_board_over(instance.content, memory);
+    return memory != NULL;
 }
 
 bool instance_take_scratch(void) {

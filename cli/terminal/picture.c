@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "match/render.h"
 
 enum {
     NAME_BYTES = 64,
@@ -34,7 +33,7 @@ void picture_init(Picture *picture, const Terminal *terminal, const MashContent 
     size_t cells = (size_t)content->limits.width * content->limits.height;
     *picture = (Picture){.terminal = terminal,
                          .content = content,
-                         .memory = cli_memory(render_bytes(content)),
+                         .memory = cli_memory(mash_board_bytes(content)),
                          .marks = cli_memory(cells * sizeof(uint16_t)),
                          .focus_x = content->limits.width / 2,
                          .focus_y = content->limits.height / 2,
@@ -50,7 +49,7 @@ void picture_release(Picture *picture) {
 void picture_take(Picture *picture, const void *view) {
     const MashContent *content = picture->content;
     size_t cells = (size_t)content->limits.width * content->limits.height;
-    picture->board = render_memory(content, picture->memory);
+    picture->board = mash_board_over(content, picture->memory);
     picture->view = view;
     memset(picture->marks, 0, cells * sizeof *picture->marks);
     memset(picture->offers, 0, sizeof picture->offers);

@@ -13,13 +13,6 @@
 
 static const char *const sides[] = {"calliance", "zorde", NULL};
 
-uint8_t zorde_kind_find(const ZordeSetup *field, const char *id) {
-    for (uint8_t i = 0; i < field->kinds_count; i++)
-        if (strcmp(field->kinds[i].id, id) == 0)
-            return i;
-    return MASH_UNIT_NONE;
-}
-
 uint8_t zorde_unit_find(const ZordeSetup *field, char letter, char digit) {
     for (uint8_t i = 0; i < field->units_count; i++)
         if (field->units[i].letter == letter && field->units[i].digit == digit)

@@ -141,8 +141,7 @@ void zorde_begin(const ZordeSetup *field, ZordeState *state);
 bool zorde_step(const ZordeSetup *field, ZordeState *state, uint8_t unit, int dx, int dy,
                 MashEvents *events);
 
-/* load.c: a kind by its id, a unit by its ID; MASH_UNIT_NONE = none. */
-uint8_t zorde_kind_find(const ZordeSetup *field, const char *id);
+/* load.c: a unit by its ID; MASH_UNIT_NONE = none. */
 uint8_t zorde_unit_find(const ZordeSetup *field, char letter, char digit);
 /* load.c: why this unit cannot be added to the armies (NULL: it can), and adding it in the order of
  * IDs. */

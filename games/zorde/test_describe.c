@@ -37,12 +37,12 @@ static void sentences_read_well(void **unused) {
     (void)unused;
     MashContent *content = support_content(&zorde_game, NULL);
     assert_string_equal(
-        description(content, MASH_NAME_KIND, zorde_kind_find(zorde_setup(content), "elf")),
+        description(content, MASH_NAME_KIND, support_index(content, MASH_NAME_KIND, "elf")),
         "70 health. Takes exactly 4 steps per order and deals 15 damage to every adjacent enemy "
         "after each step. After its last step it makes a ranged attack instead: 15 damage to every "
         "enemy within 2 cells.");
     assert_string_equal(
-        description(content, MASH_NAME_KIND, zorde_kind_find(zorde_setup(content), "ork")),
+        description(content, MASH_NAME_KIND, support_index(content, MASH_NAME_KIND, "ork")),
         "200 health. Takes exactly 1 step per order and then deals 30 damage to every adjacent "
         "enemy. Before its first step it heals itself and every adjacent friend by 10.");
     support_free(content);

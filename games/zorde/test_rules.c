@@ -222,7 +222,7 @@ static void figures_of_kinds(void **unused) {
     begin("H0 T0");
     assert_int_equal(zorde_setup(content)->kinds_count, 6);
     for (uint8_t i = 0; i < 6; i++) {
-        uint8_t found = zorde_kind_find(zorde_setup(content), kinds[i].id);
+        uint8_t found = support_index(content, MASH_NAME_KIND, kinds[i].id);
         assert_int_not_equal(found, MASH_UNIT_NONE);
         assert_memory_equal(&zorde_setup(content)->kinds[found], &kinds[i], sizeof *kinds);
     }

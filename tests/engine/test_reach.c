@@ -10,6 +10,13 @@
 #include "engine/grid.h"
 #include "engine/reach.h"
 
+/* Was this cell reached? */
+static bool reach_has(const Reach *reach, int x, int y) {
+    int column = x - reach->left, row = y - reach->top;
+    return column >= 0 && column < reach->columns && row >= 0 && row < 64 &&
+           (reach->cells[column] >> row & 1);
+}
+
 /* The open cells of a drawing ('#' is closed); its width. */
 static int drawn(const char *const *rows, int height, ReachColumn *open) {
     int width = (int)strlen(rows[0]);

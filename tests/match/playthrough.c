@@ -9,6 +9,7 @@
 
 #include "match/render.h"
 #include "match/simulate.h"
+#include "tests/match/drawing.h"
 #include "tests/support/support.h"
 
 enum {
@@ -50,7 +51,7 @@ static void open_writer(Writer *writer, const MashGame *game, const char *preset
     writer->list = support_memory(content->limits.actions_max * sizeof *writer->list);
     writer->events.list = support_memory(content->limits.events_max * sizeof(MashEvent));
     writer->events.max = content->limits.events_max;
-    writer->board_memory = support_memory(render_bytes(content));
+    writer->board_memory = support_memory(mash_board_bytes(content));
     for (int i = 0; i < PICTURES; i++)
         writer->pictures[i] =
             (Picture){support_state(content), new_text(), new_text(), new_text(), new_text()};
@@ -174,15 +175,15 @@ static void draw_all(Writer *writer) {
             memcpy(picture->state, writer->pictures[0].state, content->limits.state_bytes);
             writer->game->hide(content, picture->state, (uint8_t)(i - 1));
         }
-        MashBoard board = render_memory(content, writer->board_memory);
+        MashBoard board = mash_board_over(content, writer->board_memory);
         writer->game->show(content, picture->state, &board);
         turn_page(&picture->grid, &picture->old_grid);
         turn_page(&picture->lines, &picture->old_lines);
-        render_board(content, picture->state, &board, NULL, &picture->grid);
-        render_status(content, picture->state, &board, &picture->lines);
+        drawing_board(content, picture->state, &board, &picture->grid);
+        drawing_status(content, picture->state, &board, &picture->lines);
         for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-            render_side(content, picture->state, &board, seat, NULL, &picture->lines);
-        render_side(content, picture->state, &board, MASH_SEAT_NONE, NULL, &picture->lines);
+            drawing_side(content, picture->state, &board, seat, &picture->lines);
+        drawing_side(content, picture->state, &board, MASH_SEAT_NONE, &picture->lines);
     }
 }
 
@@ -287,7 +288,7 @@ static void set_up(Writer *writer, uint64_t seed) {
 }
 
 static void put_legend(Writer *writer) {
-    MashBoard board = render_memory(writer->content, writer->board_memory);
+    MashBoard board = mash_board_over(writer->content, writer->board_memory);
     writer->game->show(writer->content, writer->pictures[0].state, &board);
     render_legend(writer->content, &board, writer->text);
 }

@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "match/preview.h"
-#include "match/render.h"
 #include "match/simulate.h"
 #include "tests/support/support.h"
 
@@ -39,7 +38,7 @@ static Bench bench_open(const MashContent *content) {
                    .view = support_state(content),
                    .trial = support_state(content),
                    .memory = support_memory(preview_bytes(content)),
-                   .board_memory = support_memory(render_bytes(content)),
+                   .board_memory = support_memory(mash_board_bytes(content)),
                    .list = support_memory(content->limits.actions_max * sizeof(MashAction))};
     bench.events = (MashEvents){support_memory(content->limits.events_max * sizeof(MashEvent)), 0,
                                 content->limits.events_max};
@@ -55,7 +54,7 @@ static void bench_close(Bench *bench) {
 
 /* Reads all units off a state. */
 static void read_bodies(Bench *bench, const void *state, Body bodies[256]) {
-    MashBoard board = render_memory(bench->content, bench->board_memory);
+    MashBoard board = mash_board_over(bench->content, bench->board_memory);
     bench->content->game->show(bench->content, state, &board);
     memset(bodies, 0, 256 * sizeof *bodies);
     for (uint32_t i = 0; i < board.tokens_count; i++) {

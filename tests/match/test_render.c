@@ -9,6 +9,7 @@
 
 #include "examples/breakthrough.h"
 #include "match/render.h"
+#include "tests/match/drawing.h"
 #include "tests/support/support.h"
 
 /* Breakthrough at its start, shown, and a text to draw into. */
@@ -27,10 +28,10 @@ static int open_scene(void **unused) {
     scene.content = support_content(&breakthrough_game, NULL);
     scene.state = support_state(scene.content);
     scene.content->limits.meters_max = 8;
-    scene.memory = support_memory(render_bytes(scene.content));
+    scene.memory = support_memory(mash_board_bytes(scene.content));
     MashChance chance = chance_sampled(0);
     breakthrough_game.setup(scene.content, NULL, &chance, scene.state);
-    scene.board = render_memory(scene.content, scene.memory);
+    scene.board = mash_board_over(scene.content, scene.memory);
     breakthrough_game.show(scene.content, scene.state, &scene.board);
     scene.text = text_over(scene.bytes, sizeof scene.bytes);
     return 0;
@@ -46,7 +47,7 @@ static int close_scene(void **unused) {
 
 static void a_board_has_coordinates_and_names(void **unused) {
     (void)unused;
-    render_board(scene.content, scene.state, &scene.board, NULL, &scene.text);
+    drawing_board(scene.content, scene.state, &scene.board, &scene.text);
     assert_string_equal(scene.bytes, "   0   1   2   3   4   5   6   7\n"
                                      "0  b0  b1  b2  b3  b4  b5  b6  b7\n"
                                      "1  b8  b9  b10 b11 b12 b13 b14 b15\n"
@@ -58,36 +59,27 @@ static void a_board_has_coordinates_and_names(void **unused) {
                                      "7  w8  w9  w10 w11 w12 w13 w14 w15\n");
 }
 
-static void mark(void *context, const RenderCell *spot, MashText *text) {
-    (void)context;
-    if (spot->part == DRAW_TOKEN)
-        text_byte(text, spot->active ? '!' : '<');
-}
-
-static void unmark(void *context, const RenderCell *spot, MashText *text) {
-    (void)context;
-    if (spot->part == DRAW_TOKEN)
-        text_byte(text, '>');
-}
-
-/* Ground beside names, ground health, hidden tokens, several on one cell, only a part of the board,
- * and hooks around tokens. */
-static void a_style_marks_parts_and_chooses_a_window(void **unused) {
+/* Ground beside names, ground health, hidden tokens, several on one cell. */
+static void grounds_and_crowds_are_drawn(void **unused) {
     (void)unused;
-    RenderStyle style = {.begin = mark, .end = unmark, .x = 6, .y = 5, .width = 9, .height = 2};
     scene.board.ground[5 * 8 + 6] = 1;
     scene.board.ground_health[5 * 8 + 6] = 120;
     scene.board.ground[6 * 8 + 6] = 2;
     scene.board.tokens[7].flags = MASH_TOKEN_HIDDEN;
     scene.board.tokens[8].x = 7;
     scene.board.tokens[8].y = 6;
-    scene.board.active = 6;
     scene.board.tokens[15].unit = MASH_UNIT_NONE;
     scene.board.tokens[15].x = 7, scene.board.tokens[15].y = 5;
-    render_board(scene.content, scene.state, &scene.board, &style, &scene.text);
-    assert_string_equal(scene.bytes, "   6    7\n"
-                                     "5  #120 <pawn>\n"
-                                     "6  !w6  >~<??  >+\n");
+    drawing_board(scene.content, scene.state, &scene.board, &scene.text);
+    assert_string_equal(scene.bytes, "   0    1    2    3    4    5    6    7\n"
+                                     "0  b0   b1   b2   b3   b4   b5   b6   b7\n"
+                                     "1  b8   b9   b10  b11  b12  b13  b14  b15\n"
+                                     "2  .    .    .    .    .    .    .    .\n"
+                                     "3  .    .    .    .    .    .    .    .\n"
+                                     "4  .    .    .    .    .    .    .    .\n"
+                                     "5  .    .    .    .    .    .    #120 pawn\n"
+                                     "6  w0   w1   w2   w3   w4   w5   w6  ~??  +\n"
+                                     "7  .    w9   w10  w11  w12  w13  w14  .\n");
 }
 
 static void name_long(const MashContent *content, const void *state, uint8_t unit, MashText *text) {
@@ -101,20 +93,17 @@ static void long_names_are_shortened(void **unused) {
     MashGame game = breakthrough_game;
     game.unit_name = name_long;
     scene.content->game = &game;
-    RenderStyle style = {.width = 3, .height = 2, .x = 5};
     scene.board.tokens[30].y = 2;
-    render_board(scene.content, scene.state, &scene.board, &style, &scene.text);
-    assert_string_equal(scene.bytes, "   5    6    7\n"
-                                     "0  1197 1254 1311\n"
-                                     "1  1653 .    1767\n");
-    text_clear(&scene.text);
-    style.y = 1;
-    scene.board.tokens[0].x = 7, scene.board.tokens[0].y = 1;
-    scene.board.tokens_count = 31;
-    render_board(scene.content, scene.state, &scene.board, &style, &scene.text);
-    assert_string_equal(scene.bytes, "   5    6    7\n"
-                                     "1  1653 .    nin0\n"
-                                     "2  .    b\303\251b\303\251 .\n");
+    drawing_board(scene.content, scene.state, &scene.board, &scene.text);
+    assert_string_equal(scene.bytes, "   0    1    2    3    4    5    6    7\n"
+                                     "0  n912 n969 1026 1083 1140 1197 1254 1311\n"
+                                     "1  1368 1425 1482 1539 1596 1653 .    1767\n"
+                                     "2  .    .    .    .    .    .    b\303\251b\303\251 .\n"
+                                     "3  .    .    .    .    .    .    .    .\n"
+                                     "4  .    .    .    .    .    .    .    .\n"
+                                     "5  .    .    .    .    .    .    .    .\n"
+                                     "6  nin0 ni57 n114 n171 n228 n285 n342 n399\n"
+                                     "7  n456 n513 n570 n627 n684 n741 n798 n855\n");
 }
 
 static void the_legend_names_the_grounds(void **unused) {
@@ -141,14 +130,17 @@ static void wear_decides_how_wide_cells_are(void **unused) {
         uint32_t cell;
         uint16_t wear;
         const char *header;
-    } rows[] = {{0, 9, "   0  1\n"},     {0, 10, "   0   1\n"},  {0, 99, "   0   1\n"},
-                {0, 100, "   0    1\n"}, {63, 10, "   0   1\n"}, {63, 1000, "   0    1\n"}};
-    RenderStyle style = {.width = 2, .height = 1};
+    } rows[] = {{0, 9, "   0  1  2  3  4  5  6  7\n"},
+                {0, 10, "   0   1   2   3   4   5   6   7\n"},
+                {0, 99, "   0   1   2   3   4   5   6   7\n"},
+                {0, 100, "   0    1    2    3    4    5    6    7\n"},
+                {63, 10, "   0   1   2   3   4   5   6   7\n"},
+                {63, 1000, "   0    1    2    3    4    5    6    7\n"}};
     scene.board.tokens_count = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         scene.board.ground_health[rows[i].cell] = rows[i].wear;
         text_clear(&scene.text);
-        render_board(scene.content, scene.state, &scene.board, &style, &scene.text);
+        drawing_board(scene.content, scene.state, &scene.board, &scene.text);
         scene.board.ground_health[rows[i].cell] = 0;
         scene.bytes[strcspn(scene.bytes, "\n") + 1] = '\0';
         assert_string_equal(scene.bytes, rows[i].header);
@@ -170,8 +162,8 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
     scene.board.tokens[3].place = MASH_ON_BENCH;
     scene.board.tokens[4].seat = MASH_SEAT_NONE;
     scene.board.tokens[4].unit = MASH_UNIT_NONE;
-    render_side(scene.content, scene.state, &scene.board, 0, NULL, &scene.text);
-    render_side(scene.content, scene.state, &scene.board, MASH_SEAT_NONE, NULL, &scene.text);
+    drawing_side(scene.content, scene.state, &scene.board, 0, &scene.text);
+    drawing_side(scene.content, scene.state, &scene.board, MASH_SEAT_NONE, &scene.text);
     scene.board.meters[4] =
         (MashMeter){.unit = MASH_UNIT_NONE, .now = 7, .about_list = 1 + MASH_NAME_KIND};
     scene.board.meters[5] = scene.board.meters[4];
@@ -181,12 +173,12 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
     scene.board.meters_count = 7;
     scene.board.order[0] = 9, scene.board.order[1] = MASH_UNIT_SIDE + 1;
     scene.board.order_count = 2;
-    render_status(scene.content, scene.state, &scene.board, &scene.text);
+    drawing_status(scene.content, scene.state, &scene.board, &scene.text);
     MashAction resign = {.verb = MASH_VERB_RESIGN, .seat = 1};
     mash_apply(scene.content, scene.state, resign, NULL, NULL);
     scene.board.order_count = 0;
     scene.board.meters_count = 4;
-    render_status(scene.content, scene.state, &scene.board, &scene.text);
+    drawing_status(scene.content, scene.state, &scene.board, &scene.text);
     assert_string_equal(scene.bytes, "White:  pawns 16/16\n"
                                      "  w0 unknown at 0,6, done\n"
                                      "  w1 pawn at 1,6, chosen, revealed  pawns White|Black"
@@ -208,13 +200,13 @@ static void wide_boards_are_crowded(void **unused) {
     for (uint8_t width = 40; width <= 41; width++) {
         scene.content->limits.width = width;
         scene.content->limits.height = 1;
-        void *memory = support_memory(render_bytes(scene.content));
-        MashBoard board = render_memory(scene.content, memory);
+        void *memory = support_memory(mash_board_bytes(scene.content));
+        MashBoard board = mash_board_over(scene.content, memory);
         board.tokens_count = 2;
         board.tokens[0] = (MashToken){.unit = 3, .x = (int8_t)(width - 1)};
         board.tokens[1] = (MashToken){.unit = 4, .x = (int8_t)(width - 1), .place = MASH_GONE};
         text_clear(&scene.text);
-        render_board(scene.content, scene.state, &board, NULL, &scene.text);
+        drawing_board(scene.content, scene.state, &board, &scene.text);
         char expected[600];
         MashText text = text_over(expected, sizeof expected);
         text_string(&text, "   ");
@@ -236,27 +228,6 @@ static void wide_boards_are_crowded(void **unused) {
     }
 }
 
-/* A window is clipped to the board at each of its sides. */
-static void windows_are_clipped(void **unused) {
-    (void)unused;
-    static const struct {
-        RenderStyle style;
-        const char *text;
-    } all[] = {
-        {{.x = -3, .y = -1, .width = 1, .height = 1}, "   0\n0  b0\n"},
-        {{.x = 7, .y = 7, .width = 1, .height = 1}, "   7\n7  w15\n"},
-        {{.x = 7, .y = 7, .width = 2, .height = 2}, "   7\n7  w15\n"},
-        {{.x = 6, .y = 6, .width = 2, .height = 2}, "   6   7\n6  w6  w7\n7  w14 w15\n"},
-        {{.x = 6, .y = 6, .width = 3, .height = 3}, "   6   7\n6  w6  w7\n7  w14 w15\n"},
-        {{.x = 6, .y = 5, .width = 1, .height = 2}, "   6\n5  .\n6  w6\n"},
-    };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        text_clear(&scene.text);
-        render_board(scene.content, scene.state, &scene.board, &all[i].style, &scene.text);
-        assert_string_equal(scene.bytes, all[i].text);
-    }
-}
-
 static const char *unit_names[4];
 static void name_of_list(const MashContent *content, const void *state, uint8_t unit,
                          MashText *text) {
@@ -274,7 +245,7 @@ static void names_fit_their_cells(void **unused) {
                {"abc12345", "abc1"}, {"12345", "1234"},     {"ab 90", "ab90"},  {"abc/12", "ab12"},
                {"abc:12", "ab12"},   {"a1bc9", "a1b9"},     {"  x", "x"}};
     MashGame game = breakthrough_game;
-    RenderStyle style = {.width = 1, .height = 1};
+    scene.content->limits.width = scene.content->limits.height = 1;
     game.unit_name = name_of_list;
     scene.content->game = &game;
     scene.board.tokens_count = 2;
@@ -286,7 +257,7 @@ static void names_fit_their_cells(void **unused) {
         MashText text = text_over(expected, sizeof expected);
         unit_names[0] = all[i].name;
         text_clear(&scene.text);
-        render_board(scene.content, scene.state, &scene.board, &style, &scene.text);
+        drawing_board(scene.content, scene.state, &scene.board, &scene.text);
         text_format(&text, "   0\n0  %s\n", all[i].shown);
         assert_string_equal(scene.bytes, expected);
     }
@@ -303,14 +274,14 @@ static void who_is_shown_on_a_crowded_cell(void **unused) {
                {{2, 0}, 2, "   0\n0  w1+\n"},   {{0, 2}, 2, "   0\n0  w0+\n"},
                {{0, 1}, 2, "   0\n0  w0+\n"},   {{2, 1, 0}, 3, "   0\n0  w1+\n"},
                {{1, 0, 2}, 3, "   0\n0  w0+\n"}};
-    RenderStyle style = {.width = 1, .height = 1};
+    scene.content->limits.width = scene.content->limits.height = 1;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         scene.board.tokens_count = all[i].count;
         for (uint8_t j = 0; j < all[i].count; j++)
             scene.board.tokens[j] = (MashToken){
                 .unit = j, .seat = all[i].seats[j] < 2 ? all[i].seats[j] : MASH_SEAT_NONE};
         text_clear(&scene.text);
-        render_board(scene.content, scene.state, &scene.board, &style, &scene.text);
+        drawing_board(scene.content, scene.state, &scene.board, &scene.text);
         assert_string_equal(scene.bytes, all[i].text);
     }
 }
@@ -321,21 +292,21 @@ static void sets_are_named_or_counted(void **unused) {
     static const struct {
         uint32_t set;
         const char *text;
-    } all[] = {{0, "w0 pawn at 0,6  pawns 0\n"},
-               {1, "w0 pawn at 0,6  pawns White\n"},
-               {0x80000001, "w0 pawn at 0,6  pawns White|\n"},
-               {0xf, "w0 pawn at 0,6  pawns White|Black||\n"},
-               {0x1f, "w0 pawn at 0,6  pawns 5\n"},
-               {0xffffffff, "w0 pawn at 0,6  pawns 32\n"}};
+    } all[] = {{0, "White:\n  w0 pawn at 0,6  pawns 0\n"},
+               {1, "White:\n  w0 pawn at 0,6  pawns White\n"},
+               {0x80000001, "White:\n  w0 pawn at 0,6  pawns White|\n"},
+               {0xf, "White:\n  w0 pawn at 0,6  pawns White|Black||\n"},
+               {0x1f, "White:\n  w0 pawn at 0,6  pawns 5\n"},
+               {0xffffffff, "White:\n  w0 pawn at 0,6  pawns 32\n"}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         scene.board.meters[0] = (MashMeter){.unit = 0,
                                             .now = (int32_t)all[i].set,
                                             .about_list = 1 + MASH_NAME_SIDE,
                                             .about_set = true};
         scene.board.meters_count = 1;
+        scene.board.tokens_count = 1;
         text_clear(&scene.text);
-        render_unit(scene.content, scene.state, &scene.board, &scene.board.tokens[0], NULL,
-                    &scene.text);
+        drawing_side(scene.content, scene.state, &scene.board, 0, &scene.text);
         assert_string_equal(scene.bytes, all[i].text);
     }
 }
@@ -374,7 +345,7 @@ static void the_status_names_everybody(void **unused) {
         awaited_now = all[i].awaited;
         result_now = all[i].result;
         text_clear(&scene.text);
-        render_status(scene.content, scene.state, &scene.board, &scene.text);
+        drawing_status(scene.content, scene.state, &scene.board, &scene.text);
         assert_memory_equal(scene.bytes, all[i].text, strlen(all[i].text));
     }
 }
@@ -383,14 +354,13 @@ int main(void) {
 #define SCENE(test) cmocka_unit_test_setup_teardown(test, open_scene, close_scene)
     const struct CMUnitTest tests[] = {
         SCENE(a_board_has_coordinates_and_names),
-        SCENE(a_style_marks_parts_and_chooses_a_window),
+        SCENE(grounds_and_crowds_are_drawn),
         SCENE(long_names_are_shortened),
         SCENE(the_legend_names_the_grounds),
         SCENE(grounds_have_signs),
         SCENE(wear_decides_how_wide_cells_are),
         SCENE(lines_tell_units_sides_and_the_table),
         SCENE(wide_boards_are_crowded),
-        SCENE(windows_are_clipped),
         SCENE(names_fit_their_cells),
         SCENE(who_is_shown_on_a_crowded_cell),
         SCENE(sets_are_named_or_counted),

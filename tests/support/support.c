@@ -70,3 +70,12 @@ char *support_one_line(const MashGame *game, const char *name) {
     *end = '\0';
     return line;
 }
+
+uint8_t support_index(const MashContent *content, MashNames list, const char *id) {
+    for (uint8_t i = 0; i < UINT8_MAX; i++) {
+        const char *found = content->game->id_of(content, list, i);
+        if (found != NULL && strcmp(found, id) == 0)
+            return i;
+    }
+    return UINT8_MAX;
+}

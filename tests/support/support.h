@@ -15,6 +15,9 @@ void *support_state(const MashContent *content);
 void *support_memory(size_t bytes);
 void support_free(void *memory);
 
+/* The number of the entry with this id in a list of the content; 255: there is none. */
+uint8_t support_index(const MashContent *content, MashNames list, const char *id);
+
 /* A shipped document as one line, ": " and ", " its only blanks: tests find and change parts of it,
  * however the file is formatted. To be freed. */
 char *support_one_line(const MashGame *game, const char *name);

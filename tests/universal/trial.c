@@ -47,7 +47,7 @@ void trial_fail(Trial *trial, const char *file, int line, const char *format, ..
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
-static void *lend(Trial *trial, size_t bytes) {
+static void *lend_guarded(Trial *trial, size_t bytes) {
     assert(trial->lent_count < LENT_MAX);
     uint8_t *memory = support_memory(bytes + GUARD_BYTES);
     memset(memory + bytes, GUARD, GUARD_BYTES);
@@ -73,24 +73,24 @@ void trial_open(Trial *trial, const MashGame *game, const MashContent *content) 
     trial->game = game;
     trial->content = content;
     trial->lent_count = 0;
-    trial->state = lend(trial, limits->state_bytes);
+    trial->state = lend_guarded(trial, limits->state_bytes);
     for (int i = 0; i < VIEWS; i++)
-        trial->views[i] = lend(trial, limits->state_bytes);
+        trial->views[i] = lend_guarded(trial, limits->state_bytes);
     for (size_t i = 0; i < sizeof trial->copies / sizeof *trial->copies; i++)
-        trial->copies[i] = lend(trial, limits->state_bytes);
+        trial->copies[i] = lend_guarded(trial, limits->state_bytes);
     for (int i = 0; i < MASH_SEATS; i++)
-        trial->lists[i] = lend(trial, limits->actions_max * sizeof(MashAction));
-    trial->spare_list = lend(trial, limits->actions_max * sizeof(MashAction));
-    trial->hashes = lend(trial, limits->actions_max * sizeof(uint64_t));
-    trial->events.list = lend(trial, limits->events_max * sizeof(MashEvent));
-    trial->other_events.list = lend(trial, limits->events_max * sizeof(MashEvent));
+        trial->lists[i] = lend_guarded(trial, limits->actions_max * sizeof(MashAction));
+    trial->spare_list = lend_guarded(trial, limits->actions_max * sizeof(MashAction));
+    trial->hashes = lend_guarded(trial, limits->actions_max * sizeof(uint64_t));
+    trial->events.list = lend_guarded(trial, limits->events_max * sizeof(MashEvent));
+    trial->other_events.list = lend_guarded(trial, limits->events_max * sizeof(MashEvent));
     trial->events.max = trial->other_events.max = limits->events_max;
     size_t cells = (size_t)limits->width * limits->height;
-    trial->board.ground = lend(trial, cells);
-    trial->board.ground_health = lend(trial, cells * sizeof *trial->board.ground_health);
-    trial->board.tokens = lend(trial, limits->tokens_max * sizeof *trial->board.tokens);
-    trial->board.meters = lend(trial, limits->meters_max * sizeof *trial->board.meters);
-    trial->board.order = lend(trial, limits->units);
+    trial->board.ground = lend_guarded(trial, cells);
+    trial->board.ground_health = lend_guarded(trial, cells * sizeof *trial->board.ground_health);
+    trial->board.tokens = lend_guarded(trial, limits->tokens_max * sizeof *trial->board.tokens);
+    trial->board.meters = lend_guarded(trial, limits->meters_max * sizeof *trial->board.meters);
+    trial->board.order = lend_guarded(trial, limits->units);
 }
 
 void trial_close(Trial *trial) {

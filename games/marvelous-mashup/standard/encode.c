@@ -3,7 +3,7 @@
  * The engine appends its events in the order that the standard recommends, so that each becomes
  * none, one or two of the standard's, in place. What changes during one action (the order of the
  * round, the numbers of rocks) is tracked event by event. */
-#include "base/align.h"
+#include "base/lender.h"
 #include "games/marvelous-mashup/standard/standard.h"
 
 /* The encoding in progress. */
