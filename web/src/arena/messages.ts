@@ -1,5 +1,5 @@
 /* messages.ts -- the messages of the arena that the page hears and says; docs/protocol.md has all of them. */
-import type { Action, Clocks, Document, Player, Result, Seat } from '../model';
+import type { Action, Clocks, Document, Player, Position, Seat } from '../model';
 
 /** Times and rules of a table that is wished; what is left out is usual. */
 export interface MatchRequest {
@@ -68,18 +68,10 @@ export interface TableMessage {
 }
 
 /** A position as engine bytes. */
-export interface PositionMessage {
+export interface PositionMessage extends Omit<Position, 'board' | 'actions' | 'events' | 'seen'> {
   type: 'position';
-  code: string;
-  number: number;
   /** The request that this answers. */
   id?: number;
-  you: Seat | null;
-  awaited: Seat[];
-  draw: Seat | null;
-  paused: boolean;
-  clocks: Clocks;
-  result?: Result;
   view: string;
   happened: string;
 }

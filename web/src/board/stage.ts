@@ -43,8 +43,10 @@ export interface UnitForecast {
   unit: number;
   x: number;
   y: number;
+  /** "100 → 70 ✕". */
   text: string;
   own: boolean;
+  /** Its health afterwards as a share of the bar; null: it has none. */
   after: number | null;
 }
 

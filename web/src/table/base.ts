@@ -140,18 +140,22 @@ export abstract class BaseTable implements Table {
   stopTip(): void {}
   here(): void {}
 
-  abstract act(action: Action): Promise<Outcome>;
-  abstract actAll(words: string[]): Promise<Outcome>;
-  abstract resign(): Promise<Outcome>;
-  abstract draw(what: 'offer' | 'accept' | 'decline'): Promise<Outcome>;
-  abstract pause(on: boolean): Promise<Outcome>;
-  abstract rematch(): Promise<Outcome>;
-  abstract say(text: string): Promise<Outcome>;
-  abstract preview(action: Action): Promise<Preview | null>;
-  abstract tip(): Promise<Tip | null>;
+  /* What a kind of table does not offer is refused with a sentence, or is nothing. */
+  async act(_action: Action): Promise<Outcome> { return notHere(); }
+  async actAll(_words: string[]): Promise<Outcome> { return notHere(); }
+  async resign(): Promise<Outcome> { return notHere(); }
+  async draw(_what: 'offer' | 'accept' | 'decline'): Promise<Outcome> { return notHere(); }
+  async pause(_on: boolean): Promise<Outcome> { return notHere(); }
+  async rematch(): Promise<Outcome> { return notHere(); }
+  async say(_text: string): Promise<Outcome> { return notHere(); }
+  async preview(_action: Action): Promise<Preview | null> { return null; }
+  async tip(): Promise<Tip | null> { return null; }
   abstract file(): Promise<string | null>;
-  abstract history(): Promise<Position[]>;
   abstract openReplay(): Promise<Table | null>;
+  async history(): Promise<Position[]> {
+    const replay = await this.openReplay();
+    return replay === null ? [] : replay.history().finally(() => replay.close());
+  }
   abstract leave(): void;
   abstract close(): void;
 }

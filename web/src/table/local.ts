@@ -227,10 +227,10 @@ class LocalTable extends BaseTable {
     return outcome(refusal);
   }
 
-  async act(action: Action): Promise<Outcome> {
+  override async act(action: Action): Promise<Outcome> {
     return this.doInTurn((seat) => this.engine.call('act', { seat, action }));
   }
-  async actAll(words: string[]): Promise<Outcome> {
+  override async actAll(words: string[]): Promise<Outcome> {
     return this.doInTurn((seat) => this.engine.call('acts', { seat, words }));
   }
 
@@ -242,26 +242,26 @@ class LocalTable extends BaseTable {
     return this.doAsPerson(() => act(seat));
   }
 
-  async resign(): Promise<Outcome> {
+  override async resign(): Promise<Outcome> {
     const seat = this.you.value;
     return seat === null ? notHere() : this.doAsPerson(() => this.engine.call('word', { seat, what: 'resign' }));
   }
 
   /** Against a program an offer is declined by its next move; on one device both people decide at once. */
-  async draw(what: 'offer' | 'accept' | 'decline'): Promise<Outcome> {
+  override async draw(what: 'offer' | 'accept' | 'decline'): Promise<Outcome> {
     const seat = this.you.value;
     if (seat === null) return notHere();
     const who = what === 'offer' ? seat : this.people.length === 2 ? otherSeat(this.position.value?.draw ?? seat) : seat;
     return this.doAsPerson(() => this.engine.call('word', { seat: who, what }));
   }
 
-  async pause(on: boolean): Promise<Outcome> {
+  override async pause(on: boolean): Promise<Outcome> {
     this.paused.value = on;
     return { ok: true };
   }
 
   /** Another match with changed seats; behind the first of two it is the second. */
-  async rematch(): Promise<Outcome> {
+  override async rematch(): Promise<Outcome> {
     const [first, second] = this.config.sitters;
     const { from: _, leg, first: __, ...config } = this.config;
     const winner = this.result.value?.winner ?? null;
@@ -274,16 +274,12 @@ class LocalTable extends BaseTable {
     }
   }
 
-  async say(): Promise<Outcome> {
-    return notHere();
-  }
-
-  async preview(action: Action): Promise<Preview | null> {
+  override async preview(action: Action): Promise<Preview | null> {
     const seat = this.actor();
     return seat === null ? null : this.engine.call('preview', { seat, action });
   }
 
-  async tip(): Promise<Tip | null> {
+  override async tip(): Promise<Tip | null> {
     const seat = this.actor();
     if (seat === null || !this.tipsOn.value) return null;
     const seatView = await this.engine.call('seatView', { seat });
@@ -296,16 +292,6 @@ class LocalTable extends BaseTable {
   async file(): Promise<string | null> {
     const [first, second] = this.players.value;
     return (await this.engine.call('save', { players: [first.name ?? '-', second.name ?? '-'] })) || null;
-  }
-
-  async history(): Promise<Position[]> {
-    const replay = await this.openReplay();
-    if (!replay) return [];
-    try {
-      return await replay.history();
-    } finally {
-      replay.close();
-    }
   }
 
   async openReplay(): Promise<Table | null> {

@@ -7,7 +7,7 @@ import { matchFile } from '../arena/lists';
 import { allGames, Engine } from '../engine/engine';
 import type { ContentRequest, SeatView, Terms } from '../engine/calls';
 import { Thinker } from '../engine/thinker';
-import type { Action, Player, Position, Preview, Tip } from '../model';
+import type { Action, Player, Preview, Tip } from '../model';
 import { t } from '../texts/texts';
 import { BaseTable, outcome } from './base';
 import { openReplay } from './replay';
@@ -253,10 +253,10 @@ class OnlineTable extends BaseTable implements ArenaListener {
 
   /* --- Requests -------------------------------------------------------------------------------------------------------- */
 
-  async act({ verb, unit, ability, x, y, other, amount }: Action): Promise<Outcome> {
+  override async act({ verb, unit, ability, x, y, other, amount }: Action): Promise<Outcome> {
     return this.perform((position) => ({ type: 'act', position, verb, unit, ability, x, y, other, amount }));
   }
-  async actAll(words: string[]): Promise<Outcome> {
+  override async actAll(words: string[]): Promise<Outcome> {
     return this.perform((position) => ({ type: 'acts', position, actions: words }));
   }
 
@@ -269,19 +269,19 @@ class OnlineTable extends BaseTable implements ArenaListener {
     await this.work;
     return outcome(refusal);
   }
-  async resign(): Promise<Outcome> {
+  override async resign(): Promise<Outcome> {
     return outcome(await this.arena.send({ type: 'resign' }));
   }
-  async draw(what: 'offer' | 'accept' | 'decline'): Promise<Outcome> {
+  override async draw(what: 'offer' | 'accept' | 'decline'): Promise<Outcome> {
     return outcome(await this.arena.send({ type: 'draw', what }));
   }
-  async pause(on: boolean): Promise<Outcome> {
+  override async pause(on: boolean): Promise<Outcome> {
     return outcome(await this.arena.send({ type: on ? 'pause' : 'continue' }));
   }
-  async rematch(): Promise<Outcome> {
+  override async rematch(): Promise<Outcome> {
     return outcome(await this.arena.send({ type: 'rematch' }));
   }
-  async say(text: string): Promise<Outcome> {
+  override async say(text: string): Promise<Outcome> {
     return outcome(await this.arena.send({ type: 'chat', text }));
   }
 
@@ -292,12 +292,12 @@ class OnlineTable extends BaseTable implements ArenaListener {
     void this.arena.send({ type: 'here' });
   }
 
-  async preview(action: Action): Promise<Preview | null> {
+  override async preview(action: Action): Promise<Preview | null> {
     const seat = this.actor();
     return seat === null || !this.seatView ? null : this.engine.call('preview', { seatView: this.seatView, seat, action });
   }
 
-  async tip(): Promise<Tip | null> {
+  override async tip(): Promise<Tip | null> {
     if (this.actor() === null || !this.seatView || !this.tipsOn.value) return null;
     const { seatView: seatView } = this;
     return (await this.adviser.engine()).call('tip', { seatView, level: TIP_LEVEL });
@@ -308,16 +308,6 @@ class OnlineTable extends BaseTable implements ArenaListener {
 
   async file(): Promise<string | null> {
     return this.state.value === 'over' ? matchFile(this.message.code).catch(() => null) : null;
-  }
-
-  async history(): Promise<Position[]> {
-    const replay = await this.openReplay();
-    if (!replay) return [];
-    try {
-      return await replay.history();
-    } finally {
-      replay.close();
-    }
   }
 
   async openReplay(): Promise<Table | null> {

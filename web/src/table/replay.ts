@@ -2,11 +2,11 @@
 import { signal } from '@preact/signals';
 import { Engine } from '../engine/engine';
 import { ProblemsError, type ContentRequest, type OpenedMatch } from '../engine/calls';
-import type { Action, Position, Preview, Seat, Tip } from '../model';
+import type { Position, Seat } from '../model';
 import { t } from '../texts/texts';
-import { BaseTable, notHere, sleep } from './base';
+import { BaseTable, sleep } from './base';
 import { openLocal, type SeatPlayer } from './local';
-import type { Perspective, ReplayMark, Outcome, ReplayControls, Table } from './table';
+import type { Perspective, ReplayMark, ReplayControls, Table } from './table';
 
 /** What a file says beside the match; read leniently, since the engine has checked it. */
 interface FileHead {
@@ -152,7 +152,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
     this.marks.value = marks;
   }
 
-  history(): Promise<Position[]> {
+  override history(): Promise<Position[]> {
     this.positions ??= this.readAll();
     return this.positions;
   }
@@ -172,33 +172,6 @@ class ReplayTable extends BaseTable implements ReplayControls {
   }
   async openReplay(): Promise<Table | null> {
     return this;
-  }
-  async preview(): Promise<Preview | null> {
-    return null;
-  }
-  async tip(): Promise<Tip | null> {
-    return null;
-  }
-  async act(_action: Action): Promise<Outcome> {
-    return notHere();
-  }
-  async actAll(): Promise<Outcome> {
-    return notHere();
-  }
-  async resign(): Promise<Outcome> {
-    return notHere();
-  }
-  async draw(): Promise<Outcome> {
-    return notHere();
-  }
-  async pause(): Promise<Outcome> {
-    return notHere();
-  }
-  async rematch(): Promise<Outcome> {
-    return notHere();
-  }
-  async say(): Promise<Outcome> {
-    return notHere();
   }
   leave(): void {
     this.close();

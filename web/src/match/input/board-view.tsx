@@ -2,12 +2,12 @@
  * choice, and hands clicks to the match input. */
 import { effect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Stage } from '../../board/stage';
+import { Stage, type UnitForecast } from '../../board/stage';
 import type { Position } from '../../model';
 import type { Table } from '../../table/table';
 import { language } from '../../texts/language';
 import type { MatchInput } from './match-input';
-import { forecastOf, markKind, markLabel, type Forecast } from './preview-text';
+import { forecastOf, markKind, markLabel } from './preview-text';
 import { actionsAt, marksOf, offered, type CellMark } from './board-actions';
 import { budgetOf } from './animation-budget';
 import { speedNow } from './animation-speed';
@@ -38,7 +38,7 @@ function marksFor(input: MatchInput, actions: LegalAction[]): CellMark[] {
 }
 
 /* What the action at the cell that is pointed at would do to each unit; of several the one that is named first. */
-function forecastFor(input: MatchInput): Forecast[] {
+function forecastFor(input: MatchInput): UnitForecast[] {
   const position = input.table.position.value;
   const cell = input.pointed.value;
   if (!position || !cell) return [];

@@ -1,5 +1,6 @@
 /* preview-text.ts -- what an action would do, in few words: damage, knock-outs, costs. It is read off the
  * engine's look ahead; where that says nothing, nothing is said. */
+import type { UnitForecast } from '../../board/stage';
 import { tokenOf, type Position, type Preview, type PreviewUnit } from '../../model';
 import { unitLabel } from '../../names';
 import { say, type MatchText } from '../../texts/match';
@@ -166,20 +167,8 @@ export function markLabel(position: Position, action: LegalAction, preview: Prev
   return { label: label || (own ? '' : swap), own: own && `♥${own}` };
 }
 
-/** What stands over each unit that an action would change, while it is pointed at. */
-export interface Forecast {
-  unit: number;
-  x: number;
-  y: number;
-  /** "100 → 70 ✕". */
-  text: string;
-  own: boolean;
-  /** Health afterwards at least and its share of the bar; null: it has none. */
-  after: number | null;
-}
-
 /** The forecasts of an action, unit by unit. */
-export function forecastOf(position: Position, preview: Preview | null | undefined): Forecast[] {
+export function forecastOf(position: Position, preview: Preview | null | undefined): UnitForecast[] {
   if (!preview) return [];
   return preview.units.flatMap((one) => {
     const token = tokenOf(position.board, one.unit);
