@@ -91,7 +91,6 @@ static uint64_t window_ms(const StandardClient *standard) {
 }
 
 void standard_finish(StandardClient *standard, const char *why) {
-    net_timer_stop(standard->retry);
     net_timer_stop(standard->clock);
     net_timer_stop(standard->pacer);
     client_hang_up(&standard->connection);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "standard/client/internal.h"
 #include "tests/standard/script.h"
 
 /* --- Logging in ------------------------------------------------------------------------------- */
@@ -462,6 +463,21 @@ static void bare_events(void **unused) {
     assert_string_equal(sent[sent_count - 1], "{\"requestType\":\"Req\"}");
 }
 
+/* One server says what its content is, and measures in straight lines. */
+static void a_server_with_a_ruler(void **unused) {
+    (void)unused;
+    open_client();
+    tell("{\"messageType\":\"EVENTS\",\"messages\":[],\"customContentType\":\"x\"}");
+    tell(structure);
+    fake_run(loop, 5);
+    assert_false(client->known->ruler);
+    tell_events(moment_of(true, 0)->turn, moment_of(true, 0)->state, NULL);
+    assert_false(client->known->ruler);
+    tell("{\"messageType\":\"EVENTS\",\"customContentType\":\"x\",\"messages\":[]}");
+    fake_run(loop, 5);
+    assert_true(client->known->ruler);
+}
+
 /* Where no event has come for three seconds, the other form is tried. */
 static void the_form_is_tried(void **unused) {
     (void)unused;
@@ -700,6 +716,7 @@ int main(void) {
         TEST(a_careful_client_is_refused),
         TEST(requests_are_paced),
         TEST(bare_events),
+        TEST(a_server_with_a_ruler),
         TEST(the_form_is_tried),
         TEST(reminders),
         TEST(the_answer_to_a_reminder),

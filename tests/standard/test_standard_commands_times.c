@@ -388,6 +388,21 @@ static void it_chooses_and_plays(void **unused) {
     assert_string_equal(sent[sent_count - 1], REQUEST("DisconnectRequest"));
     standard_ai.pass(&run);
     close_run();
+    anew();
+    /* Turns without a limit are never too long. */
+    char endless[FRAME_BYTES];
+    strcpy(endless, structure);
+    put_number(endless, "\"maxRoundTime\":", 0);
+    open_run("KI", "random");
+    tell(endless);
+    fake_run(loop, 5);
+    tell_events(mine->turn, mine->state, NULL);
+    fake_run(loop, 1000);
+    tell_events(EVENT("Ack"), mine->state, NULL);
+    fake_run(loop, 5);
+    assert_int_equal(sent_with("EndRoundRequest", 0), 0);
+    assert_int_equal(answers, 2);
+    close_run();
 }
 
 /* What was refused is not asked for again: another action of the turn that makes nothing worse. */

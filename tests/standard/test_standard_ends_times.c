@@ -35,8 +35,9 @@ static void somebody_has_won(void **unused) {
         assert_string_equal(why, "the match is over");
         assert_true(table()->finished);
         assert_int_equal(sent_count, before);
-        fake_run(loop, 100);
+        fake_run(loop, 5000);
         assert_null(line);
+        assert_int_equal(phases[STANDARD_CLOSED], 1);
         anew();
     }
     /* The server closes first. */
