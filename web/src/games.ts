@@ -57,6 +57,8 @@ export interface GamePage {
   id: string;
   tagline: Text;
   colours?: [string, string];
+  /** The seat that sees the board turned. */
+  turned?: 0 | 1;
   presets?: Record<string, Words>;
   options?: Record<string, OptionWords>;
   presentation?: {

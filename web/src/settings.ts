@@ -28,6 +28,8 @@ export const settings = {
   motion: kept<'auto' | 'on' | 'off'>('motion', 'auto'),
   /** Animations go so many times as fast. */
   speed: kept('speed', 1),
+  /** Everybody sees the board from their own side, where the game has sides. */
+  ownSide: kept('own-side', true),
   tips: kept('tips', true),
   intro: kept('intro', true),
 };

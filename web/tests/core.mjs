@@ -126,7 +126,7 @@ await test('invite link: the friend comes with the address alone', only, async (
   const late = await newPerson(browser, server, { name: 'Late' });
   await late.goto(link);
   await late.getByRole('button', { name: 'Join match' }).click();
-  check((await late.getByRole('alert').textContent()).includes('No seat is free'), 'a full table says so');
+  check((await late.getByRole('alert').textContent()).includes('That match is full.'), 'a full table says so');
   await leaveAll(ann, bob, late);
 });
 

@@ -2,7 +2,8 @@
 // size, the board turned, what just happened, and how a player is told.
 // Usage: node web/tests/layout.mjs [part of a test's name]
 import { Cable, TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
-import { startMatch } from './player.mjs';
+import { readGames } from '../games.mjs';
+import { playByMouse, startMatch } from './player.mjs';
 
 const only = process.argv[2];
 const SHORT = { short: true };
@@ -78,6 +79,157 @@ await test('the tab says where one is, the chat counts what is new, and being ba
   });
   cable.close();
 }, SHORT);
+
+const GAMES = readGames().map(({ id, page }) => ({ game: id, preset: page.tests?.preset }));
+const SIZES = {
+  desk: { viewport: { width: 1440, height: 900 } },
+  laptop: { viewport: { width: 1366, height: 768 } },
+  tablet: { viewport: { width: 820, height: 1180 }, hasTouch: true },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  side: { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true },
+};
+
+/** From now on every frame is looked at: where the board is and how large, and which actions are out of sight. */
+const watchBoard = (page) => page.evaluate(() => {
+  const seen = { boxes: new Set(), hidden: new Set() };
+  globalThis.seen = seen;
+  const look = () => {
+    const stage = document.querySelector('.board-host .stage');
+    if (stage) {
+      const box = stage.getBoundingClientRect();
+      const sticks = getComputedStyle(stage.closest('.board-place')).position === 'sticky';
+      const world = stage.querySelector('.stage-world').style.transform;
+      seen.boxes.add([box.left, box.top + (sticks ? 0 : scrollY), box.width, box.height, stage.style.getPropertyValue('--cell'), world].join(' '));
+    }
+    for (const list of document.querySelectorAll('.choices'))
+      if (list.scrollHeight > list.clientHeight + 1) seen.hidden.add(`${list.childElementCount} actions: ${list.clientHeight} of ${list.scrollHeight} pixels`);
+    requestAnimationFrame(look);
+  };
+  look();
+});
+
+/** The board was at one place in one size, and all actions were in sight. */
+async function stoodStill(page, where) {
+  const { boxes, hidden } = await page.evaluate(() => ({ boxes: [...globalThis.seen.boxes], hidden: [...globalThis.seen.hidden] }));
+  check(boxes.length === 1, `${where}: the board was at ${boxes.length} places: ${boxes.join(' | ')}`);
+  check(hidden.length === 0, `${where}: out of sight: ${hidden.join(' | ')}`);
+}
+
+/** Goes on by mouse for some steps. */
+async function playOn(page, seed, limit) {
+  await playByMouse(page, { seed, limit, haste: 0.3 }).catch((error) => {
+    if (!/has no end/.test(String(error))) throw error;
+  });
+}
+
+for (const [size, options] of Object.entries(SIZES))
+  for (const { game, preset } of GAMES)
+    await test(`the board stands still and all actions are seen: ${game}, ${size}`, only, () => withPeople(1, async (page) => {
+      await startMatch(page, server, game, { mode: 'ai', preset });
+      for (let i = 0; i < 40 && !(await page.locator('.board-host').count()); i++) await playOn(page, i, 1);
+      await page.waitForSelector('.board-host .token');
+      await watchBoard(page);
+      for (let round = 0; round < 3; round++) {
+        await playOn(page, round, process.env.SHORT ? 8 : 20);
+        if (await page.locator('dialog.wide').count()) break;
+        await page.waitForSelector('.turn-words.mine, dialog.wide');
+        await page.keyboard.press('t');
+        await page.locator('.tip, dialog.wide').first().waitFor({ timeout: 20000 }).catch(() => {});
+        await page.getByRole('button', { name: 'Menu' }).click().catch(() => {});
+        await page.keyboard.press('Escape');
+      }
+      await stoodStill(page, game);
+    }, options), { short: size === 'desk' && ['zorde', 'battleground'].includes(game) });
+
+await test('notices lie over the board: pause, draw, watching', only, () => withPeople(3, async (ann, bob, eve) => {
+  const join = await meet(ann, bob, 'zorde', 'duel');
+  await join();
+  await eve.goto(ann.url());
+  for (const page of [ann, bob, eve]) await page.waitForSelector('.board-host .token');
+  for (const page of [ann, bob, eve]) await watchBoard(page);
+  await eve.getByText('You’re watching').waitFor();
+  await bob.getByRole('button', { name: 'Menu' }).click();
+  await bob.getByRole('button', { name: 'Pause' }).click();
+  for (const page of [ann, bob, eve]) await page.locator('.notices').getByText('All clocks are stopped.').waitFor();
+  await ann.locator('.notices').getByRole('button', { name: 'Continue' }).click();
+  await bob.locator('.notices .notice').waitFor({ state: 'detached' });
+  const [actor, other] = (await ann.locator('.turn-words.mine').count()) > 0 ? [ann, bob] : [bob, ann];
+  await actor.getByRole('button', { name: 'Menu' }).click();
+  await actor.getByRole('button', { name: 'Offer a draw' }).click();
+  await other.getByRole('button', { name: 'Decline' }).click();
+  await actor.locator('.notices .notice').waitFor({ state: 'detached' });
+  for (const [page, name] of [[ann, 'Ann'], [bob, 'Bob'], [eve, 'Eve']]) await stoodStill(page, name);
+}), SHORT);
+
+await test('tablet: board across, panels below; phone on its side: the board fills the height', only, async () => {
+  const places = (page) => page.evaluate(() => Object.fromEntries(['.stage', '.dock', '.facts', '.sides', '.match-bar'].map((name) => {
+    const box = document.querySelector(name).getBoundingClientRect();
+    return [name.slice(1), { left: box.left, right: box.right, top: box.top, bottom: box.bottom }];
+  })));
+  await withPeople(1, async (page) => {
+    await startMatch(page, server, 'zorde', { mode: 'ai', preset: 'duel' });
+    await page.waitForSelector('.board-host .token');
+    const { stage, dock, facts, sides } = await places(page);
+    check(stage.left <= 12 && stage.right >= 808, `the board is not across: ${JSON.stringify(stage)}`);
+    check(dock.top >= stage.bottom && dock.bottom <= 1180, `the dock is not below the board: ${JSON.stringify(dock)}`);
+    check(facts.top >= dock.bottom && sides.top >= dock.bottom, 'the panels are not below');
+  }, SIZES.tablet);
+  await withPeople(1, async (page) => {
+    await startMatch(page, server, 'zorde', { mode: 'ai', preset: 'duel' });
+    await page.waitForSelector('.board-host .token');
+    const { stage, dock } = await places(page);
+    check(stage.top === 0 && stage.bottom === 390, `the board does not fill the height: ${JSON.stringify(stage)}`);
+    check(dock.left >= stage.right && dock.bottom <= 390, `the actions are not beside the board: ${JSON.stringify(dock)}`);
+  }, SIZES.side);
+}, SHORT);
+
+await test('everybody sees the board from their own side; keys, words and clicks stay right when it is turned', only, () => withPeople(1, async (page) => {
+  const turned = () => page.locator('.stage.turned').count();
+  const low = (selector) => page.evaluate((which) => {
+    const stage = document.querySelector('.stage').getBoundingClientRect();
+    const all = [...document.querySelectorAll(which)].map((one) => one.getBoundingClientRect());
+    return all.length > 0 && all.every((box) => box.top + box.height / 2 > stage.top + stage.height / 2);
+  }, selector);
+  for (const seat of [0, 1]) {
+    await startMatch(page, server, 'zorde', { mode: 'ai', preset: 'skirmish', seat });
+    await page.waitForSelector('.turn-words.mine');
+    check((await turned()) === seat, `seat ${seat}: turned ${await turned()}`);
+    if (seat === 0) check(await low('.board-host .token.seat-0'), 'the first side is not below');
+  }
+  await playOn(page, 4, 12);
+  check((await page.locator('.log li.move').count()) > 1, 'clicks on a turned board do nothing');
+  await page.waitForSelector('.turn-words.mine');
+  await page.locator('.stage').focus();
+  const cursor = () => page.evaluate(() => {
+    const element = document.querySelector('.stage-cursor');
+    const [x, y] = element.dataset.cell.split(',').map(Number);
+    const box = element.getBoundingClientRect();
+    return { x, y, left: box.left, top: box.top, words: document.querySelector('.stage [aria-live]').textContent };
+  });
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+  const before = await cursor();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  const after = await cursor();
+  check(after.left > before.left && after.top > before.top, `the arrows go elsewhere than they show: ${JSON.stringify([before, after])}`);
+  check(after.x === before.x - 1 && after.y === before.y - 1, `the cell is called ${after.x},${after.y} after ${before.x},${before.y}`);
+  check(after.words.startsWith(`${after.x}, ${after.y}: `), `the words name another cell: ${after.words}`);
+  await page.keyboard.press('f');
+  check((await turned()) === 0, 'the key turns the board');
+  const same = await cursor();
+  check(same.x === after.x && same.y === after.y && same.left !== after.left, 'the cursor stays on its cell');
+  await page.getByRole('button', { name: 'Turn the board' }).click();
+  check((await turned()) === 1, 'so does the button');
+  await page.evaluate(() => localStorage.setItem('mashup.own-side', 'false'));
+  await page.reload();
+  await page.waitForSelector('.board-host .token');
+  check((await turned()) === 0, 'the setting is kept');
+  await page.evaluate(() => localStorage.removeItem('mashup.own-side'));
+  await startMatch(page, server, 'generals', { mode: 'ai', seat: 0 });
+  await page.locator('[data-layout]').first().click();
+  await page.waitForSelector('.placement-board .token');
+  check(await low('.placement-board .token'), 'an army is placed at the near side');
+}), SHORT);
 
 await browser.close();
 await server.close();

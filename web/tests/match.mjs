@@ -297,7 +297,11 @@ await test('placing by drag, click and swap', only, () =>
               .querySelector('.stage-world')
               .style.transform.match(/-?[\d.]+/g)
               .map(Number);
-            return { x: left + (column + 0.5) * cell, y: top + (row + 0.5) * cell };
+            const [columns, rows] = stage.dataset.size.split(',').map(Number);
+            const turned = stage.classList.contains('turned');
+            const across = turned ? columns - 1 - column : column;
+            const down = turned ? rows - 1 - row : row;
+            return { x: left + (across + 0.5) * cell, y: top + (down + 0.5) * cell };
           },
           [x, y],
         )

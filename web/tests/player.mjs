@@ -44,6 +44,8 @@ function look(page) {
       ?.querySelector('.stage-world')
       ?.style.transform.match(/-?[\d.]+/g)
       ?.map(Number) ?? [0, 0];
+    const [columns = 0, rows = 0] = (stage?.dataset.size ?? '').split(',').map(Number);
+    const turned = stage?.classList.contains('turned');
     const you = document.querySelector('.match')?.dataset.you ?? '';
     const enemies = all('.board-host .token')
       .filter((one) =>
@@ -61,8 +63,8 @@ function look(page) {
           x: +x,
           y: +y,
           kind,
-          px: box.left + world[0] + (+x + 0.5) * cell,
-          py: box.top + world[1] + (+y + 0.5) * cell,
+          px: box.left + world[0] + ((turned ? columns - 1 - x : +x) + 0.5) * cell,
+          py: box.top + world[1] + ((turned ? rows - 1 - y : +y) + 0.5) * cell,
         };
       });
     const cursor = stage?.querySelector('.stage-cursor');

@@ -44,7 +44,7 @@ export function enter(scene: Scene, after: Position, unit: number, x: number, y:
   const token = scene.token(unit);
   const known = later(after, unit);
   if (known) token.settle({ ...known, place: 'board', x, y }, after.board);
-  token.place(x, y, scene.view.cell);
+  token.place(x, y, scene.view);
   return token;
 }
 
@@ -54,13 +54,14 @@ export function leave(token: TokenElement): void {
   token.body.style.cssText = '';
 }
 
-/** Something at a point of the board for as long as its track lasts. */
-export function sprite(scene: Scene, html: string, x: number, y: number, scale = 1): HTMLElement {
+/** Something at a point of the board for as long as its track lasts; `lift`: so many cells above it. */
+export function sprite(scene: Scene, html: string, [x = 0, y = 0, lift = 0]: readonly number[], scale = 1): HTMLElement {
   const element = document.createElement('div');
   element.className = 'sprite';
-  const cell = scene.view.cell;
-  element.style.left = `${(x + 0.5) * cell}px`;
-  element.style.top = `${(y + 0.5) * cell}px`;
+  const { view } = scene;
+  const { cell } = view;
+  element.style.left = `${(view.across(x) + 0.5) * cell}px`;
+  element.style.top = `${(view.down(y) - lift + 0.5) * cell}px`;
   element.style.setProperty('--sprite', `${cell * scale}px`);
   element.innerHTML = html;
   scene.effects.append(element);
@@ -76,7 +77,7 @@ export function flash(
   return {
     begin() {
       begin?.();
-      element = sprite(scene, html, at[0]!, at[1]!, scale);
+      element = sprite(scene, html, at, scale);
       frame(element, 0);
     },
     frame: (t) => element && frame(element, t),
@@ -119,12 +120,12 @@ export function travel(scene: Scene, unit: number, from: readonly number[], to: 
     frame(t) {
       if (!token) return;
       const part = ease(t);
-      token.place(from[0]! + (to[0]! - from[0]!) * part, from[1]! + (to[1]! - from[1]!) * part, scene.view.cell);
+      token.place(from[0]! + (to[0]! - from[0]!) * part, from[1]! + (to[1]! - from[1]!) * part, scene.view);
       token.body.style.transform = `translateY(${(-lift * hump(t) * 100).toFixed(1)}%)`;
     },
     end() {
       if (!token) return;
-      token.place(to[0]!, to[1]!, scene.view.cell);
+      token.place(to[0]!, to[1]!, scene.view);
       token.body.style.transform = '';
       token.element.style.zIndex = '';
     },
@@ -169,8 +170,8 @@ export function coming(scene: Scene, after: Position, x: number, y: number): num
 /** Towards a cell and back: part 1 would reach it. */
 export function lunge(scene: Scene, unit: number, from: readonly number[], at: readonly number[], part: number): AnimationStep {
   let token: TokenElement | null = null;
-  const dx = Math.sign(at[0]! - from[0]!);
-  const dy = Math.sign(at[1]! - from[1]!);
+  const dx = scene.view.way * Math.sign(at[0]! - from[0]!);
+  const dy = scene.view.way * Math.sign(at[1]! - from[1]!);
   return {
     begin() {
       token = seen(scene, unit);

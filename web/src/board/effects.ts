@@ -29,7 +29,7 @@ export function stillAmounts(scene: Scene, position: Position): void {
   for (const event of position.events) {
     const sign = event.kind === 'hurt' ? '\u2212' : event.kind === 'healed' ? '+' : null;
     if (!sign) continue;
-    const element = sprite(scene, number(sign + event.amount, sign === '+' ? 'heal' : 'hurt'), event.at[0], event.at[1] - 0.2);
+    const element = sprite(scene, number(sign + event.amount, sign === '+' ? 'heal' : 'hurt'), [...event.at, 0.2]);
     setTimeout(() => element.remove(), STILL_MS);
   }
 }
@@ -57,14 +57,14 @@ const teleported: Maker = (scene, event) => {
     },
     frame(t) {
       if (!token) return;
-      if (t >= 0.5) token.place(event.at[0], event.at[1], scene.view.cell);
+      if (t >= 0.5) token.place(event.at[0], event.at[1], scene.view);
       const size = Math.max(0.03, Math.abs(1 - 2 * ease(t)));
       token.body.style.transform = `scale(${size.toFixed(3)}) rotate(${Math.round(t * 360)}deg)`;
     },
     end() {
       if (!token) return;
       token.body.style.transform = '';
-      token.place(event.at[0], event.at[1], scene.view.cell);
+      token.place(event.at[0], event.at[1], scene.view);
     },
   });
 };
@@ -100,8 +100,8 @@ const attacked: Maker = (scene, event) => {
   if (!isRanged(event)) {
     return together(lunge(scene, event.unit, event.from, event.at, 0.45), { begin: () => scene.sound('strike') });
   }
-  const dx = event.at[0] - event.from[0];
-  const dy = event.at[1] - event.from[1];
+  const dx = scene.view.way * (event.at[0] - event.from[0]);
+  const dy = scene.view.way * (event.at[1] - event.from[1]);
   const turn = (Math.atan2(dy, dx) * 180) / Math.PI;
   const cell = scene.view.cell;
   const fly = flash(scene, bolt(), event.from, 0.6, (element, t) => {
@@ -278,8 +278,8 @@ const itemTaken: Maker = (scene, event) => {
 /** A thing flies from one hand to another. */
 const itemGiven: Maker = (scene, event) => {
   const cell = scene.view.cell;
-  const dx = event.at[0] - event.from[0];
-  const dy = event.at[1] - event.from[1];
+  const dx = scene.view.way * (event.at[0] - event.from[0]);
+  const dy = scene.view.way * (event.at[1] - event.from[1]);
   return flash(scene, sparks(signColour(event.what_id)), event.from, 0.9, (element, t) => {
     const part = ease(t);
     element.style.transform = `translate(${(dx * part * cell).toFixed(1)}px,${((dy * part - 0.4 * hump(t)) * cell).toFixed(1)}px)`;
@@ -289,7 +289,7 @@ const itemGiven: Maker = (scene, event) => {
 /** A speech bubble. */
 const spoke: Maker = (scene, event) => {
   const words = /["„“]([^"”“]+)/.exec(event.text ?? '')?.[1] ?? '\u2026';
-  return flash(scene, bubble(words), [event.at[0], event.at[1] - 0.75], 1, (element, t) => {
+  return flash(scene, bubble(words), [...event.at, 0.75], 1, (element, t) => {
     const inner = element.firstElementChild as HTMLElement;
     inner.style.transform = `scale(${Math.min(1, out(t * 5)).toFixed(3)})`;
     inner.style.opacity = t > 0.9 ? String((1 - t) * 10) : '1';

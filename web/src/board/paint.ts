@@ -65,7 +65,7 @@ const TINY = 20;
 /** So many cells around what is seen are on the sheet as well. */
 const AROUND = 4;
 
-/** Ground that lies ready: cells from x0,y0 to x1,y1, each `size` device pixels wide. */
+/** Ground that lies ready: columns and rows as they are drawn, from x0,y0 to x1,y1, each `size` device pixels wide. */
 interface Sheet {
   canvas: HTMLCanvasElement;
   x0: number;
@@ -108,7 +108,7 @@ export class BoardPainter {
     const seen = view.seen();
     const old = this.sheet;
     const covered = old && old.x0 <= seen.x0 && old.y0 <= seen.y0 && old.x1 >= seen.x1 && old.y1 >= seen.y1;
-    const sheet = covered ? old : (this.sheet = this.lay(ground, columns, rows, seen, view.cell * scale < TINY, dark));
+    const sheet = covered ? old : (this.sheet = this.lay(view, ground, columns, rows, view.cell * scale < TINY, dark));
     brush.setTransform(1, 0, 0, 1, 0, 0);
     brush.clearRect(0, 0, this.canvas.width, this.canvas.height);
     const width = (sheet.x1 - sheet.x0 + 1) * view.cell * scale;
@@ -121,7 +121,8 @@ export class BoardPainter {
   }
 
   /** Lays a sheet around what is seen, or of the whole board. */
-  private lay(ground: Ground, columns: number, rows: number, seen: ReturnType<View['seen']>, all: boolean, dark: boolean): Sheet {
+  private lay(view: View, ground: Ground, columns: number, rows: number, all: boolean, dark: boolean): Sheet {
+    const seen = view.seen();
     const sheet: Sheet = {
       canvas: this.sheet?.canvas ?? document.createElement('canvas'),
       x0: all ? 0 : Math.max(0, seen.x0 - AROUND),
@@ -135,7 +136,8 @@ export class BoardPainter {
     const brush = sheet.canvas.getContext('2d')!;
     for (let y = sheet.y0; y <= sheet.y1; y++) {
       for (let x = sheet.x0; x <= sheet.x1; x++) {
-        brush.drawImage(this.tile(ground, y * columns + x, x, y, dark), (x - sheet.x0) * this.size, (y - sheet.y0) * this.size);
+        const tile = this.tile(ground, view.down(y) * columns + view.across(x), view.across(x), view.down(y), dark);
+        brush.drawImage(tile, (x - sheet.x0) * this.size, (y - sheet.y0) * this.size);
       }
     }
     return sheet;
@@ -150,7 +152,9 @@ export class BoardPainter {
     paintTrail(brush, view, legs, dark);
     const seen = view.seen();
     for (const mark of marks) {
-      if (mark.x < seen.x0 || mark.x > seen.x1 || mark.y < seen.y0 || mark.y > seen.y1) continue;
+      const column = view.across(mark.x);
+      const row = view.down(mark.y);
+      if (column < seen.x0 || column > seen.x1 || row < seen.y0 || row > seen.y1) continue;
       this.mark(brush, view, mark, dark);
     }
   }
@@ -231,19 +235,19 @@ export class BoardPainter {
     brush.textBaseline = 'middle';
     for (let x = x0; x <= x1; x++) {
       const at = view.left + (x + 0.5) * view.cell;
-      if (x % every === 0 && at > view.margin) brush.fillText(String(x), at, top + view.margin / 2);
+      if (view.across(x) % every === 0 && at > view.margin) brush.fillText(String(view.across(x)), at, top + view.margin / 2);
     }
     for (let y = y0; y <= y1; y++) {
       const at = view.top + (y + 0.5) * view.cell;
-      if (y % every === 0 && at > view.margin) brush.fillText(String(y), left + view.margin / 2, at);
+      if (view.down(y) % every === 0 && at > view.margin) brush.fillText(String(view.down(y)), left + view.margin / 2, at);
     }
   }
 
   /** A mark: tint and figure. Move: a dot; attack: corners of a sight; use: a star; place: a plus; other: a ring. */
   private mark(brush: CanvasRenderingContext2D, view: View, mark: BoardMark, dark: boolean): void {
     const size = view.cell;
-    const left = view.left + mark.x * size;
-    const top = view.top + mark.y * size;
+    const left = view.left + view.across(mark.x) * size;
+    const top = view.top + view.down(mark.y) * size;
     const colour = MARKS[mark.kind][dark ? 'dark' : 'light'];
     brush.globalAlpha = dark ? 0.28 : 0.2;
     brush.fillStyle = colour;

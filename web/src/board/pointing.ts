@@ -10,6 +10,7 @@ export interface Pointed {
   choose(x: number, y: number): void;
   hover(cell: { x: number; y: number } | null): void;
   cursor(x: number, y: number): void;
+  step(right: number, down: number): void;
   uncursor(): void;
   where(): { x: number; y: number } | null;
   start(): { x: number; y: number };
@@ -172,9 +173,8 @@ export class Pointing {
     const at = this.stage.where();
     const step = STEPS[event.key];
     if (step) {
-      const from = at ?? this.stage.start();
       const far = event.shiftKey ? 5 : 1;
-      this.stage.cursor(from.x + step[0] * far, from.y + step[1] * far);
+      this.stage.step(step[0] * far, step[1] * far);
     } else if ((event.key === 'Enter' || event.key === ' ') && at) {
       this.stage.choose(at.x, at.y);
     } else if (event.key === '+' || event.key === '=') {

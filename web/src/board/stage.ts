@@ -78,7 +78,6 @@ export class Stage implements Scene {
   private at: { x: number; y: number } | null = null;
   private opened = false;
   private painting = 0;
-  private placed = 0;
   private mute = false;
 
   /** Builds the board inside `host`; `destroy` takes it out again. */
@@ -227,6 +226,26 @@ export class Stage implements Scene {
     return { x: active?.x ?? (board ? board.width >> 1 : 0), y: active?.y ?? (board ? board.height >> 1 : 0) };
   }
 
+  /** Moves the keyboard's cursor as it is seen: to the right, down, or with negative numbers the other way. */
+  step(right: number, down: number): void {
+    const from = this.at ?? this.start();
+    this.cursor(from.x + right * this.view.way, from.y + down * this.view.way);
+  }
+
+  /** Shows the board from the other side, or from the usual one again. What still moves ends at once. */
+  turn(on: boolean): void {
+    this.root.classList.toggle('turned', on);
+    if (on === this.view.turned) return;
+    this.skip();
+    this.view.turned = on;
+    this.painter.renew();
+    if (this.opened && this.view.overflows()) {
+      const middle = this.at ?? this.start();
+      this.view.center(middle.x, middle.y);
+    }
+    this.arrange();
+  }
+
   /** Somebody chose a cell, by pointer or by key. */
   choose(x: number, y: number): void {
     const unit = this.latest ? tokensAt(this.latest.board, x, y)[0]?.unit : undefined;
@@ -285,7 +304,7 @@ export class Stage implements Scene {
   point(x: number, y: number): { x: number; y: number } {
     const box = this.root.getBoundingClientRect();
     const { left, top, cell } = this.view;
-    return { x: box.left + left + (x + 0.5) * cell, y: box.top + top + (y + 0.5) * cell };
+    return { x: box.left + left + (this.view.across(x) + 0.5) * cell, y: box.top + top + (this.view.down(y) + 0.5) * cell };
   }
 
   /** Shows the whole board. */
@@ -315,7 +334,7 @@ export class Stage implements Scene {
       token = new TokenElement(unit);
       this.tokens.set(unit, token);
       this.world.children[0]!.append(token.element);
-      token.place(0, 0, this.view.cell);
+      token.place(0, 0, this.view);
       token.element.style.display = 'none';
     }
     return token;
@@ -348,8 +367,7 @@ export class Stage implements Scene {
     const { left, top, cell } = this.view;
     this.world.style.transform = `translate(${left}px,${top}px)`;
     this.root.style.setProperty('--cell', `${cell}px`);
-    if (cell !== this.placed) for (const token of this.tokens.values()) token.place(token.x, token.y, cell);
-    this.placed = cell;
+    for (const token of this.tokens.values()) token.place(token.x, token.y, this.view);
     this.placeLabels();
     this.placeCursor();
     this.pointing?.offer(this.view.overflows() || this.view.fitting() < CELL_HANDY);
@@ -404,6 +422,7 @@ export class Stage implements Scene {
     this.shown = position;
     const board = position.board;
     if (this.view.board(board.width, board.height)) this.opened = false;
+    this.root.dataset.size = `${board.width},${board.height}`;
     const ground = groundOf(board, this.ground);
     if (!this.ground || !sameGround(this.ground, ground)) this.changeGround(ground);
     if (!this.opened) {
@@ -417,7 +436,7 @@ export class Stage implements Scene {
       here.add(number);
       const element = this.token(number);
       element.settle(token, board);
-      element.place(token.x, token.y!, this.view.cell);
+      element.place(token.x, token.y!, this.view);
       element.element.classList.toggle('selected', token.unit === this.selected);
     }
     for (const [number, token] of this.tokens) {
@@ -431,12 +450,12 @@ export class Stage implements Scene {
 
   /** Puts the numbers of marks on their cells. */
   private placeLabels(): void {
-    const cell = this.view.cell;
+    const { cell } = this.view;
     for (const label of this.labels.children as unknown as Iterable<HTMLElement>) {
-      const x = (Number(label.dataset.x) + 0.5) * cell;
+      const x = (this.view.across(Number(label.dataset.x)) + 0.5) * cell;
       const told = label.classList.contains('forecast');
       const below = told || label.classList.contains('own');
-      const y = (Number(label.dataset.y) + (told ? 0.86 : below ? 0.98 : 0.02)) * cell;
+      const y = (this.view.down(Number(label.dataset.y)) + (told ? 0.86 : below ? 0.98 : 0.02)) * cell;
       label.style.transform = `translate(${x}px,${y}px) translate(-50%,${below ? '-100%' : '0'})`;
     }
   }
@@ -444,7 +463,8 @@ export class Stage implements Scene {
   /** Puts the keyboard's cursor on its cell. */
   private placeCursor(): void {
     if (!this.at) return;
+    const { view } = this;
     const { x, y } = this.at;
-    this.cursorElement.style.transform = `translate(${x * this.view.cell}px,${y * this.view.cell}px)`;
+    this.cursorElement.style.transform = `translate(${view.across(x) * view.cell}px,${view.down(y) * view.cell}px)`;
   }
 }

@@ -4,6 +4,7 @@ import { avatar } from '../art/avatar';
 import { badgesOf, badgeMeters, tagOf } from '../art/badges';
 import type { Board, Token } from '../model';
 import { healthOf } from './cell-text';
+import type { View } from './view';
 
 /** How long the part of a bar that was lost stays visible. */
 const LOSS_MS = 900;
@@ -23,7 +24,7 @@ export class TokenElement {
   private readonly loss: HTMLElement;
   private readonly fore: HTMLElement;
   private readonly badges: HTMLDivElement;
-  private cell = 48;
+  private transform = '';
   private timer = 0;
 
   /** Makes the element; `settle` gives it a face. */
@@ -42,7 +43,7 @@ export class TokenElement {
     this.badges = this.element.children[2] as HTMLDivElement;
   }
 
-  /** Shows all that a position says about the token. */
+  /** Shows all that a position says about the token; `place` puts it where it is. */
   settle(token: Token, board: Board): void {
     this.element.style.display = '';
     const only = token.kind_id === undefined ? onlyGuess(board, token.unit) : undefined;
@@ -66,7 +67,6 @@ export class TokenElement {
     this.body.style.cssText = '';
     this.element.style.opacity = '';
     this.element.style.zIndex = '';
-    this.place(token.x ?? 0, token.y ?? 0, this.cell);
   }
 
   /** Gives it the picture of a kind, by its id. */
@@ -78,12 +78,12 @@ export class TokenElement {
   }
 
   /** Puts it on a cell, or between cells. */
-  place(x: number, y: number, cell: number): void {
-    if (x === this.x && y === this.y && cell === this.cell && this.element.style.transform) return;
+  place(x: number, y: number, view: View): void {
+    const transform = `translate(${(view.across(x) * view.cell).toFixed(2)}px,${(view.down(y) * view.cell).toFixed(2)}px)`;
     this.x = x;
     this.y = y;
-    this.cell = cell;
-    this.element.style.transform = `translate(${(x * cell).toFixed(2)}px,${(y * cell).toFixed(2)}px)`;
+    if (transform === this.transform) return;
+    this.element.style.transform = this.transform = transform;
   }
 
   /** Sets the bar; what is lost stays visible for a moment, also without any motion. */

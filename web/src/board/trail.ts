@@ -27,7 +27,7 @@ export function legsOf(events: readonly GameEvent[]): Leg[] {
 /** Draws legs: a dotted line with a head, a ring where something happened. */
 export function paintTrail(brush: CanvasRenderingContext2D, view: View, legs: readonly Leg[], dark: boolean): void {
   const { cell, left, top } = view;
-  const middle = ([x, y]: readonly [number, number]) => [left + (x + 0.5) * cell, top + (y + 0.5) * cell] as const;
+  const middle = ([x, y]: readonly [number, number]) => [left + (view.across(x) + 0.5) * cell, top + (view.down(y) + 0.5) * cell] as const;
   brush.save();
   brush.strokeStyle = brush.fillStyle = dark ? '#ffd23f' : '#8a4b00';
   brush.globalAlpha = 0.85;

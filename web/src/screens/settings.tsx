@@ -8,7 +8,7 @@ import { Choice, NameField, Screen, Switch } from './parts';
 
 /** Everything that can be set. */
 export function SettingsScreen() {
-  const { theme, sound, motion, speed, tips, intro } = settings;
+  const { theme, sound, motion, speed, ownSide, tips, intro } = settings;
   return (
     <Screen title={t('settings.title')}>
       <div class="fields panel">
@@ -24,6 +24,7 @@ export function SettingsScreen() {
       </div>
       <div class="stack panel">
         <Switch label={t('settings.sound')} value={sound.value} onChange={(value) => { sound.value = value; }} />
+        <Switch label={t('settings.ownSide')} value={ownSide.value} onChange={(value) => { ownSide.value = value; }} />
         <Switch label={t('settings.tips')} value={tips.value} onChange={(value) => { tips.value = value; }} />
         <Switch label={t('settings.intro')} value={intro.value} onChange={(value) => { intro.value = value; if (value) tellStoriesAgain(); }} />
       </div>

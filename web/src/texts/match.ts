@@ -251,6 +251,7 @@ const texts = {
   'key-action-8': { en: 'Action 8', de: 'Aktion 8' },
   'key-action-9': { en: 'Action 9', de: 'Aktion 9' },
   'key-skip': { en: 'Skip animation', de: 'Animation überspringen' },
+  'key-turn-board': { en: 'Turn the board', de: 'Spielfeld drehen' },
   'key-tip': { en: 'Tip', de: 'Tipp' },
   'key-command': { en: 'Type an action', de: 'Aktion eintippen' },
   'key-chat': { en: 'Chat', de: 'Chat' },

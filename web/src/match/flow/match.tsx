@@ -12,16 +12,16 @@ import { playSound } from '../../sound';
 import type { Table } from '../../table/table';
 import { lessonFor } from '../../texts/lessons';
 import { say } from '../../texts/match';
-import { t } from '../../texts/texts';
 import { AssembleScreen } from './draft';
+import { Notices, StandingNotes } from '../panels/notices';
 import { MatchBar, seatName } from '../panels/status-bar';
 import { BoardView, type StageHolder } from '../input/board-view';
 import { MatchInput } from '../input/match-input';
 import { HowTo, KeysDialog, MenuDialog, Sure, type MenuChoice } from '../panels/dialog';
-import { Dock } from '../panels/action-bar';
-import { EndScreen, hasLost, resultWords } from './end';
+import { Dock, TipCard } from '../panels/action-bar';
+import { EndScreen } from './end';
 import { useHotkeys } from '../input/hotkeys';
-import { loadKeys, saveKeys, type Keys } from '../input/keys';
+import { keyLabel, loadKeys, saveKeys, type Keys } from '../input/keys';
 import { isAssembling, isPlacing } from './draft-offers';
 import { PlacementScreen } from './placement';
 import { usePageTitle } from './page-title';
@@ -128,10 +128,12 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
       data-game={table.about.value.game}
       data-number={position?.number}
       data-you={table.you.value ?? ''}
+      style={{ '--rows-a-column': position ? position.board.height / position.board.width : 1 }}
     >
       <MatchBar table={table} onMenu={() => setBox('menu')} />
-      <Notices table={table} input={input} onEnd={ended ? () => setBox('end') : null} />
+      <Notices table={table} onEnd={ended ? () => setBox('end') : null} />
       <Voice table={table} />
+      {assembling && <StandingNotes table={table} />}
       {!position ? (
         <p class="page lead">{say('waitingGuest', table.about.value.code)}</p>
       ) : assembling ? (
@@ -229,14 +231,32 @@ function Playing({
         <Side table={table} input={input} seat={otherSeat(near)} />
       </aside>
       <div class="middle">
-        <OrderStrip table={table} input={input} />
-        <BoardView
-          table={table}
-          input={input}
-          holder={holder}
-          onSettled={onSettled}
-          onSound={playSound}
-        />
+        <div class="strip">
+          <OrderStrip table={table} input={input} />
+          <StandingNotes table={table} />
+          <div class="strip-buttons">
+            <button
+              type="button"
+              class="button small square"
+              aria-label={say('key-turn-board')}
+              aria-pressed={input.turned.value}
+              title={`${say('key-turn-board')} (${keyLabel(keys['turn-board'])})`}
+              onClick={() => input.turnBoard()}
+            >
+              ⇅
+            </button>
+          </div>
+        </div>
+        <div class="board-place">
+          <BoardView
+            table={table}
+            input={input}
+            holder={holder}
+            onSettled={onSettled}
+            onSound={playSound}
+          />
+          <TipCard table={table} input={input} />
+        </div>
         {table.replay ? (
           <ReplayBar table={table} controls={table.replay} onShow={openTable} />
         ) : (
@@ -267,97 +287,6 @@ function Playing({
         {panel === 'chat' ? <ChatPanel table={table} /> : <LogPanel table={table} />}
         {table.kind !== 'replay' && table.you.value !== null && <CommandLine input={input} />}
       </aside>
-    </div>
-  );
-}
-
-/** A notice stays so long, unless something else is told before. */
-const NOTICE_MS = 8000;
-
-/* Everything that has to be said across the screen: being back, pause, draw, warnings, the end. */
-function Notices({ table, input, onEnd }: { table: Table; input: MatchInput; onEnd: (() => void) | null }) {
-  const connection = table.connection.value;
-  const [back, setBack] = useState(false);
-  const lost = useRef(false);
-  useEffect(() => {
-    if (connection.state === 'lost') lost.current = true;
-    if (connection.state !== 'here' || !lost.current) return undefined;
-    lost.current = false;
-    setBack(true);
-    const timer = setTimeout(() => setBack(false), 4000);
-    return () => clearTimeout(timer);
-  }, [connection.state]);
-  const notice = table.notice.value;
-  useEffect(() => {
-    if (notice === null) return undefined;
-    const timer = setTimeout(() => table.dropNotice(), NOTICE_MS);
-    return () => clearTimeout(timer);
-  }, [notice, table]);
-  const you = table.you.value;
-  const draw = table.position.value?.draw ?? null;
-  return (
-    <div class="notices">
-      {back && (
-        <p class="notice good" role="status">
-          {say('back')}
-        </p>
-      )}
-      {notice && (
-        <p class="notice warn" role="status">
-          {notice}
-        </p>
-      )}
-      {table.paused.value && !table.result.value && (
-        <p class="notice" role="status">
-          <b>{say('pausedTitle')}.</b> {say('pausedText')}{' '}
-          {you !== null && (
-            <button
-              type="button"
-              class="button small primary"
-              onClick={() => void table.pause(false)}
-            >
-              {say('goOn')}
-            </button>
-          )}
-        </p>
-      )}
-      {draw !== null && you !== null && draw === you && !table.result.value && (
-        <p class="notice" role="status">
-          {say('drawOffered')}
-        </p>
-      )}
-      {draw !== null && you !== null && draw !== you && !table.result.value && (
-        <p class="notice" role="alert">
-          {say('drawAsk', seatName(table, draw))}{' '}
-          <button
-            type="button"
-            class="button small primary"
-            onClick={() => void table.draw('accept')}
-          >
-            {say('drawAccept')}
-          </button>{' '}
-          <button type="button" class="button small" onClick={() => void table.draw('decline')}>
-            {say('drawDecline')}
-          </button>
-        </p>
-      )}
-      {onEnd && (
-        <p class={`notice ${hasLost(table) ? 'warn' : 'good'}`} role="status">
-          <b>{resultWords(table)}</b> {say('because', table.result.value?.why ?? '')}{' '}
-          <button type="button" class="button small primary" onClick={onEnd}>
-            {say('toEnd')}
-          </button>
-        </p>
-      )}
-      {table.about.value.spectatorsSeeHidden && !table.result.value && (
-        <p class="notice warn small" data-notice="glass">
-          {t('match.glass')}
-        </p>
-      )}
-      {input.actions.value.length === 0 &&
-        you === null &&
-        table.kind !== 'replay' &&
-        !table.result.value && <p class="notice watch small">{say('watching')}</p>}
     </div>
   );
 }

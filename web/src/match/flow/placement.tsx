@@ -1,5 +1,6 @@
 /* placement.tsx -- an army is placed on the board: by drag, by click, or by keys; ready-made
  * set-ups fill the whole zone. Nothing is sent before the player says that all is ready. */
+import { effect } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Stage } from '../../board/stage';
 import { otherSeat, type Position } from '../../model';
@@ -71,7 +72,9 @@ export function PlacementScreen({ table, input }: { table: Table; input: MatchIn
       motion: false,
     });
     stage.current = made;
+    const stop = effect(() => made.turn(input.turned.value));
     return () => {
+      stop();
       stage.current = null;
       made.destroy();
     };

@@ -114,12 +114,12 @@ export function BoardView({
       holder.current?.select(looked ?? unit);
     });
   };
+  useLayoutEffect(() => effect(() => holder.current?.turn(input.turned.value)), [table, input, speed, language.value]);
   useLayoutEffect(() => effect(drawMarks), [table, input, speed, language.value]);
   const drawForecast = () => {
     const forecasts = forecastFor(input);
     queueMicrotask(() => holder.current?.forecast(forecasts));
   };
   useLayoutEffect(() => effect(drawForecast), [table, input, speed, language.value]);
-  const { width = 1, height = 1 } = table.position.value?.board ?? {};
-  return <div class="board-host" ref={host} style={{ '--rows-a-column': height / width }} />;
+  return <div class="board-host" ref={host} />;
 }

@@ -49,8 +49,8 @@ function nextMark(holder: StageHolder): void {
 function press(action: KeyAction, input: MatchInput, holder: StageHolder, screen: ScreenKeys): boolean {
   const step = steps[action];
   if (step && holder.current) {
-    const from = holder.current.where() ?? holder.current.start();
-    cursorTo(holder, from.x + step[0], from.y + step[1]);
+    holder.current.host.querySelector<HTMLElement>('.stage')?.focus();
+    holder.current.step(step[0], step[1]);
     return true;
   }
   if (action.startsWith('action-')) {
@@ -79,6 +79,9 @@ function press(action: KeyAction, input: MatchInput, holder: StageHolder, screen
       return true;
     case 'skip':
       holder.current?.skip();
+      return true;
+    case 'turn-board':
+      input.turnBoard();
       return true;
     case 'tip':
       if (input.table.tipsOn.value) void input.askTip();

@@ -25,6 +25,7 @@ export const usualKeys = {
   'action-8': '8',
   'action-9': '9',
   skip: 's',
+  'turn-board': 'f',
   tip: 't',
   command: '/',
   chat: 'c',

@@ -106,13 +106,14 @@ export function ableUnits(actions: LegalAction[]): number[] {
 }
 
 const arrows: Record<string, string> = { up: '↑', right: '→', down: '↓', left: '←' };
+const turnedArrows: Record<string, string> = { up: '↓', right: '←', down: '↑', left: '→' };
 
-/** A short name for a button: the thing if there is one, else the verb's name. */
-export function actionTitle(action: LegalAction, names: Map<string, string>): string {
+/** A short name for a button: the thing if there is one, else the verb's name; directions as they are seen, if the board is turned. */
+export function actionTitle(action: LegalAction, names: Map<string, string>, turned = false): string {
   const thing = names.get(action.thing) ?? '';
   const verb = action.title.charAt(0).toUpperCase() + action.title.slice(1);
   const base = thing === '' ? verb : action.verb === 'give' ? `${verb}: ${thing}` : thing;
-  return action.direction ? `${base} ${arrows[action.direction]}` : base;
+  return action.direction ? `${base} ${(turned ? turnedArrows : arrows)[action.direction]}` : base;
 }
 
 /** Names for people of all things that actions of a position may be about, by id. */

@@ -2,9 +2,12 @@
  * asked. It turns clicks, keys and typed words into actions of the list; nothing else is sent. */
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Position, Preview, Tip } from '../../model';
+import { gamePage } from '../../games';
+import { settings } from '../../settings';
 import type { Outcome, Table } from '../../table/table';
 import { say } from '../../texts/match';
 import { tipReasonWords, tipRiskWords } from '../panels/advice';
+import { sharesDevice } from '../panels/status-bar';
 import { readCommand } from './command';
 import {
   clickCell,
@@ -62,6 +65,17 @@ export class MatchInput {
     return unit === null ? own : [...groupsOf(actions, unit), ...own];
   });
   readonly endings = computed(() => endings(this.actions.value));
+
+  /** The person here turned the board around for this match. */
+  readonly turnedByHand = signal(false);
+  /** Is the board seen from the other side? Where the game has sides everybody has their own side below, unless two share a device. */
+  readonly turned = computed(() => {
+    const { table } = this;
+    const seat = gamePage(table.about.value.game)?.turned;
+    const apart = table.kind !== 'replay' && !sharesDevice(table);
+    const own = settings.ownSide.value && apart && seat !== undefined && table.you.value === seat;
+    return own !== this.turnedByHand.value;
+  });
 
   /** What others did since it was this seat's turn. */
   readonly recent: RecentEvents;
@@ -201,6 +215,11 @@ export class MatchInput {
     }
     else if (this.looked.value !== null) this.looked.value = null;
     else if (this.able.value.length > 1) this.selection.value = { unit: null, armed: null };
+  }
+
+  /** Turns the board around, for this match. */
+  turnBoard(): void {
+    this.turnedByHand.value = !this.turnedByHand.value;
   }
 
   /** The next unit that can act. */

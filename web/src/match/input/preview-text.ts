@@ -205,7 +205,7 @@ export function tipReason(position: Position, action: LegalAction, preview: Prev
 }
 
 /** An action as a sentence: "Hulk: Move, 3,4". */
-export function actionText(position: Position, action: LegalAction, names: Map<string, string>): string {
+export function actionText(position: Position, action: LegalAction, names: Map<string, string>, turned = false): string {
   const who = action.unit === null ? '' : `${unitLabel(position.board, action.unit)}: `;
   const aim =
     action.target !== null
@@ -213,7 +213,7 @@ export function actionText(position: Position, action: LegalAction, names: Map<s
       : action.cell
         ? ` → ${action.cell.x},${action.cell.y}`
         : '';
-  return `${who}${actionTitle(action, names)}${aim}`;
+  return `${who}${actionTitle(action, names, turned)}${aim}`;
 }
 
 /** Milliseconds as a clock shows them: "4:05", below ten seconds "9.4". */

@@ -40,6 +40,11 @@ function count(group: ActionButton): string {
   return cells === 1 ? say('oneTarget') : say('chooseTarget', cells);
 }
 
+/** How close the buttons stand, by their number: a class of layout.css. */
+function density(buttons: number): string {
+  return buttons <= 4 ? 'few' : buttons <= 6 ? 'some' : buttons <= 9 ? 'many' : 'most';
+}
+
 /** One way to act, with its cost and what would come of it. */
 function GroupButton({
   input,
@@ -72,7 +77,7 @@ function GroupButton({
       onClick={() => input.press(group)}
     >
       <span class="action-title">
-        {title}
+        <span>{title}</span>
         {hotkey && <kbd>{hotkey}</kbd>}
       </span>
       <small>{[told, owner && say('costs', owner)].filter(Boolean).join(' · ') || ' '}</small>
@@ -80,9 +85,14 @@ function GroupButton({
   );
 }
 
-/* Those on the bench who can come onto the board: there is no other place to click them. */
+/** Those on the bench who can come onto the board: there is no other place to click them. */
+function benched(input: MatchInput, position: Position): number[] {
+  return input.able.value.filter((unit) => tokenOf(position.board, unit)?.place === 'bench');
+}
+
+/** Their buttons. */
 function Bench({ input, position }: { input: MatchInput; position: Position }) {
-  const units = input.able.value.filter((unit) => tokenOf(position.board, unit)?.place === 'bench');
+  const units = benched(input, position);
   return (
     <>
       {units.map((unit) => {
@@ -99,7 +109,9 @@ function Bench({ input, position }: { input: MatchInput; position: Position }) {
           >
             <Picture kind={token?.kind_id} seat={token?.seat ?? null} size={30} />
             <span>
-              <span class="action-title">{unitLabel(position.board, unit)}</span>
+              <span class="action-title">
+                <span>{unitLabel(position.board, unit)}</span>
+              </span>
               <small>{verb}</small>
             </span>
           </button>
@@ -115,7 +127,7 @@ function Question({ input, position, keys }: { input: MatchInput; position: Posi
   if (!question) return null;
   const names = thingNames(position);
   return (
-    <div class="choices" role="group">
+    <div class={`choices ${density(question.actions.length + 1)}`} role="group">
       {question.actions.map((action, at) => (
         <button
           type="button"
@@ -125,7 +137,7 @@ function Question({ input, position, keys }: { input: MatchInput; position: Posi
           onClick={() => void input.perform(action)}
         >
           <span class="action-title">
-            {actionTitle(action, names)}
+            <span>{actionTitle(action, names, input.turned.value)}</span>
             {at < 9 && <kbd>{keyLabel(keys[`action-${at + 1}` as keyof Keys])}</kbd>}
           </span>
           <small>{outcomeWords(position, action, input.preview(action)) || ' '}</small>
@@ -133,7 +145,7 @@ function Question({ input, position, keys }: { input: MatchInput; position: Posi
       ))}
       <button type="button" class="action" onClick={() => input.cancel()}>
         <span class="action-title">
-          {say('goBack')}
+          <span>{say('goBack')}</span>
           <kbd>{keyLabel(keys.cancel)}</kbd>
         </span>
         <small> </small>
@@ -142,21 +154,26 @@ function Question({ input, position, keys }: { input: MatchInput; position: Posi
   );
 }
 
-/** The recommended action with its reason and risk. */
-function TipRow({ table, input, position }: { table: Table; input: MatchInput; position: Position }) {
+/** The recommended action with its reason and risk. It lies over the half of the board that it is not about. */
+export function TipCard({ table, input }: { table: Table; input: MatchInput }) {
+  const position = table.position.value;
   const tip = input.tip.value;
   const action = input.actions.value.find((one) => one.word === tip?.action.word);
-  if (!tip || !action || !table.tipsOn.value) return null;
+  if (!position || !tip || !action || !table.tipsOn.value) return null;
+  const row = action.cell?.y ?? (action.unit === null ? 0 : (tokenOf(position.board, action.unit)?.y ?? 0));
+  const half = row * 2 < position.board.height !== input.turned.value ? 'low' : 'high';
   return (
-    <p class="notice tip" role="status">
-      <span class="grow">
-        <b>{actionText(position, action, thingNames(position))}.</b> {tip.reason}
-        {tip.risk && <span class="soft"> {tip.risk}</span>}
-      </span>
-      <button type="button" class="button small primary" onClick={() => input.followTip()}>
-        {say('tipDo')}
-      </button>
-    </p>
+    <div class={`over-board ${half}`}>
+      <p class="notice tip" role="status">
+        <span class="grow">
+          <b>{actionText(position, action, thingNames(position), input.turned.value)}.</b> {tip.reason}
+          {tip.risk && <span class="soft"> {tip.risk}</span>}
+        </span>
+        <button type="button" class="button small primary" onClick={() => input.followTip()}>
+          {say('tipDo')}
+        </button>
+      </p>
+    </div>
   );
 }
 
@@ -169,27 +186,28 @@ export function Dock({ table, input, keys }: { table: Table; input: MatchInput; 
   const mine = input.actions.value.length > 0;
   return (
     <section class="dock" aria-label={say('actions')}>
-      {(!input.tip.value || input.message.value) && (
-        <p class="hint">
-          {input.message.value ? (
-            <span class="refused" role="alert">
-              {input.message.value}
-            </span>
-          ) : input.sure.value ? (
-            <span class="refused" role="alert">
-              {say('sureText')}
-            </span>
-          ) : (
-            hint(table, input, position)
-          )}
-        </p>
-      )}
-      <TipRow table={table} input={input} position={position} />
+      <p class="hint">
+        {input.message.value ? (
+          <span class="refused" role="alert">
+            {input.message.value}
+          </span>
+        ) : input.sure.value ? (
+          <span class="refused" role="alert">
+            {say('sureText')}
+          </span>
+        ) : (
+          hint(table, input, position)
+        )}
+      </p>
       {input.question.value ? (
         <Question input={input} position={position} keys={keys} />
       ) : (
         <div class="dock-row">
-          <div class="choices" role="group" aria-label={say('actions')}>
+          <div
+            class={`choices ${density(groups.length + benched(input, position).length)}`}
+            role="group"
+            aria-label={say('actions')}
+          >
             {groups.map((group, at) => (
               <GroupButton
                 key={group.key}
