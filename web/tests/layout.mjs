@@ -127,7 +127,7 @@ for (const [size, options] of Object.entries(SIZES))
     await test(`the board stands still and all actions are seen: ${game}, ${size}`, only, () => withPeople(1, async (page) => {
       await startMatch(page, server, game, { mode: 'ai', preset });
       for (let i = 0; i < 40 && !(await page.locator('.board-host').count()); i++) await playOn(page, i, 1);
-      await page.waitForSelector('.board-host .token');
+      await page.waitForSelector('.board-host .stage[data-size]');
       await watchBoard(page);
       for (let round = 0; round < 3; round++) {
         await playOn(page, round, process.env.SHORT ? 8 : 20);
@@ -200,7 +200,9 @@ await test('everybody sees the board from their own side; keys, words and clicks
   check((await page.locator('.log li.move').count()) > 1, 'clicks on a turned board do nothing');
   await page.waitForSelector('.turn-words.mine');
   await page.locator('.stage').focus();
-  const cursor = () => page.evaluate(() => {
+  /* Styles that change take effect with the next frame where motion is not wanted. */
+  const cursor = () => page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const element = document.querySelector('.stage-cursor');
     const [x, y] = element.dataset.cell.split(',').map(Number);
     const box = element.getBoundingClientRect();
