@@ -160,23 +160,75 @@ void match_step_cancel(Match *match) {
         match->offers -= match->actions[--match->actions_count].verb == MASH_VERB_DRAW_OFFER;
 }
 
-bool match_rewind(Match *match, uint32_t count) {
-    if (count > match->actions_count)
-        return false;
+/* Sets the match up anew and applies the first `count` actions again. With `keep`,
+ * match->previous is not touched. */
+static void replay(Match *match, uint32_t count, bool keep) {
     MashStatus status = set_up(match, match->state);
     assert(status == MASH_OK);
     match->events.count = 0;
     match->offers = match->step_count = 0;
     for (uint32_t i = 0; i < count; i++) {
         if ((match->notes[i] & MATCH_NOTE_JOINED) == 0) {
-            open_step(match);
-            match->step_count = 0;
+            match->events.count = match->step_count = 0;
+            if (!keep)
+                open_step(match);
         }
         advance(match, match->actions[i], i + 1);
         match->step_count++;
     }
     match->actions_count = count;
+}
+
+bool match_rewind(Match *match, uint32_t count) {
+    if (count > match->actions_count)
+        return false;
+    replay(match, count, false);
     return true;
+}
+
+/* --- Undo ------------------------------------------------------------------------------------- */
+
+const char *match_undo_id(MatchUndo undo) {
+#define MATCH_ROW(name, id, sentence) id,
+    static const char *const ids[] = {MATCH_UNDOS(MATCH_ROW)};
+#undef MATCH_ROW
+    assert((uint32_t)undo < MATCH_UNDO_COUNT);
+    return ids[undo];
+}
+
+bool match_before_step(const Match *match, uint8_t seat, uint32_t *count) {
+    uint32_t i = match->actions_count;
+    while (i > 0 && (match->actions[i - 1].verb >= MASH_VERB_RESIGN ||
+                     (seat != MASH_SEAT_NONE && match->actions[i - 1].seat != seat)))
+        i--;
+    if (i == 0)
+        return false;
+    while ((match->notes[i - 1] & MATCH_NOTE_JOINED) != 0)
+        i--;
+    *count = i - 1;
+    return true;
+}
+
+MatchUndo match_undo_check(const Match *match, uint8_t seat, uint32_t *count) {
+    uint32_t all = match->actions_count;
+    if (match_result(match).over)
+        return MATCH_UNDO_OVER;
+    if (!match_before_step(match, seat, count))
+        return MATCH_UNDO_NOTHING;
+    if (match->actions[all - 1].seat != seat || match->actions[all - 1].verb >= MASH_VERB_RESIGN)
+        return MATCH_UNDO_ANSWERED;
+    uint8_t note = match->notes[all - 1];
+    return (note & MATCH_NOTE_CHANCE) != 0     ? MATCH_UNDO_CHANCE
+           : (note & MATCH_NOTE_REVEALED) != 0 ? MATCH_UNDO_REVEALED
+           : (note & MATCH_NOTE_TURN) != 0     ? MATCH_UNDO_TURN_OVER
+                                               : MATCH_UNDO_POSSIBLE;
+}
+
+void match_undo(Match *match, uint32_t count) {
+    assert(count <= match->actions_count);
+    memcpy(match->previous, match->state, match->content->limits.state_bytes);
+    replay(match, count, true);
+    match->events.count = 0;
 }
 
 bool match_view(const Match *match, uint8_t seat, void *view) {

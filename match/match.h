@@ -64,6 +64,34 @@ void match_step_cancel(Match *match);
  * False: there are fewer. */
 bool match_rewind(Match *match, uint32_t count);
 
+/* Whether a seat may undo its last step by itself, and why not: name, id, sentence for the player.
+ */
+#define MATCH_UNDOS(X)                                                                             \
+    X(POSSIBLE, "ok", "You can undo your last action.")                                            \
+    X(NOTHING, "nothing-to-undo", "You have done nothing yet that could be undone.")               \
+    X(OVER, "match-over", "The match is over.")                                                    \
+    X(ANSWERED, "answered", "Something has happened since your last action.")                      \
+    X(TURN_OVER, "turn-over", "Your turn is over.")                                                \
+    X(CHANCE, "drew-chance", "Your last action was decided by chance.")                            \
+    X(REVEALED, "revealed", "Your last action revealed something hidden.")
+#define MATCH_ROW(name, id, sentence) MATCH_UNDO_##name,
+typedef enum MatchUndo { MATCH_UNDOS(MATCH_ROW) MATCH_UNDO_COUNT } MatchUndo;
+#undef MATCH_ROW
+const char *match_undo_id(MatchUndo undo);
+
+/* May the seat undo its last step by itself? Only in its own turn, if nothing has happened since,
+ * and the step neither drew chance nor revealed anything: then nobody has learned what undoing
+ * cannot take away. Decided by the events and draws of the step, for all games alike. `count` is
+ * how many actions remain; it is set if the answer is MATCH_UNDO_POSSIBLE. */
+MatchUndo match_undo_check(const Match *match, uint8_t seat, uint32_t *count);
+/* How many actions remain without the last step of the seat (MASH_SEAT_NONE: of either) and all
+ * that came after it, whatever it was. False: it has made none. */
+bool match_before_step(const Match *match, uint8_t seat, uint32_t *count);
+/* Goes back to the state after the first `count` actions: an undo has no events, and
+ * match->previous is the state that was given up. The chance of what is done next is that of its
+ * number, so the same action at the same place draws the same. */
+void match_undo(Match *match, uint32_t count);
+
 /* What a seat (or MASH_SEAT_SPECTATOR) may know, written to `view` (limits.state_bytes). True:
  * something is hidden from it. */
 bool match_view(const Match *match, uint8_t seat, void *view);

@@ -1,5 +1,5 @@
 /* test_steps.c -- several actions as one step: all of them or none, and only the last may end a
- * turn, draw chance or reveal something. */
+ * turn, draw chance or reveal something; and what a seat may undo: only what taught it nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -193,11 +193,147 @@ static void offers_and_too_many_actions_are_no_step(void **unused) {
     close_pair(&pair);
 }
 
+/* --- Undo ------------------------------------------------------------------------------------- */
+
+enum { GUESSES = 12, UNDO_MATCHES = 6, UNDO_ACTIONS = 600 };
+
+/* Were both ready? */
+static bool begins_match(const MashEvents *events) {
+    for (uint32_t i = 0; i < events->count; i++)
+        if (events->list[i].kind == MASH_EVENT_MATCH_BEGAN)
+            return true;
+    return false;
+}
+
+/* The seat could have known what its last action would show it: in every state that its view of the
+ * state before allows, it leads to the same view. Whether the other side is ready too is learned by
+ * being ready oneself, and is no secret. */
+static void assert_learned_nothing(Pair *pair, void *before) {
+    const MashGame *game = pair->content->game;
+    size_t bytes = pair->content->limits.state_bytes;
+    MashAction action = pair->single.actions[pair->single.actions_count - 1];
+    void *view = support_state(pair->content), *after = support_state(pair->content);
+    memcpy(after, pair->single.state, bytes);
+    game->hide(pair->content, after, action.seat);
+    for (uint32_t i = 0; i < GUESSES; i++) {
+        MashChance dice = chance_sampled(i + 1), chance = chance_sampled(1000 + i);
+        memcpy(view, before, bytes);
+        game->hide(pair->content, view, action.seat);
+        if (game->guess != NULL)
+            game->guess(pair->content, view, action.seat, &dice);
+        assert_int_equal(mash_apply(pair->content, view, action, &chance, &pair->steps.events),
+                         MASH_OK);
+        if (begins_match(&pair->steps.events))
+            continue;
+        game->hide(pair->content, view, action.seat);
+        if (memcmp(view, after, bytes) != 0)
+            fail_msg("%s: action %u (verb %u) may be undone, but seat %u learned something by it",
+                     game->id, pair->single.actions_count, action.verb, action.seat);
+    }
+    support_free(view);
+    support_free(after);
+}
+
+/* One action; if it may be undone, undoing it gives the state before, and doing it again the state
+ * after. */
+static MatchUndo try_undo(Pair *pair) {
+    Match *match = &pair->single;
+    size_t bytes = pair->content->limits.state_bytes;
+    uint32_t before = match->actions_count, left = UINT32_MAX;
+    void *after = support_state(pair->content);
+    memcpy(pair->state, match->state, bytes);
+    MashAction action = any_action(pair, match);
+    assert_int_equal(match_apply(match, action), MASH_OK);
+    memcpy(after, match->state, bytes);
+    MatchUndo undo = match_undo_check(match, action.seat, &left);
+    assert_int_not_equal(match_undo_check(match, (uint8_t)(1 - action.seat), &left),
+                         MATCH_UNDO_POSSIBLE);
+    if (undo == MATCH_UNDO_POSSIBLE) {
+        assert_int_equal(match_undo_check(match, action.seat, &left), MATCH_UNDO_POSSIBLE);
+        assert_int_equal(left, before);
+        assert_learned_nothing(pair, pair->state);
+        match_undo(match, left);
+        assert_int_equal(match->actions_count, before);
+        assert_int_equal(match->events.count, 0);
+        assert_memory_equal(match->state, pair->state, bytes);
+        assert_memory_equal(match->previous, after, bytes);
+        assert_int_equal(match_apply(match, action), MASH_OK);
+        assert_memory_equal(match->state, after, bytes);
+    }
+    support_free(after);
+    return undo;
+}
+
+static void what_may_be_undone_taught_nobody_anything(void **unused) {
+    (void)unused;
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        uint32_t counts[MATCH_UNDO_COUNT] = {0};
+        for (uint64_t number = 0; number < UNDO_MATCHES; number++) {
+            Pair pair = open_pair(*game, NULL);
+            pair.chooser = chance_sampled(number);
+            for (uint32_t i = 0; i < UNDO_ACTIONS && !match_result(&pair.single).over; i++)
+                counts[try_undo(&pair)]++;
+            close_pair(&pair);
+        }
+        print_message("%s:", (*game)->id);
+        for (uint32_t i = 0; i < MATCH_UNDO_COUNT; i++)
+            print_message(" %s %u", match_undo_id((MatchUndo)i), counts[i]);
+        print_message("\n");
+        assert_int_equal(counts[MATCH_UNDO_NOTHING], 0);
+        assert_true(counts[MATCH_UNDO_POSSIBLE] > 0 || strcmp((*game)->id, "tablut") == 0);
+        assert_true(counts[MATCH_UNDO_TURN_OVER] > 0);
+    }
+}
+
+static void undo_says_why_not(void **unused) {
+    (void)unused;
+    Pair pair = open_pair(mash_game_find("zorde"), "duel");
+    Match *match = &pair.single;
+    uint32_t left = 7;
+    assert_int_equal(match_undo_check(match, 0, &left), MATCH_UNDO_NOTHING);
+    assert_false(match_before_step(match, MASH_SEAT_NONE, &left));
+    MashAction first = any_action(&pair, match);
+    uint8_t seat = first.seat;
+    assert_int_equal(match_apply(match, first), MASH_OK);
+    assert_int_equal(match_undo_check(match, seat, &left), MATCH_UNDO_POSSIBLE);
+    MashAction offer = {.verb = MASH_VERB_DRAW_OFFER, .seat = seat};
+    assert_int_equal(match_apply(match, offer), MASH_OK);
+    assert_int_equal(match_undo_check(match, seat, &left), MATCH_UNDO_ANSWERED);
+    assert_int_equal(match_undo_check(match, (uint8_t)(1 - seat), &left), MATCH_UNDO_NOTHING);
+    left = 7;
+    assert_true(match_before_step(match, seat, &left));
+    assert_int_equal(left, 0);
+    MashAction resign = {.verb = MASH_VERB_RESIGN, .seat = seat};
+    assert_int_equal(match_apply(match, resign), MASH_OK);
+    assert_int_equal(match_undo_check(match, seat, &left), MATCH_UNDO_OVER);
+    match_undo(match, 0);
+    assert_int_equal(match->offers, 0);
+    close_pair(&pair);
+}
+
+static void a_step_is_undone_whole(void **unused) {
+    (void)unused;
+    Pair pair = open_pair(mash_game_find("generals"), NULL);
+    MashAction actions[MATCH_STEP_MAX];
+    uint32_t count = placement(&pair, 0, actions), left = 7;
+    match_step_begin(&pair.steps);
+    for (uint32_t i = 0; i < count; i++)
+        assert_int_equal(match_step_add(&pair.steps, actions[i]), MASH_OK);
+    assert_int_equal(match_undo_check(&pair.steps, 0, &left), MATCH_UNDO_POSSIBLE);
+    assert_int_equal(left, 0);
+    assert_int_equal(match_undo_check(&pair.single, 0, &left), MATCH_UNDO_POSSIBLE);
+    assert_int_equal(left, count - 1); /* single actions are steps of their own */
+    close_pair(&pair);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_is_what_its_actions_are),
         cmocka_unit_test(an_army_is_placed_as_one_step_or_not_at_all),
         cmocka_unit_test(offers_and_too_many_actions_are_no_step),
+        cmocka_unit_test(what_may_be_undone_taught_nobody_anything),
+        cmocka_unit_test(undo_says_why_not),
+        cmocka_unit_test(a_step_is_undone_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
