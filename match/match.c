@@ -189,7 +189,7 @@ bool match_rewind(Match *match, uint32_t count) {
 /* --- Undo ------------------------------------------------------------------------------------- */
 
 const char *match_undo_id(MatchUndo undo) {
-#define MATCH_ROW(name, id, sentence) id,
+#define MATCH_ROW(name, id) id,
     static const char *const ids[] = {MATCH_UNDOS(MATCH_ROW)};
 #undef MATCH_ROW
     assert((uint32_t)undo < MATCH_UNDO_COUNT);

@@ -64,17 +64,16 @@ void match_step_cancel(Match *match);
  * False: there are fewer. */
 bool match_rewind(Match *match, uint32_t count);
 
-/* Whether a seat may undo its last step by itself, and why not: name, id, sentence for the player.
- */
+/* Whether a seat may undo its last step by itself, and why not: name, id. */
 #define MATCH_UNDOS(X)                                                                             \
-    X(POSSIBLE, "ok", "You can undo your last action.")                                            \
-    X(NOTHING, "nothing-to-undo", "You have done nothing yet that could be undone.")               \
-    X(OVER, "match-over", "The match is over.")                                                    \
-    X(ANSWERED, "answered", "Something has happened since your last action.")                      \
-    X(TURN_OVER, "turn-over", "Your turn is over.")                                                \
-    X(CHANCE, "drew-chance", "Your last action was decided by chance.")                            \
-    X(REVEALED, "revealed", "Your last action revealed something hidden.")
-#define MATCH_ROW(name, id, sentence) MATCH_UNDO_##name,
+    X(POSSIBLE, "ok")                                                                              \
+    X(NOTHING, "nothing-to-undo") /* it has made no step */                                        \
+    X(OVER, "match-over")                                                                          \
+    X(ANSWERED, "answered")   /* its step is not the last: the other or the server has acted */    \
+    X(TURN_OVER, "turn-over") /* its turn ended with the step */                                   \
+    X(CHANCE, "drew-chance")                                                                       \
+    X(REVEALED, "revealed")
+#define MATCH_ROW(name, id) MATCH_UNDO_##name,
 typedef enum MatchUndo { MATCH_UNDOS(MATCH_ROW) MATCH_UNDO_COUNT } MatchUndo;
 #undef MATCH_ROW
 const char *match_undo_id(MatchUndo undo);

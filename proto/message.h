@@ -44,6 +44,11 @@ enum {
     X(OFFER, "offer", "offer one")                                                                 \
     X(ACCEPT, "accept", "accept the other's offer: the match ends drawn")                          \
     X(DECLINE, "decline", "decline it; a move declines it as well")
+/* What to do about taking a step back. */
+#define PROTO_TAKEBACKS(X)                                                                         \
+    X(OFFER, "offer", "ask the other to let you take your last step back")                         \
+    X(ACCEPT, "accept", "let the other take it back")                                              \
+    X(DECLINE, "decline", "do not; going on with the match declines it as well")
 /* The phase of a table. */
 #define PROTO_STATES(X)                                                                            \
     X(WAITING, "waiting", "a seat is free")                                                        \
@@ -73,6 +78,7 @@ enum {
     X(ROLES, ROLE)                                                                                 \
     X(FORMS, FORM)                                                                                 \
     X(DRAWS, DRAW)                                                                                 \
+    X(TAKEBACKS, TAKEBACK)                                                                         \
     X(STATES, STATE)                                                                               \
     X(OPPONENTS, OPPONENT)                                                                         \
     X(TIMES, TIME)                                                                                 \
@@ -82,6 +88,7 @@ enum {
 #define PROTO_ROLE(name, id, meaning)     PROTO_ROLE_##name,
 #define PROTO_FORM(name, id, meaning)     PROTO_FORM_##name,
 #define PROTO_DRAW(name, id, meaning)     PROTO_DRAW_##name,
+#define PROTO_TAKEBACK(name, id, meaning) PROTO_TAKEBACK_##name,
 #define PROTO_STATE(name, id, meaning)    PROTO_STATE_##name,
 #define PROTO_OPPONENT(name, id, meaning) PROTO_OPPONENT_##name,
 #define PROTO_TIME(name, id, meaning)     PROTO_TIME_##name,
@@ -90,6 +97,7 @@ enum {
 enum { PROTO_ROLES(PROTO_ROLE) PROTO_ROLE_COUNT };
 enum { PROTO_FORMS(PROTO_FORM) PROTO_FORM_COUNT };
 enum { PROTO_DRAWS(PROTO_DRAW) PROTO_DRAW_COUNT };
+enum { PROTO_TAKEBACKS(PROTO_TAKEBACK) PROTO_TAKEBACK_COUNT };
 enum { PROTO_STATES(PROTO_STATE) PROTO_STATE_COUNT };
 enum { PROTO_OPPONENTS(PROTO_OPPONENT) PROTO_OPPONENT_COUNT };
 enum { PROTO_TIMES(PROTO_TIME) PROTO_TIME_COUNT };
@@ -132,6 +140,15 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     X(NOT_PAUSED, "not-paused", false, "The match is not paused.")                                 \
     X(NO_PAUSES, "no-pauses", false, "Pauses are not allowed in this match.")                      \
     X(NO_MORE_PAUSES, "no-more-pauses", false, "You have no pauses left in this match.")           \
+    X(NOTHING_TO_UNDO, "nothing-to-undo", false,                                                   \
+      "You have done nothing yet that could be undone.")                                           \
+    X(ANSWERED, "answered", false, "Something has happened since your last action.")               \
+    X(TURN_OVER, "turn-over", false, "Your turn is over.")                                         \
+    X(DREW_CHANCE, "drew-chance", false, "Your last action was decided by chance.")                \
+    X(REVEALED, "revealed", false, "Your last action revealed something hidden.")                  \
+    X(NO_UNDO, "no-undo", false, "Nothing can be undone in this match.")                           \
+    X(TAKEBACK_OFFERED, "takeback-offered", false, "A takeback has already been requested.")       \
+    X(NO_TAKEBACK, "no-takeback", false, "Nobody has requested a takeback.")                       \
     X(MATCH_OVER, "match-over", false, "That match is over.")                                      \
     X(FULL, "full", false, "The server is full. Please try again later.")                          \
     X(QUOTA, "quota", false, "Your address has reached its limit. Try again later.")               \
@@ -197,7 +214,8 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(LINE, "language", language, OPTIONAL, PROTO_ID_MAX, 0,                                       \
       "language of names and sentences by its code: en, de; omitted or unknown to the game: "      \
       "the default one")                                                                           \
-    F(INT, "protocol", protocol, OPTIONAL, 1, 9999, "your protocol version")
+    F(INT, "protocol", protocol, OPTIONAL, 1, 9999, "your protocol version")                       \
+    F(BOOL, "history", history, OPTIONAL, 0, 0, "positions tell whether you can undo")
 #define FIELDS_MATCHES(F)                                                                          \
     FIELDS_ID(F)                                                                                   \
     F(LINE, "game", game, OPTIONAL, PROTO_ID_MAX, 0, "only tables of this game")                   \
@@ -250,6 +268,12 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
 #define FIELDS_DRAW(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
     F(ENUM, "what", what, REQUIRED, PROTO_DRAWS_LIST, 0, "what you say about it")
+#define FIELDS_UNDO(F)                                                                             \
+    FIELDS_ID(F)                                                                                   \
+    F(INT, "position", position, REQUIRED, 0, INT32_MAX, "the number of the position now")
+#define FIELDS_TAKEBACK(F)                                                                         \
+    FIELDS_ID(F)                                                                                   \
+    F(ENUM, "what", what, REQUIRED, PROTO_TAKEBACKS_LIST, 0, "what you say about it")
 #define FIELDS_CHAT(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
     F(LINE, "text", text, REQUIRED, PROTO_CHAT_MAX, 0, "one line")
@@ -328,6 +352,12 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(SEAT, "draw", draw, REQUIRED, 0, 0, "the seat that offers a draw; null: none")               \
     F(BOOL, "paused", paused, REQUIRED, 0, 0, "whether the match is paused")                       \
     F(OBJECT, "clocks", clocks, REQUIRED, SHAPE_CLOCKS, 0, "time left")                            \
+    F(SEAT, "undone", undone, OPTIONAL, 0, 0,                                                      \
+      "the seat whose last step was undone, with all that followed; omitted: nothing was")         \
+    F(LINE, "undo", undo, OPTIONAL, PROTO_ID_MAX, 0,                                               \
+      "with `history` in `hello`, to a player: `ok` if you can undo your last step, else why "     \
+      "not, "                                                                                      \
+      "as the code with which `undo` would be refused")                                            \
     F(OBJECT, "result", result, OPTIONAL, SHAPE_RESULT, 0,                                         \
       "the result; omitted while the match is in progress")                                        \
     F(OBJECT, "board", board, OPTIONAL, SHAPE_BOARD, 0, "json: all there is to see")               \
@@ -360,6 +390,10 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
 #define FIELDS_TOLD_REMATCH(F)                                                                     \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     F(SEAT, "seat", seat, REQUIRED, 0, 0, "who asked for a rematch")
+#define FIELDS_TOLD_TAKEBACK(F)                                                                    \
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    F(SEAT, "seat", seat, REQUIRED, 0, 0, "who said it")                                           \
+    F(ENUM, "what", what, REQUIRED, PROTO_TAKEBACKS_LIST, 0, "what: offer or decline")
 #define FIELDS_TAKEN(F) F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")
 #define FIELDS_CLOSED(F)                                                                           \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
@@ -399,6 +433,16 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "which action was refused and why.")                                                         \
     M(CLIENT_DRAW, draw, "draw", FIELDS_DRAW,                                                      \
       "Offers or answers a draw. Answered by `position` or `refused`.")                            \
+    M(CLIENT_UNDO, undo, "undo", FIELDS_UNDO,                                                      \
+      "Undoes your last step: in your own turn, if nothing has happened since and it neither "     \
+      "drew chance nor revealed anything; against an AI player of the server any step, with all "  \
+      "that followed. Answered by `position`, sent to all who see a difference, or by `refused` "  \
+      "with the reason.")                                                                          \
+    M(CLIENT_TAKEBACK, takeback, "takeback", FIELDS_TAKEBACK,                                      \
+      "Asks the other to let you take back your last step with all that followed, or answers "     \
+      "that. Answered by `takeback`, or, once accepted, by `position`. What was decided by "       \
+      "chance "                                                                                    \
+      "is decided the same way if the same is done again.")                                        \
     M(CLIENT_RESIGN, resign, "resign", FIELDS_ID, "Resigns. Answered by `position`.")              \
     M(CLIENT_PAUSE, pause, "pause", FIELDS_ID,                                                     \
       "Stops all clocks; human players only. Answered by `paused`, sent to both players and all "  \
@@ -430,6 +474,8 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     M(SERVER_WARNING, warning, "warning", FIELDS_WARNING, "One of your clocks is running out.")    \
     M(SERVER_CHAT, chat_line, "chat", FIELDS_TOLD_CHAT, "A chat line.")                            \
     M(SERVER_REMATCH, rematch_offer, "rematch", FIELDS_TOLD_REMATCH, "A player wants a rematch.")  \
+    M(SERVER_TAKEBACK, takeback_said, "takeback", FIELDS_TOLD_TAKEBACK,                            \
+      "A player asks for a takeback, or declines one. It lapses with the next action.")            \
     M(SERVER_TAKEN, taken, "taken", FIELDS_TAKEN,                                                  \
       "Your seat was taken over by another connection; you are no longer at a table.")             \
     M(SERVER_CLOSED, closed, "closed", FIELDS_CLOSED,                                              \

@@ -468,6 +468,10 @@ void position_write(const Position *position, void *memory, MashText *text) {
     put_flag(&writer, "paused", position->paused);
     json_put_key(&writer.writer, "clocks");
     put_clocks(&writer.writer, &position->clocks);
+    if (position->has_undone)
+        put_seat(&writer, "undone", position->undone);
+    if (position->undo != NULL)
+        put_words(&writer, "undo", position->undo);
     if (result.over)
         put_result(&writer, result);
     if (position->form == PROTO_FORM_BYTES) {

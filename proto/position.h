@@ -28,7 +28,10 @@ typedef struct Position {
     int32_t id;
     bool paused;
     PositionClocks clocks;
-    uint8_t form; /* PROTO_FORM_JSON or PROTO_FORM_BYTES */
+    bool has_undone;
+    uint8_t undone;   /* the seat whose last step was undone */
+    const char *undo; /* whether the seat can undo its last step; NULL: it did not ask */
+    uint8_t form;     /* PROTO_FORM_JSON or PROTO_FORM_BYTES */
     bool words;
     const MashTexts *texts; /* the language of names and texts; NULL: that of the content */
     MashUnitWords *called;  /* names of units in sentences; NULL: the game's */

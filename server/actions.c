@@ -103,6 +103,7 @@ static bool publish_step(Table *table, Refusal *why) {
         return false;
     }
     server->stats.actions += match->step_count;
+    table->takeback = 0;
     update_clock(table);
     positions_count_changes(table);
     protocols_acted(table, match->actions[match->actions_count - 1].seat);
@@ -139,6 +140,62 @@ MashStatus actions_step_add(Table *table, MashAction action) {
 }
 
 bool actions_step_end(Table *table, Refusal *why) { return publish_step(table, why); }
+
+/* --- Undoing ---------------------------------------------------------------------------------- */
+
+Refusal actions_may_take_back(const Table *table, uint8_t seat, uint32_t *count) {
+    if (table_has_identity(table)) /* the protocol of a player cannot tell of it */
+        return REFUSAL_NO_UNDO;
+    if (match_result(&table->match).over)
+        return REFUSAL_MATCH_OVER;
+    return match_before_step(&table->match, seat, count) ? REFUSAL_COUNT : REFUSAL_NOTHING_TO_UNDO;
+}
+
+Refusal actions_may_undo(const Table *table, uint8_t seat, uint32_t *count) {
+    static const Refusal reasons[] = {
+        [MATCH_UNDO_POSSIBLE] = REFUSAL_COUNT,      [MATCH_UNDO_NOTHING] = REFUSAL_NOTHING_TO_UNDO,
+        [MATCH_UNDO_OVER] = REFUSAL_MATCH_OVER,     [MATCH_UNDO_ANSWERED] = REFUSAL_ANSWERED,
+        [MATCH_UNDO_TURN_OVER] = REFUSAL_TURN_OVER, [MATCH_UNDO_CHANCE] = REFUSAL_DREW_CHANCE,
+        [MATCH_UNDO_REVEALED] = REFUSAL_REVEALED};
+    static_assert(sizeof reasons / sizeof *reasons == MATCH_UNDO_COUNT, "a refusal for each");
+    Refusal any = actions_may_take_back(table, seat, count);
+    if (any != REFUSAL_COUNT || table->chairs[1 - seat].robot > 0)
+        return any;
+    return reasons[match_undo_check(&table->match, seat, count)];
+}
+
+/* Did a turn end with any action from number `first` on? */
+static bool ended_turn(const Match *match, uint32_t first) {
+    uint8_t notes = 0;
+    for (uint32_t i = first; i < match->actions_count; i++)
+        notes |= match->notes[i];
+    return (notes & MATCH_NOTE_TURN) != 0;
+}
+
+bool actions_undo(Table *table, uint8_t of, uint32_t count, uint8_t asker, Refusal *why) {
+    Match *match = &table->match;
+    if (!may_act(table, why))
+        return false;
+    if (!records_write_undo(table, count)) {
+        *why = REFUSAL_FULL;
+        return false;
+    }
+    bool turn = ended_turn(match, count);
+    match_undo(match, count);
+    table->takeback = 0;
+    protocols_clocks(table);
+    clock_undo(&table->clock, server_now_ms(table->server),
+               match->content->game->awaited(match->content, match->state), turn);
+    positions_count_changes(table);
+    table->undone = (uint8_t)(of + 1);
+    protocols_acted(table, asker);
+    table->undone = 0;
+    table_set_timer(table);
+    robot_start_due(table);
+    return true;
+}
+
+/* --- Actions of the server -------------------------------------------------------------------- */
 
 /* The seat that loses on time when the game has no rule for the time of the whole match: the
  * awaited one that has used more. */

@@ -14,6 +14,15 @@ MashStatus actions_apply(Table *table, MashAction action, Refusal *why);
 bool actions_step_begin(Table *table, Refusal *why);
 MashStatus actions_step_add(Table *table, MashAction action);
 bool actions_step_end(Table *table, Refusal *why);
+/* May the seat undo its last step by itself? REFUSAL_COUNT: yes, and `count` actions remain;
+ * against an AI player of the server that is any step. */
+Refusal actions_may_undo(const Table *table, uint8_t seat, uint32_t *count);
+/* May the seat ask for a takeback of its last step? Likewise. */
+Refusal actions_may_take_back(const Table *table, uint8_t seat, uint32_t *count);
+/* Undoes the last step of seat `of` with all that followed, so that `count` actions remain, and
+ * sends it to all once the journal has it; `asker` is the seat that requested it. False: see
+ * `why`. */
+bool actions_undo(Table *table, uint8_t of, uint32_t count, uint8_t asker, Refusal *why);
 /* Ends the match, or a time in it, on behalf of the server. False: the store did not accept it; try
  * again later. */
 bool actions_apply_as_server(Table *table, uint8_t verb, uint8_t seat, uint8_t amount);

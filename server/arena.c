@@ -153,6 +153,7 @@ static void handle_hello(Session *session, const Message *request) {
     session->role = request->hello.role;
     session->form = request->hello.view;
     session->with_text = request->hello.words;
+    session->with_history = request->hello.history;
     session->language = language_find(session->server, request->hello.language);
     session->said_hello = true;
     session_log(session, "has said hello");
@@ -332,6 +333,66 @@ static void handle_draw(Session *session, const Message *request) {
         act(session, (MashAction){.verb = verbs[request->draw.what], .seat = session->seat});
 }
 
+/* Undoes the last step of the seat. */
+static void handle_undo(Session *session, const Message *request) {
+    uint32_t count;
+    if (!require_position(session, request->undo.position))
+        return;
+    Refusal why = actions_may_undo(session->table, session->seat, &count);
+    if (why != REFUSAL_COUNT ||
+        !actions_undo(session->table, session->seat, count, session->seat, &why))
+        arena_refuse(session, why);
+}
+
+/* Asks for a takeback. An AI player of the server has nothing against it. */
+static Refusal offer_takeback(const Session *session) {
+    Table *table = session->table;
+    uint8_t seat = session->seat;
+    uint32_t count;
+    Refusal why = actions_may_take_back(table, seat, &count);
+    if (why == REFUSAL_COUNT && table->takeback > 0)
+        why = REFUSAL_TAKEBACK_OFFERED;
+    if (why != REFUSAL_COUNT)
+        return why;
+    if (table->chairs[1 - seat].robot > 0) {
+        actions_undo(table, seat, count, seat, &why);
+        return why;
+    }
+    table->takeback = (uint8_t)(seat + 1);
+    arena_send_takeback(table, seat, PROTO_TAKEBACK_OFFER);
+    return REFUSAL_COUNT;
+}
+
+/* Accepts or declines the takeback that the other seat asks for. */
+static Refusal answer_takeback(const Session *session, bool accept) {
+    Table *table = session->table;
+    uint8_t other = (uint8_t)(1 - session->seat);
+    uint32_t count;
+    if (table->takeback != other + 1)
+        return REFUSAL_NO_TAKEBACK;
+    if (!accept) {
+        table->takeback = 0;
+        arena_send_takeback(table, session->seat, PROTO_TAKEBACK_DECLINE);
+        return REFUSAL_COUNT;
+    }
+    Refusal why = actions_may_take_back(table, other, &count);
+    if (why == REFUSAL_COUNT)
+        actions_undo(table, other, count, session->seat, &why);
+    return why;
+}
+
+/* Asks for a takeback or answers that. */
+static void handle_takeback(Session *session, const Message *request) {
+    if (!require_running_match(session))
+        return;
+    Refusal why = table_is_paused(session->table) ? REFUSAL_PAUSED
+                  : request->takeback.what == PROTO_TAKEBACK_OFFER
+                      ? offer_takeback(session)
+                      : answer_takeback(session, request->takeback.what == PROTO_TAKEBACK_ACCEPT);
+    if (why != REFUSAL_COUNT)
+        arena_refuse(session, why);
+}
+
 /* Resigns. */
 static void handle_resign(Session *session) {
     if (require_running_match(session))
@@ -444,7 +505,8 @@ static bool is_rate_limited(MessageKind kind) {
            kind == MESSAGE_CLIENT_SEEK || kind == MESSAGE_CLIENT_OPEN ||
            kind == MESSAGE_CLIENT_JOIN || kind == MESSAGE_CLIENT_RETURN ||
            kind == MESSAGE_CLIENT_WATCH || kind == MESSAGE_CLIENT_REMATCH ||
-           kind == MESSAGE_CLIENT_CHAT;
+           kind == MESSAGE_CLIENT_CHAT || kind == MESSAGE_CLIENT_UNDO ||
+           kind == MESSAGE_CLIENT_TAKEBACK;
 }
 
 /* How many additional messages a request counts for in the rate limit of its address. It is about
@@ -493,6 +555,12 @@ static void dispatch(Session *session, const Message *request) {
         break;
     case MESSAGE_CLIENT_DRAW:
         handle_draw(session, request);
+        break;
+    case MESSAGE_CLIENT_UNDO:
+        handle_undo(session, request);
+        break;
+    case MESSAGE_CLIENT_TAKEBACK:
+        handle_takeback(session, request);
         break;
     case MESSAGE_CLIENT_RESIGN:
         handle_resign(session);

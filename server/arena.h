@@ -18,6 +18,8 @@ void arena_refuse_status(Session *session, MashStatus status);
 
 /* Sends a message to all arena sessions at the table, behind what still waits for the store. */
 void arena_send_all(Table *table, const Message *message);
+/* Sends to all what a seat says about a takeback. */
+void arena_send_takeback(Table *table, uint8_t seat, uint8_t what);
 /* Sends the message `table` to a session at its table, behind what still waits for the store. */
 void arena_send_table(Session *session);
 /* The `position` of spectators to whom nothing hidden is shown, in JSON. */

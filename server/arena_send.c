@@ -37,6 +37,16 @@ static PositionClocks clocks_in(const Table *table, const void *view) {
     return clocks;
 }
 
+/* Whether the seat can undo its last step, as a code; NULL: its client did not ask. */
+static const char *undo_of(const Table *table, uint8_t seat) {
+    uint32_t ignored;
+    if (seat >= MASH_SEATS || table->chairs[seat].session == NULL ||
+        !table->chairs[seat].session->with_history)
+        return NULL;
+    Refusal refusal = actions_may_undo(table, seat, &ignored);
+    return refusal == REFUSAL_COUNT ? match_undo_id(MATCH_UNDO_POSSIBLE) : refusal_code(refusal);
+}
+
 /* A position and the memory needed to write it. */
 typedef struct PositionFrame {
     Position position;
@@ -69,6 +79,9 @@ static PositionFrame position_of(Table *table, uint8_t seat, uint32_t form, bool
                      .id = server->request.id,
                      .paused = table_is_paused(table),
                      .clocks = clocks_in(table, view),
+                     .has_undone = table->undone > 0,
+                     .undone = (uint8_t)(table->undone - 1),
+                     .undo = undo_of(table, seat),
                      .form = form == 0 ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
                      .words = form % 2 == 0,
                      .texts = form == 0 ? NULL : table->setting.content->texts[(form - 1) / 2]}};
@@ -255,10 +268,31 @@ void arena_send_table(Session *session) {
     outbox_send(session, server_frame(table->server, &message));
 }
 
+/* Somebody asks for a takeback or declines it. */
+static Message takeback_message(const Table *table, uint8_t seat, uint8_t what) {
+    Message message = message_new(MESSAGE_SERVER_TAKEBACK);
+    memcpy(message.takeback_said.code, table->code, sizeof table->code);
+    message.takeback_said.seat = seat;
+    message.takeback_said.what = what;
+    return message;
+}
+
+void arena_send_takeback(Table *table, uint8_t seat, uint8_t what) {
+    Message message = takeback_message(table, seat, what);
+    arena_send_all(table, &message);
+}
+
 void arena_joined(Session *session) {
+    const Table *table = session->table;
     arena_send_table(session);
-    if (session->table->state != PROTO_STATE_WAITING)
-        send_position(session);
+    if (table->state == PROTO_STATE_WAITING)
+        return;
+    send_position(session);
+    if (session->with_history && table->takeback > 0) {
+        Message offer =
+            takeback_message(table, (uint8_t)(table->takeback - 1), PROTO_TAKEBACK_OFFER);
+        outbox_send(session, server_frame(session->server, &offer));
+    }
 }
 
 /* The match is paused, for at most this long. */

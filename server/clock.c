@@ -126,18 +126,36 @@ static void begin_turn(ClockSeat *seat) {
     seat->turn_warned = false;
 }
 
+/* The match waits for the seat, or not. */
+static void set_awaited(ClockSeat *seat, bool awaited) {
+    if (awaited && !seat->awaited) {
+        seat->silent_ms = 0;
+        seat->silence_warned = false;
+    }
+    seat->awaited = awaited;
+}
+
 void clock_await(Clock *clock, uint64_t now_ms, uint32_t awaited, bool new_turn) {
     advance(clock, now_ms);
     for (uint32_t i = 0; i < MASH_SEATS; i++) {
         ClockSeat *seat = &clock->seats[i];
         bool now = (awaited >> i & 1) != 0;
+        if (seat->awaited && (!now || new_turn))
+            seat->ended_ms = seat->turn_ms;
         if (now && (!seat->awaited || new_turn))
             begin_turn(seat);
-        if (now && !seat->awaited) {
-            seat->silent_ms = 0;
-            seat->silence_warned = false;
-        }
-        seat->awaited = now;
+        set_awaited(seat, now);
+    }
+}
+
+void clock_undo(Clock *clock, uint64_t now_ms, uint32_t awaited, bool turn) {
+    advance(clock, now_ms);
+    for (uint32_t i = 0; i < MASH_SEATS; i++) {
+        ClockSeat *seat = &clock->seats[i];
+        bool now = (awaited >> i & 1) != 0;
+        if (now && turn && !seat->awaited)
+            seat->turn_ms = seat->ended_ms;
+        set_awaited(seat, now);
     }
 }
 

@@ -56,6 +56,7 @@ typedef struct ClockSeat {
     uint32_t return_ms; /* time to reconnect then, if the grace time is shorter */
     bool turn_warned, silence_warned;
     uint64_t turn_ms;   /* since its turn began, whether it is still awaited or not */
+    uint64_t ended_ms;  /* of its last turn: how long it took */
     uint64_t silent_ms; /* since its last message, while awaited */
     uint64_t gone_ms;   /* since its connection was lost */
     uint64_t used_ms;   /* of all its turns */
@@ -80,6 +81,9 @@ void clock_end(Clock *clock, uint64_t now_ms);
 /* The match waits for these seats (one bit each). A seat that was not awaited begins a turn, and so
  * do all that are awaited if `new_turn`. */
 void clock_await(Clock *clock, uint64_t now_ms, uint32_t awaited, bool new_turn);
+/* A step was undone, and the match waits for these seats again. Time used stays used: a seat that
+ * was not awaited goes on with its turn, or with its last one if a `turn` was undone. */
+void clock_undo(Clock *clock, uint64_t now_ms, uint32_t awaited, bool turn);
 /* The seat has sent something. */
 void clock_mark_active(Clock *clock, uint64_t now_ms, uint8_t seat);
 /* Excuses up to `ms` of the seat's silence and clears its warning. Returns what is left of `ms`. */

@@ -60,7 +60,8 @@ struct ServerProtocol {
     void (*dropped)(Session *);
     /* The session has joined a table, or the match there has begun: sends the complete state. */
     void (*joined)(Session *);
-    /* The last action of the match was done by `seat`: sends what it did. */
+    /* The last action of the match was done by `seat`: sends what it did. With table->undone a step
+     * was undone on the request of `seat`. */
     void (*acted)(Table *, uint8_t seat);
     /* Something else has happened. */
     void (*notify)(Table *, const TableNotice *);

@@ -3,9 +3,9 @@
  *
  * A waiting table has one record, its configuration as JSON: game, content, options, clocks, and
  * the player with the token. When the match begins, the same is written with the seed and both
- * players. Each further record is a step, one action or several, and how long the match has been
- * played: a step is recovered whole or not at all. Seed, content, options and actions determine the
- * match, so the state is not recorded. */
+ * players. Each further record is a step, one action or several, or an undo, and how long the match
+ * has been played: a step is recovered whole or not at all. Seed, content, options and actions
+ * determine the match, so the state is not recorded. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +16,9 @@
 #include "server/lobby.h"
 #include "server/records.h"
 
-/* How long the match has been played, behind the actions of a record. */
-enum { PLAYED_BYTES = 4 };
+/* A number, such as how long the match has been played, which is the end of every record but the
+ * first. */
+enum { NUMBER_BYTES = 4 };
 
 /* The approximate overhead of a record. */
 enum { RECORD_HEAD_BYTES = 40 };
@@ -144,24 +145,49 @@ bool records_write_begin(Table *table) {
            append(table, RECORD_BEGIN, text.bytes, text.count);
 }
 
+/* A number of four bytes, the lowest first. */
+static void put_number(uint8_t *bytes, uint64_t number) {
+    uint32_t value = number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
+    for (uint32_t i = 0; i < NUMBER_BYTES; i++)
+        bytes[i] = (uint8_t)(value >> (8 * i));
+}
+
+static uint32_t get_number(const uint8_t *bytes) {
+    uint32_t value = 0;
+    for (uint32_t i = 0; i < NUMBER_BYTES; i++)
+        value |= (uint32_t)bytes[i] << (8 * i);
+    return value;
+}
+
 bool records_write_step(Table *table) {
-    uint8_t bytes[MATCH_STEP_MAX * sizeof(MashAction) + PLAYED_BYTES];
+    uint8_t bytes[MATCH_STEP_MAX * sizeof(MashAction) + NUMBER_BYTES];
     const Match *match = &table->match;
     uint32_t count = match->step_count, end = count * (uint32_t)sizeof(MashAction);
-    uint64_t played = table->clock.match_ms;
-    uint32_t played_ms = played > UINT32_MAX ? UINT32_MAX : (uint32_t)played;
     memcpy(bytes, &match->actions[match->actions_count - count], end);
-    for (uint32_t i = 0; i < PLAYED_BYTES; i++)
-        bytes[end + i] = (uint8_t)(played_ms >> (8 * i));
-    return append(table, count == 1 ? RECORD_ACTION : RECORD_STEP, bytes, end + PLAYED_BYTES);
+    put_number(bytes + end, table->clock.match_ms);
+    return append(table, count == 1 ? RECORD_ACTION : RECORD_STEP, bytes, end + NUMBER_BYTES);
+}
+
+bool records_write_undo(Table *table, uint32_t count) {
+    uint8_t bytes[2 * NUMBER_BYTES];
+    put_number(bytes, count);
+    put_number(bytes + NUMBER_BYTES, table->clock.match_ms);
+    return append(table, RECORD_UNDO, bytes, sizeof bytes);
 }
 
 uint32_t records_actions(const StoreRecord *record) {
     uint32_t count = record->count / (uint32_t)sizeof(MashAction);
-    bool whole = record->count == count * sizeof(MashAction) + PLAYED_BYTES;
+    bool whole = record->count == count * sizeof(MashAction) + NUMBER_BYTES;
     if (record->kind == RECORD_ACTION)
         return whole && count == 1;
     return record->kind == RECORD_STEP && whole && count <= MATCH_STEP_MAX ? count : 0;
+}
+
+bool records_undo(const StoreRecord *record, uint32_t *count) {
+    if (record->kind != RECORD_UNDO || record->count != 2 * NUMBER_BYTES)
+        return false;
+    *count = get_number(record->bytes);
+    return true;
 }
 
 /* --- The archive ------------------------------------------------------------------------------ */
@@ -498,28 +524,32 @@ static Table *replay_begin(Server *server, const StoreRecord *record, Trouble *t
     return NULL;
 }
 
-/* Replays a recorded step. False: it is not legal, and nothing of it was done. */
-static bool replay_step(Table *table, const StoreRecord *record, uint64_t *played_ms) {
+/* Applies the actions of a record. False: one is not legal, and nothing was done. */
+static bool replay_actions(Match *match, const StoreRecord *record, uint32_t count) {
     const uint8_t *bytes = record->bytes;
-    uint32_t count = records_actions(record), end = count * (uint32_t)sizeof(MashAction);
-    if (count == 0)
-        return false;
-    *played_ms = 0;
-    for (uint32_t i = 0; i < PLAYED_BYTES; i++)
-        *played_ms |= (uint64_t)bytes[end + i] << (8 * i);
+    MashAction action;
+    memcpy(&action, bytes, sizeof action);
+    if (record->kind == RECORD_ACTION)
+        return match_apply(match, action) == MASH_OK;
+    match_step_begin(match);
     for (uint32_t i = 0; i < count; i++) {
-        MashAction action;
         memcpy(&action, bytes + i * sizeof action, sizeof action);
-        if (i == 0 && record->kind == RECORD_STEP)
-            match_step_begin(&table->match);
-        MashStatus status = record->kind == RECORD_STEP ? match_step_add(&table->match, action)
-                                                        : match_apply(&table->match, action);
-        if (status == MASH_OK)
-            continue;
-        if (record->kind == RECORD_STEP)
-            match_step_cancel(&table->match);
-        return false;
+        if (match_step_add(match, action) != MASH_OK) {
+            match_step_cancel(match);
+            return false;
+        }
     }
+    return true;
+}
+
+/* Replays a recorded step or undo. False: it is not legal. */
+static bool replay_step(Table *table, const StoreRecord *record, uint64_t *played_ms) {
+    uint32_t left = UINT32_MAX, count = records_actions(record);
+    if (records_undo(record, &left) && left < table->match.actions_count)
+        match_undo(&table->match, left);
+    else if (count == 0 || !replay_actions(&table->match, record, count))
+        return false;
+    *played_ms = get_number((const uint8_t *)record->bytes + record->count - NUMBER_BYTES);
     positions_count_changes(table);
     return true;
 }

@@ -11,6 +11,8 @@ void records_forget(Table *table);
 /* Records that the match begins, and its last step. False: the store does not accept it. */
 bool records_write_begin(Table *table);
 bool records_write_step(Table *table);
+/* Records that only the first `count` actions remain. */
+bool records_write_undo(Table *table, uint32_t count);
 /* Writes the finished match to the archive, or drops one in which no player has acted. */
 void records_finish(Table *table);
 /* How many actions of the game players have made in the match; AI players are not counted. */
@@ -21,12 +23,15 @@ void records_recover(Server *server);
 /* The match as a file, in memory that the caller frees; NULL: no memory. */
 char *records_match_file(Table *table, uint32_t *count);
 
-/* Kinds of record: a match begins, one action, a table waits, several actions as one step. */
-enum { RECORD_BEGIN = 1, RECORD_ACTION = 2, RECORD_OPEN = 3, RECORD_STEP = 4 };
+/* Kinds of record: a match begins, one action, a table waits, several actions as one step, an
+ * undo. */
+enum { RECORD_BEGIN = 1, RECORD_ACTION = 2, RECORD_OPEN = 3, RECORD_STEP = 4, RECORD_UNDO = 5 };
 
 /* How many actions a record has: none unless it is one of actions, of a valid length. They are the
  * first bytes of the record. */
 uint32_t records_actions(const StoreRecord *record);
+/* Is the record an undo, of a valid length? And how many actions remain. */
+bool records_undo(const StoreRecord *record, uint32_t *count);
 
 /* All records of a match, as the journal has them. */
 typedef struct JournalRecords {

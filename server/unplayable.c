@@ -75,19 +75,37 @@ static void put_action(JsonWriter *writer, const uint8_t *bytes, uint32_t number
     json_close(writer, '}');
 }
 
-/* All actions. */
-static void put_actions(const Unplayable *match, JsonWriter *writer) {
+/* The fewest actions that an undo from record number `after` on leaves; all of them if there is
+ * none. */
+static uint32_t actions_kept(const JournalRecords *records, uint32_t after) {
+    uint32_t kept = UINT32_MAX, left;
+    for (uint32_t i = after; i < records->count; i++)
+        if (records_undo(&records->list[i], &left) && left < kept)
+            kept = left;
+    return kept;
+}
+
+/* Writes every action that was not undone, if there is a writer; returns how many. */
+static uint32_t each_action(const JournalRecords *records, JsonWriter *writer) {
     uint32_t number = 0;
+    for (uint32_t i = 0; i < records->count; i++) {
+        const StoreRecord *record = &records->list[i];
+        const uint8_t *bytes = record->bytes;
+        uint32_t count = records_actions(record), kept = actions_kept(records, i + 1), left;
+        if (records_undo(record, &left) && left < number)
+            number = left;
+        for (uint32_t j = 0; j < count; j++, bytes += sizeof(MashAction))
+            if (++number <= kept && writer != NULL)
+                put_action(writer, bytes, number);
+    }
+    return number;
+}
+
+/* All actions that were not undone. */
+static void put_actions(const Unplayable *match, JsonWriter *writer) {
     json_put_key(writer, "actions");
     json_open(writer, '[');
-    for (uint32_t i = 0; i < match->records->count; i++) {
-        const StoreRecord *record = &match->records->list[i];
-        const uint8_t *bytes = record->bytes;
-        for (uint32_t left = records_actions(record); left > 0; left--) {
-            put_action(writer, bytes, ++number);
-            bytes += sizeof(MashAction);
-        }
-    }
+    each_action(match->records, writer);
     json_close(writer, ']');
 }
 
@@ -134,8 +152,7 @@ static StoreEntry entry_of(const Unplayable *match, uint64_t number, const char 
         player_words(match, seat, "name", entry.players[seat].name, STORE_NAME_BYTES);
         player_words(match, seat, "role", entry.players[seat].role, STORE_ROLE_BYTES);
     }
-    for (uint32_t i = 0; i < records->count; i++)
-        entry.actions += records_actions(&records->list[i]);
+    entry.actions = each_action(records, NULL);
     take_words(entry.reason, sizeof entry.reason, why);
     return entry;
 }

@@ -209,6 +209,17 @@ static Session *next_client(const Table *table, Session *session) {
     return session;
 }
 
+/* A step was undone: the standard has no event for it, so spectators get the state. (A player of
+ * the standard is never at such a table.) */
+static void send_undone(Table *table, StandardServerTable *own) {
+    StandardBatch batch = {.events = {NULL, 0}};
+    follow_turn(table, own);
+    if (next_client(table, NULL) == NULL)
+        return;
+    standard_server_add_state(table, &batch);
+    standard_server_send_batch(table, &batch, NULL);
+}
+
 void standard_server_acted(Table *table, uint8_t seat) {
     StandardServerTable *own = standard_server_table(table);
     const Match *match = &table->match;
@@ -216,6 +227,10 @@ void standard_server_acted(Table *table, uint8_t seat) {
     (void)seat;
     if (own == NULL || own->encoder == NULL)
         return;
+    if (table->undone > 0) {
+        send_undone(table, own);
+        return;
+    }
     void *memory =
         scratch_take(&standard_server(table->server)->events, own->adapter->memory_bytes(content));
     if (memory == NULL) {

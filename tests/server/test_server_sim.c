@@ -153,13 +153,14 @@ static void crowds_play_in_all_weathers(void **unused) {
         printf(", %llu %s", (unsigned long long)counts->by_game[i], mash_games[i]->id);
     printf("; %llu actions, %llu positions of %llu messages, %llu wishes, %llu refusals, "
            "%llu restarts, %llu lost lines, %llu stalls, %llu turns out of time, %llu steps of "
-           "several actions\n",
+           "several actions, %llu undone, %llu of them accepted takebacks\n",
            (unsigned long long)counts->actions, (unsigned long long)counts->positions,
            (unsigned long long)counts->frames, (unsigned long long)counts->requests,
            (unsigned long long)counts->refusals, (unsigned long long)counts->kills,
            (unsigned long long)counts->cuts, (unsigned long long)counts->stalls,
-           (unsigned long long)counts->timeouts, (unsigned long long)counts->steps);
-    assert_true(counts->steps > 0);
+           (unsigned long long)counts->timeouts, (unsigned long long)counts->steps,
+           (unsigned long long)counts->undos, (unsigned long long)counts->takebacks);
+    assert_true(counts->steps > 0 && counts->undos > 0);
     assert_true(counts->archived + counts->forgotten == counts->matches && counts->matches > 0);
 }
 

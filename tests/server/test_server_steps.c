@@ -1,5 +1,5 @@
 /* test_server_steps.c -- several actions as one step over the arena: one answer, one record, all or
- * none, also after a crash. */
+ * none, also after a crash; undo and takeback. */
 #include <stdio.h>
 #include <string.h>
 
@@ -182,9 +182,249 @@ static void records_of_steps_are_checked(void **unused) {
         assert_int_equal(records_actions(&record), whole ? (count - 4) / 8 : 0);
         record.kind = RECORD_ACTION;
         assert_int_equal(records_actions(&record), count == 12);
+        uint32_t left;
+        record.kind = RECORD_UNDO;
+        assert_int_equal(records_undo(&record, &left), count == 8);
         record.kind = RECORD_BEGIN;
         assert_int_equal(records_actions(&record), 0);
     }
+}
+
+/* --- Undo ------------------------------------------------------------------------------------- */
+
+/* A client that wants to know whether it can undo. */
+static void join_with_history(TestClient *client, const char *name) {
+    test_client_connect(client, &arena, "/arena");
+    test_client_send(
+        client, "{\"type\":\"hello\",\"name\":\"%s\",\"role\":\"person\",\"history\":true}", name);
+    test_client_expect(client, MESSAGE_SERVER_WELCOME);
+}
+
+/* Ann, with history, and Bob, without, at a duel of zorde; Ann is to act. */
+static void begin_duel(const char *settings) {
+    join_with_history(&ann, "Ann");
+    test_client_join(&bob, &arena, "Bob", "ai", "json");
+    for (int seat = 0; seat < 2; seat++) {
+        test_client_send(&ann,
+                         "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":%d%s}",
+                         seat, settings);
+        test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+        test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+        test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+        if (test_client_expect(&ann, MESSAGE_SERVER_POSITION)->position.awaited.bytes[1] - '0' ==
+            ann.seat)
+            return;
+        test_client_send(&ann, "{\"type\":\"leave\"}");
+        test_client_send(&bob, "{\"type\":\"leave\"}");
+    }
+    fail();
+}
+
+static void send_undo(TestClient *client) {
+    test_client_send(client, "{\"type\":\"undo\",\"id\":5,\"position\":%d}", client->number);
+}
+
+/* What the client's last position says about undoing. */
+static const char *undo_said(const TestClient *client) {
+    return message_has(&client->message, "undo") ? client->message.position.undo : "-";
+}
+
+static void keep_board(const TestClient *client, char *out, size_t max) {
+    snprintf(out, max, "%.*s", (int)client->message.position.board.count,
+             client->message.position.board.bytes);
+}
+
+static void a_step_of_ones_own_turn_is_undone(void **unused) {
+    (void)unused;
+    char before[1 << 14], after[1 << 14], bobs[1 << 14];
+    begin_duel("");
+    assert_string_equal(undo_said(&ann), "nothing-to-undo");
+    assert_string_equal(undo_said(&bob), "-"); /* who does not ask is told nothing new */
+    keep_board(&ann, before, sizeof before);
+    int32_t first = ann.number;
+    test_client_act(&ann);
+    assert_string_equal(undo_said(&ann), "ok");
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    assert_string_equal(undo_said(&bob), "-");
+    send_undo(&ann);
+    const Message *position = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    assert_int_equal(position->position.id, 5);
+    assert_int_equal(position->position.undone, ann.seat);
+    assert_int_equal(ann.number, first + 2); /* numbers go on rising */
+    keep_board(&ann, after, sizeof after);
+    assert_string_equal(before, after);
+    assert_string_equal(undo_said(&ann), "nothing-to-undo");
+    position = test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    assert_int_equal(position->position.undone, ann.seat);
+    assert_false(message_has(position, "id"));
+    assert_int_equal(bob.number, first + 2);
+    keep_board(&bob, bobs, sizeof bobs);
+    assert_string_equal(before, bobs);
+    send_undo(&ann);
+    test_client_refused(&ann, "nothing-to-undo");
+    assert_false(ann.message.refused.offence);
+    assert_int_equal(match_now()->actions_count, 0);
+}
+
+/* Ann acts until her turn is over; the position that says so is her last. */
+static void end_turn(void) {
+    for (int i = 0; i < 50 && strcmp(undo_said(&ann), "turn-over") != 0; i++)
+        test_client_act(&ann);
+    assert_string_equal(undo_said(&ann), "turn-over");
+    while (test_client_has(&bob, MESSAGE_SERVER_POSITION))
+        test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+}
+
+static void a_turn_that_is_over_is_taken_back_only_by_consent(void **unused) {
+    (void)unused;
+    begin_duel("");
+    test_client_send(&bob, "{\"type\":\"takeback\",\"what\":\"offer\"}");
+    test_client_refused(&bob, "nothing-to-undo");
+    end_turn();
+    uint32_t actions = match_now()->actions_count;
+    send_undo(&ann);
+    test_client_refused(&ann, "turn-over");
+    test_client_send(&bob, "{\"type\":\"takeback\",\"what\":\"accept\"}");
+    test_client_refused(&bob, "no-takeback");
+    test_client_send(&ann, "{\"type\":\"takeback\",\"what\":\"offer\"}");
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_TAKEBACK)->takeback_said.what,
+                     PROTO_TAKEBACK_OFFER);
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_TAKEBACK)->takeback_said.seat,
+                     ann.seat);
+    test_client_send(&ann, "{\"type\":\"takeback\",\"what\":\"offer\"}");
+    test_client_refused(&ann, "takeback-offered");
+    test_client_send(&ann, "{\"type\":\"takeback\",\"what\":\"accept\"}");
+    test_client_refused(&ann, "no-takeback"); /* nobody accepts for the other */
+    assert_int_equal(match_now()->actions_count, actions);
+    test_client_send(&bob, "{\"type\":\"takeback\",\"what\":\"decline\"}");
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_TAKEBACK)->takeback_said.what,
+                     PROTO_TAKEBACK_DECLINE);
+    test_client_send(&ann, "{\"type\":\"takeback\",\"what\":\"offer\"}");
+    test_client_send(&bob, "{\"type\":\"takeback\",\"what\":\"accept\"}");
+    const Message *position = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    assert_int_equal(position->position.undone, ann.seat);
+    assert_int_equal(position->position.awaited.bytes[1] - '0', ann.seat);
+    assert_int_equal(match_now()->actions_count, actions - 1);
+    assert_true(message_has(test_client_expect(&bob, MESSAGE_SERVER_POSITION), "undone"));
+}
+
+/* Going on declines it; one that comes back is told of a request that waits. */
+static void a_takeback_lapses_with_the_next_action(void **unused) {
+    (void)unused;
+    TestClient again;
+    begin_duel("");
+    end_turn();
+    test_client_send(&ann, "{\"type\":\"takeback\",\"what\":\"offer\"}");
+    join_with_history(&again, "Bob");
+    test_client_send(&again, "{\"type\":\"return\",\"token\":\"%s\"}", bob.token);
+    test_client_expect(&again, MESSAGE_SERVER_POSITION);
+    assert_int_equal(test_client_expect(&again, MESSAGE_SERVER_TAKEBACK)->takeback_said.seat,
+                     ann.seat);
+    test_client_forget(&again);
+    test_client_send(&again, "{\"type\":\"leave\"}");
+    test_client_release(&again);
+    test_client_release(&ann);
+    test_client_release(&bob);
+    begin_duel("");
+    end_turn();
+    test_client_send(&ann, "{\"type\":\"takeback\",\"what\":\"offer\"}");
+    test_client_expect(&bob, MESSAGE_SERVER_TAKEBACK);
+    test_client_forget(&bob);
+    test_client_send(&bob, "{\"type\":\"draw\",\"what\":\"offer\"}");
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    test_client_send(&bob, "{\"type\":\"takeback\",\"what\":\"accept\"}");
+    test_client_refused(&bob, "no-takeback");
+}
+
+/* What was undone is not in the match that comes back after a crash, nor in the archive. */
+static void undone_steps_stay_undone(void **unused) {
+    (void)unused;
+    TestClient one, two;
+    char path[64], body[1 << 16], before[1 << 14], after[1 << 14];
+    begin_duel("");
+    test_client_act(&ann);
+    send_undo(&ann);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    test_client_act(&ann);
+    send_undo(&ann);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    test_client_act(&ann);
+    keep_board(&ann, before, sizeof before);
+    int32_t number = ann.number;
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_int_equal(arena.server->stats.recovered, 1);
+    assert_int_equal(match_now()->actions_count, 1);
+    join_with_history(&one, "Ann");
+    test_client_join(&two, &arena, "Bob", "ai", "json");
+    test_client_send(&one, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    test_client_send(&two, "{\"type\":\"return\",\"token\":\"%s\"}", bob.token);
+    test_client_expect(&one, MESSAGE_SERVER_POSITION);
+    assert_int_equal(one.number, number);
+    assert_string_equal(undo_said(&one), "ok");
+    keep_board(&one, after, sizeof after);
+    assert_string_equal(before, after);
+    test_client_send(&two, "{\"type\":\"resign\"}");
+    MashText out = text_over(body, sizeof body), address = text_over(path, sizeof path);
+    text_format(&address, "/api/match/%s", ann.code);
+    test_client_release(&one);
+    test_client_release(&two);
+    arena_run(&arena, 200);
+    assert_int_equal(fake_get(arena.server->net, path, &out), 200);
+    assert_non_null(strstr(body, "\"n\": 2"));
+    assert_null(strstr(body, "\"n\": 3")); /* one action and the resignation */
+}
+
+static void against_an_ai_player_any_step_is_undone(void **unused) {
+    (void)unused;
+    join_with_history(&ann, "Ann");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"tablut\",\"seat\":0,"
+                           "\"opponent\":\"ai\",\"level\":1}");
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    for (int i = 0; i < 400 && ann.message.position.awaited.bytes[1] - '0' != ann.seat; i++) {
+        arena_run(&arena, 10);
+        if (test_client_has(&ann, MESSAGE_SERVER_POSITION))
+            test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    }
+    uint32_t before = match_now()->actions_count;
+    test_client_act(&ann);
+    for (int i = 0; i < 400 && match_now()->actions_count < before + 2; i++)
+        arena_run(&arena, 10);
+    while (test_client_has(&ann, MESSAGE_SERVER_POSITION))
+        test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    assert_int_equal(match_now()->actions_count, before + 2);
+    assert_string_equal(undo_said(&ann), "ok");
+    test_client_send(&ann, "{\"type\":\"takeback\",\"what\":\"offer\"}"); /* it does not mind */
+    const Message *position = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    assert_int_equal(position->position.undone, ann.seat);
+    assert_int_equal(match_now()->actions_count, before);
+    test_client_act(&ann);
+    for (int i = 0; i < 400 && match_now()->actions_count < before + 2; i++)
+        arena_run(&arena, 10);
+    assert_int_equal(match_now()->actions_count, before + 2); /* it plays on */
+}
+
+/* A step, an undo and a takeback give no time back. */
+static void time_used_stays_used(void **unused) {
+    (void)unused;
+    begin_duel(",\"turn_ms\":60000");
+    const Clock *clock = &arena.server->tables->clock;
+    uint64_t used = clock->seats[ann.seat].turn_ms;
+    arena_run(&arena, 5000);
+    test_client_act(&ann);
+    arena_run(&arena, 5000);
+    send_undo(&ann);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    assert_true(clock->seats[ann.seat].turn_ms >= used + 10000);
+    end_turn();
+    uint64_t spent = clock->seats[ann.seat].ended_ms;
+    assert_true(spent >= used + 10000);
+    arena_run(&arena, 20000);
+    test_client_send(&ann, "{\"type\":\"takeback\",\"what\":\"offer\"}");
+    test_client_send(&bob, "{\"type\":\"takeback\",\"what\":\"accept\"}");
+    assert_true(clock->seats[ann.seat].awaited);
+    assert_true(clock->seats[ann.seat].turn_ms >= spent);
+    assert_true(clock->seats[ann.seat].turn_ms < spent + 5000); /* Bob's time is not hers */
 }
 
 int main(void) {
@@ -199,6 +439,16 @@ int main(void) {
         cmocka_unit_test_setup_teardown(after_a_crash_the_step_is_whole, fixture_open,
                                         fixture_close),
         cmocka_unit_test(records_of_steps_are_checked),
+        cmocka_unit_test_setup_teardown(a_step_of_ones_own_turn_is_undone, fixture_open,
+                                        fixture_close),
+        cmocka_unit_test_setup_teardown(a_turn_that_is_over_is_taken_back_only_by_consent,
+                                        fixture_open, fixture_close),
+        cmocka_unit_test_setup_teardown(a_takeback_lapses_with_the_next_action, fixture_open,
+                                        fixture_close),
+        cmocka_unit_test_setup_teardown(undone_steps_stay_undone, fixture_open, fixture_close),
+        cmocka_unit_test_setup_teardown(against_an_ai_player_any_step_is_undone, fixture_open,
+                                        fixture_close),
+        cmocka_unit_test_setup_teardown(time_used_stays_used, fixture_open, fixture_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

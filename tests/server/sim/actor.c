@@ -96,6 +96,18 @@ static void act_together(Actor *actor) {
     request(actor, MESSAGE_CLIENT_ACTS, rest);
 }
 
+/* Undoes its last step, or asks for or answers a takeback. */
+static void think_better(Actor *actor) {
+    static const char *const answers[] = {"offer", "accept", "accept", "decline"};
+    char rest[32];
+    if (sim_draw(2) == 0) {
+        request_with(actor, MESSAGE_CLIENT_TAKEBACK, "what", answers[sim_draw(4)]);
+        return;
+    }
+    snprintf(rest, sizeof rest, ",\"position\":%d", actor->number);
+    request(actor, MESSAGE_CLIENT_UNDO, rest);
+}
+
 /* A game and one of its presets: those with short matches, and of each other game the first. */
 static void draw_preset(const char **game, const char **preset) {
     static const char *const soon[][2] = {{"zorde", "duel"},
@@ -219,6 +231,8 @@ static void at_table(Actor *actor) {
         be_difficult(actor);
     } else if (actor->paused) {
         request(actor, MESSAGE_CLIENT_CONTINUE, "");
+    } else if (actor->fresh && sim_draw(15) == 0) {
+        think_better(actor);
     } else if (actor->fresh && actor->actions_count > 0 && sim_draw(12) == 0) {
         act_together(actor);
     } else if (actor->fresh && (actor->actions_count > 0 || sim_draw(300) == 0)) {
@@ -232,7 +246,12 @@ static void at_table(Actor *actor) {
 static bool answers(const Actor *actor, const Message *message) {
     bool acted = message->kind == MESSAGE_SERVER_POSITION && message_has(message, "id") &&
                  message->position.id == actor->id;
-    if (acted && oracle_acts(actor->code, actor->seat) <= actor->acts)
+    bool undoes =
+        actor->request == MESSAGE_CLIENT_UNDO || actor->request == MESSAGE_CLIENT_TAKEBACK;
+    if (acted && undoes && !message_has(message, "undone"))
+        sim_fail("request %d of seat %u at %s is answered without an undo", actor->id, actor->seat,
+                 actor->code);
+    if (acted && !undoes && oracle_acts(actor->code, actor->seat) <= actor->acts)
         sim_fail("request %d of seat %u at %s is answered and was not done", actor->id, actor->seat,
                  actor->code);
     if (message->kind == MESSAGE_SERVER_REFUSED)
@@ -251,6 +270,12 @@ static bool answers(const Actor *actor, const Message *message) {
     case MESSAGE_CLIENT_DRAW:
     case MESSAGE_CLIENT_RESIGN:
         return acted;
+    case MESSAGE_CLIENT_UNDO:
+        return acted;
+    case MESSAGE_CLIENT_TAKEBACK:
+        sim.counts.takebacks += acted;
+        return acted || (message->kind == MESSAGE_SERVER_TAKEBACK &&
+                         message->takeback_said.seat == actor->seat);
     case MESSAGE_CLIENT_PAUSE:
         return message->kind == MESSAGE_SERVER_PAUSED;
     case MESSAGE_CLIENT_CONTINUE:
@@ -429,9 +454,9 @@ static void come(Actor *actor) {
 static void say_hello(Actor *actor) {
     static const char *const roles[] = {"person", "person", "person", "ai", "watcher"};
     char rest[160];
-    snprintf(rest, sizeof rest, ",\"name\":\"A%u\",\"role\":\"%s\",\"view\":\"%s\",\"words\":%s",
+    snprintf(rest, sizeof rest, ",\"name\":\"A%u\",\"role\":\"%s\",\"view\":\"%s\",\"words\":%s%s",
              sim_draw(100), roles[sim_draw(5)], sim_draw(6) == 0 ? "json" : "bytes",
-             sim_draw(2) == 0 ? "true" : "false");
+             sim_draw(2) == 0 ? "true" : "false", sim_draw(2) == 0 ? "" : ",\"history\":true");
     request(actor, MESSAGE_CLIENT_HELLO, rest);
 }
 

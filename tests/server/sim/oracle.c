@@ -16,6 +16,7 @@ enum {
     RECORD_ACTION = 2,
     RECORD_OPEN = 3,
     RECORD_STEP = 4,
+    RECORD_UNDO = 5,
     PLAYED_BYTES = 4 /* behind the actions of a record */
 };
 
@@ -25,6 +26,8 @@ typedef struct PastState {
     uint32_t numbers[VIEWERS];
     MashEvent *events;
     uint32_t events_count;
+    uint8_t undone;               /* an undo led here: whose step it was, plus 1 */
+    const char *undo[MASH_SEATS]; /* whether the seat can undo its last step */
     int64_t least_ms[MASH_SEATS], most_ms[MASH_SEATS]; /* bounds of the time left of the turns */
 } PastState;
 
@@ -127,8 +130,17 @@ static int64_t within(int64_t left_ms, uint32_t turn_ms) {
     return left_ms < 0 ? 0 : left_ms > turn_ms ? turn_ms : left_ms;
 }
 
+/* Whether the seat can undo its last step: against an AI player any. */
+static const char *undo_of(const MatchModel *shadow, uint8_t seat) {
+    uint32_t count;
+    MatchUndo undo = match_undo_check(&shadow->match, seat, &count);
+    if (shadow->robots[1 - seat] && undo != MATCH_UNDO_OVER && undo != MATCH_UNDO_NOTHING)
+        undo = MATCH_UNDO_POSSIBLE;
+    return match_undo_id(undo);
+}
+
 /* Records the new state. */
-static void remember(MatchModel *shadow, uint64_t now_ms) {
+static void remember(MatchModel *shadow, uint64_t now_ms, uint8_t undone) {
     const MashEvents *events = &shadow->match.events;
     const PastState *before =
         shadow->past_states_count == 0
@@ -147,6 +159,9 @@ static void remember(MatchModel *shadow, uint64_t now_ms) {
     if (events->count > 0)
         memcpy(past->events, events->list, events->count * sizeof *events->list);
     past->events_count = events->count;
+    past->undone = undone;
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        past->undo[seat] = undo_of(shadow, seat);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         int64_t left = (int64_t)shadow->turn_ms - (int64_t)(now_ms - shadow->began_ms[seat]);
         bool vague = shadow->vague[seat] || sim.weather.timers_late_ms > 0;
@@ -211,7 +226,7 @@ static void begin(const StoreRecord *record) {
     for (uint32_t i = 0; mash_games[i] != NULL; i++)
         sim.counts.by_game[i] += mash_games[i] == shadow->content->game;
     time_turns(shadow, record->time_ms, true);
-    remember(shadow, record->time_ms);
+    remember(shadow, record->time_ms, 0);
 }
 
 /* Was the action made in time, or the turn ended at its time? Stalls of the server are nobody's
@@ -257,7 +272,29 @@ static void take_step(MatchModel *shadow, const StoreRecord *record) {
     sim.counts.actions += count;
     sim.counts.steps += count > 1;
     time_turns(shadow, record->time_ms, begins_turn(&shadow->match.events));
-    remember(shadow, record->time_ms);
+    remember(shadow, record->time_ms, 0);
+}
+
+/* A durable undo. A takeback brings the turn back to one of the seats, with a time that the oracle
+ * does not know. */
+static void take_undo(MatchModel *shadow, const StoreRecord *record) {
+    const uint8_t *bytes = record->bytes;
+    uint32_t left = 0, awaited = shadow->awaited, of = UINT32_MAX, ends;
+    for (uint32_t i = 0; i < 4; i++)
+        left |= (uint32_t)bytes[i] << 8 * i;
+    if (record->count != 4 + PLAYED_BYTES || left >= shadow->match.actions_count)
+        sim_fail("match %s: an undo that leaves %u actions", shadow->code, left);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        if (match_before_step(&shadow->match, seat, &ends) && ends == left)
+            of = seat;
+    if (of == UINT32_MAX)
+        sim_fail("match %s: an undo that leaves %u actions, in the middle of a step", shadow->code,
+                 left);
+    match_undo(&shadow->match, left);
+    time_turns(shadow, record->time_ms, false);
+    shadow->doubt |= shadow->awaited != awaited;
+    sim.counts.undos++;
+    remember(shadow, record->time_ms, (uint8_t)(of + 1));
 }
 
 void oracle_record(void *unused, const StoreRecord *record) {
@@ -269,9 +306,12 @@ void oracle_record(void *unused, const StoreRecord *record) {
         return;
     }
     MatchModel *shadow = find(record->match);
-    if ((record->kind != RECORD_ACTION && record->kind != RECORD_STEP) || shadow == NULL)
+    if (record->kind < RECORD_ACTION || record->kind > RECORD_UNDO || shadow == NULL)
         sim_fail("a record of kind %u is of no match", record->kind);
-    take_step(shadow, record);
+    if (record->kind == RECORD_UNDO)
+        take_undo(shadow, record);
+    else
+        take_step(shadow, record);
 }
 
 void oracle_finish(void *unused, const StoreEntry *entry, const char *bytes, size_t count) {
@@ -358,6 +398,9 @@ static bool was_sent(const MatchModel *shadow, const PastState *past, uint32_t v
                          .id = message->position.id,
                          .paused = message->position.paused,
                          .clocks = clocks_of(message),
+                         .has_undone = with_events && past->undone > 0,
+                         .undone = (uint8_t)(past->undone - 1),
+                         .undo = message_has(message, "undo") ? past->undo[viewer % 2] : NULL,
                          .form = message_has(message, "view") ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
                          .words = words};
     assert(position_bytes(shadow->content) <= sizeof memory);

@@ -33,7 +33,7 @@ enum { GAMES_MAX = 16 };
 /* Statistics of one run. */
 typedef struct SimCounts {
     uint64_t matches, archived, forgotten, actions, frames, positions, requests, refusals, kills,
-        cuts, timeouts, steps;
+        cuts, timeouts, steps, undos, takebacks;
     uint64_t by_game[GAMES_MAX];
     uint64_t stalls;
 } SimCounts;
