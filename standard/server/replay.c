@@ -17,9 +17,9 @@ typedef struct Replay {
     MashText *text;
 } Replay;
 
-/* Appends a message to the list of the replay. */
+/* Appends a message to the list of the replay, which is never empty. */
 static void put(MashText *text, const StandardMessage *message) {
-    if (text->count > 0 && text->bytes[text->count - 1] == '}')
+    if (text->bytes[text->count - 1] == '}')
         text_byte(text, ',');
     standard_write(message, text);
 }
