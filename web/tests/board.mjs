@@ -118,6 +118,48 @@ await test('a skipped match looks like a played one, and a budget is kept', only
   await page.context().close();
 }, { short: true });
 
+await test('twenty jumps in a second are one movement: each replaces the one before, and the last is there 200 ms later', only, async () => {
+  const positions = (await record('marvelous-mashup', 60)).filter((position) => Object.keys(meant(position)).length > 0);
+  const page = await boardPage(positions[0], { motion: true });
+  /* A clock of our own: frames come when the test says so. */
+  const looks = await page.evaluate(async (list) => {
+    let now = performance.now();
+    let frames = [];
+    performance.now = () => now;
+    globalThis.requestAnimationFrame = (callback) => frames.push(callback);
+    globalThis.cancelAnimationFrame = (id) => { frames[id - 1] = () => {}; };
+    const pass = (ms) => {
+      for (const until = now + ms; now < until;) {
+        now = Math.min(until, now + 10);
+        const due = frames;
+        frames = [];
+        due.forEach((callback) => callback(now));
+      }
+    };
+    const look = () => [...document.querySelectorAll('.token')].map((one) => `${one.dataset.unit} ${one.style.transform} ${one.style.opacity}`).sort().join('|');
+    stage.speed(0.3);
+    for (const position of list) {
+      void stage.shift(position);
+      pass(50);
+    }
+    const early = look();
+    pass(50);
+    const middle = look();
+    pass(100);
+    const late = look();
+    const busy = stage.busy;
+    const last = list.at(-1);
+    stage.show(list[0]);
+    stage.show(last);
+    return { early, middle, late, target: look(), busy, ghosts: document.querySelector('.stage-effects').childElementCount };
+  }, positions.slice(-20));
+  check(looks.late === looks.target && !looks.busy, 'the last position is not shown 200 ms after the last jump');
+  check(looks.early !== looks.target && looks.early !== looks.middle, 'nothing moved in between');
+  check(looks.ghosts === 0, 'something is left of what went');
+  check(JSON.stringify(await drawn(page)) === JSON.stringify(meant(positions.at(-1))), 'tokens are not where the last position has them');
+  await page.context().close();
+}, { short: true });
+
 await test('every kind of event of the protocol can be shown, whatever it names', only, async () => {
   const kinds = [...readFileSync('docs/protocol.md', 'utf8').split('## Kinds of event')[1].matchAll(/^- `([\w-]+)`/gm)].map((found) => found[1]);
   check(kinds.length > 30, `only ${kinds.length} kinds were found`);

@@ -167,6 +167,21 @@ test('zooming keeps the point and its limits', () => {
   assert.ok(view.cell <= 116);
 });
 
+test('a turned view: what is drawn at a point is the cell that is meant there', () => {
+  const view = new View();
+  view.width = 700;
+  view.height = 500;
+  view.board(10, 8);
+  view.fit();
+  const plain = view.at(view.left + 0.5 * view.cell, view.top + 0.5 * view.cell);
+  view.turned = true;
+  assert.deepEqual(plain, { x: 0, y: 0 });
+  for (const [x, y] of [[0, 0], [9, 7], [3, 5]] as const)
+    assert.deepEqual(view.at(view.left + (view.across(x) + 0.5) * view.cell, view.top + (view.down(y) + 0.5) * view.cell), { x, y });
+  assert.deepEqual(view.at(view.left + 0.5 * view.cell, view.top + 0.5 * view.cell), { x: 9, y: 7 });
+  assert.equal(view.way, -1);
+});
+
 test('everybody in the contents that come with the games has a drawing of their own', () => {
   const read = (game: string, name: string) => JSON.parse(readFileSync(`games/${game}/content/${name}`, 'utf8'));
   const kinds = GAMES.flatMap(({ id }) => Object.values(read(id, 'english.texts.json').names.kind ?? {})) as string[];

@@ -233,6 +233,82 @@ await test('everybody sees the board from their own side; keys, words and clicks
   check(await low('.placement-board .token'), 'an army is placed at the near side');
 }), SHORT);
 
+/** Where all units stand, as it is drawn when the next frame is. */
+const places = (page) => page.evaluate(async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  return [...document.querySelectorAll('.board-host .token')].map((one) => `${one.dataset.unit} ${one.style.transform}`).sort().join('|');
+});
+
+/** Waits until the board looks like this. */
+const looksLike = (page, wanted) => page.waitForFunction((text) =>
+  [...document.querySelectorAll('.board-host .token')].map((one) => `${one.dataset.unit} ${one.style.transform}`).sort().join('|') === text, wanted);
+
+await test('what just happened: a strip of actions, the last turn again, and the board as it was by a click in the log', only, () => withPeople(1, async (page) => {
+  await startMatch(page, server, 'zorde', { mode: 'ai', preset: 'skirmish', seat: 0 });
+  await page.waitForSelector('.turn-words.mine');
+  const first = await places(page);
+  const seen = new Map();
+  for (let i = 0; i < 30 && seen.size < 6; i++) {
+    await playOn(page, i, 1);
+    await page.waitForSelector('.turn-words.mine, dialog.wide');
+    seen.set(await page.locator('.match').getAttribute('data-number'), await places(page));
+  }
+  await page.waitForSelector('.turn-strip li');
+  const now = await places(page);
+  check((await page.locator('.log li.minor').count()) > 0 && (await page.locator('.log li:not(.minor).move').count()) > 0, 'effects are indented below their action');
+  const words = await page.locator('.turn-strip button').first().getAttribute('aria-label');
+  check(/moves|attacks|blocked/.test(words), `the strip says what was done: ${words}`);
+
+  /* Back to the first own action, by the log. */
+  await page.locator('.log li.move button').first().click();
+  await page.getByText('The board after action 1').waitFor();
+  check((await places(page)) !== now, 'the board shows the past');
+  check((await page.locator('.log li.shown').count()) > 0, 'the log says which moment is shown');
+  check((await page.locator('.board-host').getAttribute('data-marks')) === '', 'nothing can be done in the past');
+  await page.keyboard.press(',');
+  await looksLike(page, first);
+  await page.keyboard.press('Escape');
+  await looksLike(page, now);
+  check((await page.locator('.board-host').getAttribute('data-marks')) !== '', 'back in the present one can act');
+
+  /* The last turn of the other side again: skipped, then whole. */
+  await page.keyboard.press('r');
+  await page.locator('.turn-strip [aria-current]').waitFor();
+  await page.keyboard.press('s');
+  await looksLike(page, now);
+  check((await page.locator('.turn-strip [aria-current]').count()) === 0, 'skipping ends it');
+  await page.getByRole('button', { name: 'Show the last turn again' }).click();
+  await page.locator('.turn-strip [aria-current]').waitFor();
+  await page.locator('.turn-strip [aria-current]').waitFor({ state: 'detached', timeout: 20000 });
+  await looksLike(page, now);
+
+  /* The same match as a replay: twenty jumps at once end at the last. */
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Watch the replay' }).click();
+  await page.waitForSelector('.replay .scrub');
+  const took = await page.evaluate(async () => {
+    const bar = document.querySelector('.replay .scrub');
+    const jump = (to) => {
+      bar.value = String(to);
+      bar.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+    const most = Number(bar.max);
+    for (let i = 0; i < 20; i++) {
+      jump((i * 7) % (most + 1));
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    jump(1);
+    const began = performance.now();
+    while (!document.querySelector('.replay .number').textContent.startsWith('1/')) await new Promise(requestAnimationFrame);
+    return performance.now() - began;
+  });
+  console.log(`        twenty jumps in a second: the last is shown after ${took.toFixed(0)} ms`);
+  await page.waitForFunction(() => document.querySelectorAll('.log li').length > 0);
+  await page.locator('.log li button').last().click();
+}), SHORT);
+
 await browser.close();
 await server.close();
 process.exit(summary());

@@ -196,7 +196,7 @@ await test('hot-seat: the curtain hides ranks', only, () =>
       'behind the curtain the last move of the other side is shown',
     );
     const log = await page.locator('.log').innerText();
-    check(/goes from/.test(log), 'moves are in the log');
+    check(/moves from/.test(log), 'moves are in the log');
     check(!/\((h|v)\d+\)/.test(log), `the log that both read tells no ranks: ${log}`);
   }),
 );

@@ -359,6 +359,17 @@ test('the log is filtered by kind, rounds stay as headings', () => {
   assert.equal(logText('Zorde', log).split('\n')[2], 'round-began');
 });
 
+test('the log by actions: what was done, and what came of it', () => {
+  const kinds = ['match-began', 'turn-began', 'chosen', 'chosen', 'moved', 'changed', 'item-taken', 'turn-began', 'attacked', 'hurt', 'died', 'turn-ended', 'turn-began', 'item-appeared'];
+  const numbers = [0, 0, 1, 1, 2, 2, 2, 3, 4, 4, 4, 4, 4, 4];
+  const log = kinds.map((kind, at) => ({ text: kind, event: event(kind), number: numbers[at]! }));
+  const shown = shownLines([...log, { text: 'Ann is back.', number: 4 }], new Set(['fight', 'thing', 'move', 'turn', 'table']));
+  assert.deepEqual(
+    shown.filter(({ minor }) => minor).map(({ text, number }) => `${text} ${number}`),
+    ['item-taken 2', 'hurt 4', 'died 4'],
+  );
+});
+
 test('outcomes and costs in few words', () => {
   const [move, , onto, melee] = legalActions(fight, 'marvelous-mashup');
   const hurt = preview({

@@ -188,3 +188,30 @@ export function lunge(scene: Scene, unit: number, from: readonly number[], at: r
     },
   };
 }
+
+/** From what was seen to what is settled now: units slide from where they were, those that are new fade in, those that are gone fade out. */
+export function shiftSteps(scene: Scene, seen: Map<number, { x: number; y: number; element: HTMLElement }>): AnimationStep[] {
+  const steps: AnimationStep[] = [];
+  for (const [unit, token] of scene.tokens) {
+    const from = seen.get(unit);
+    const to = [token.x, token.y];
+    if (!from) steps.push(fade(token.element, true, () => (token.element.style.opacity = '')));
+    else if (from.x !== token.x || from.y !== token.y) {
+      token.place(from.x, from.y, scene.view);
+      steps.push(travel(scene, unit, [from.x, from.y], to, 0));
+    }
+  }
+  for (const [unit, { element }] of seen) {
+    if (scene.tokens.has(unit)) continue;
+    const ghost = element.cloneNode(true) as HTMLElement;
+    ghost.removeAttribute('data-unit');
+    steps.push({ begin: () => scene.effects.append(ghost), ...fade(ghost, false, () => ghost.remove()) });
+  }
+  return steps;
+}
+
+/** Something becomes visible or goes; `done` at the end. */
+function fade(element: HTMLElement, comes: boolean, done: () => void): AnimationStep {
+  element.style.opacity = comes ? '0' : '1';
+  return { frame: (t) => (element.style.opacity = (comes ? t : 1 - t).toFixed(2)), end: done };
+}

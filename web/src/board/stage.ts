@@ -4,13 +4,14 @@
  *   const stage = new Stage(host, { game, onCell: (x, y) => ..., onUnit: (unit) => ... });
  *   stage.show(position);            // at once
  *   await stage.play(position);      // animates position.events, then shows it; never blocks input
+ *   await stage.shift(position);     // from whatever is shown to any other position, as the difference of the two
  *   stage.mark([{ x: 3, y: 4, kind: 'attack', label: '-36' }]);
  *
  * Layers, from below: ground (canvas), marks (canvas), tokens (elements), effects (elements). The canvases have the size of the
  * window and are painted when something changes; while an animation runs, only the few elements that move are touched. */
 import type { Board, Position } from '../model';
 import { t, type TextKey } from '../texts/texts';
-import type { Scene } from './animation-steps';
+import { shiftSteps, together, type Scene } from './animation-steps';
 import { stillAmounts, tracksOf } from './effects';
 import { groundOf, BoardPainter, sameGround, type Ground, type BoardMark } from './paint';
 import { Animator, type FrameCost } from './animator';
@@ -21,6 +22,9 @@ import { CELL_HANDY, View } from './view';
 import { describeCell, tokensAt } from './cell-text';
 
 export type { BoardMark, MarkKind } from './paint';
+
+/** A jump from one position to another takes so long. */
+const SHIFT_MS = 180;
 
 /** What a Stage shows and tells. A click on a marked cell is always onCell; elsewhere a click on a unit is onUnit, if there is one. */
 export interface StageOptions {
@@ -66,6 +70,8 @@ export class Stage implements Scene {
   private readonly voice: HTMLDivElement;
   private readonly painter: BoardPainter;
   private readonly player = new Animator();
+  /** For jumps: as fast as ever, whatever the speed of the match is. */
+  private readonly shifts = new Animator();
   private readonly pointing: Pointing | null;
   private readonly observer: ResizeObserver;
   private readonly still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -126,19 +132,39 @@ export class Stage implements Scene {
   play(position: Position): Promise<void> {
     const before = this.latest;
     this.latest = position;
-    const quiet = !(this.options.motion ?? !this.still.matches) || document.hidden;
-    if (!before || quiet || position.events.length === 0 || before.board.width !== position.board.width) {
+    if (!before || this.quiet || before.board.width !== position.board.width) {
       this.skip();
       this.settle(position);
       stillAmounts(this, position);
       return Promise.resolve();
     }
+    /* Nothing happened: the same again behind what still moves, or a jump. */
+    const same = this.player.busy && JSON.stringify(before.board) === JSON.stringify(position.board);
+    if (position.events.length === 0 && !same) return this.shift(position);
+    this.shifts.skip();
     return new Promise((resolve) => {
       this.player.add(tracksOf(this, position), () => {
         this.settle(position);
         resolve();
       });
     });
+  }
+
+  /** Goes to any position: units slide to their new places, others fade, in SHIFT_MS at most. What still moved is replaced where it was
+   * seen, never waited for, so that any number of jumps ends with the last. */
+  shift(position: Position): Promise<void> {
+    const seen = new Map([...this.tokens].filter(([, token]) => token.element.style.display !== 'none').map(([unit, { x, y, element }]) => [unit, { x, y, element }]));
+    const before = this.latest;
+    this.show(position);
+    if (this.quiet || before?.board.width !== position.board.width) return Promise.resolve();
+    const steps = shiftSteps(this, seen);
+    if (steps.length === 0) return Promise.resolve();
+    return new Promise((resolve) => this.shifts.add([{ start: 0, length: SHIFT_MS, ...together(...steps) }], resolve));
+  }
+
+  /** Nothing shall move: the person or the device wants it so, or nobody looks. */
+  private get quiet(): boolean {
+    return !(this.options.motion ?? !this.still.matches) || document.hidden;
   }
 
   /** Marks cells on which something may be done; an empty list takes all marks away. */
@@ -277,6 +303,7 @@ export class Stage implements Scene {
   skip(): void {
     this.mute = true;
     this.player.skip();
+    this.shifts.skip();
     this.mute = false;
   }
 
@@ -292,7 +319,7 @@ export class Stage implements Scene {
 
   /** Is an animation under way? */
   get busy(): boolean {
-    return this.player.busy;
+    return this.player.busy || this.shifts.busy;
   }
 
   /** Script time of animation frames since the last question. */

@@ -1,7 +1,7 @@
 /* base.ts -- what all tables have in common: the signals, the log that grows with each position, the clocks; and saying everything again
  * when the language of the page changes. */
 import { batch, signal } from '@preact/signals';
-import type { Action, Clocks, Player, Position, Preview, Result, Seat, Tip } from '../model';
+import type { Action, Clocks, GameEvent, Player, Position, Preview, Result, Seat, Tip } from '../model';
 import type { Engine } from '../engine/engine';
 import type { SeatView } from '../engine/calls';
 import { language } from '../texts/language';
@@ -97,8 +97,7 @@ export abstract class BaseTable implements Table {
 
   /** Writes the events of a position down. */
   private record({ events, seen }: Position, number: number): void {
-    const lines = events.map((event, at) => ({ text: event.text, event, number, ...(seen ? { again: { seen, at } } : {}) }));
-    this.write(lines.filter(({ text }) => text !== '' && text !== '-'));
+    this.write(linesOf(events, number, seen));
   }
 
   /** Appends lines to the log. */
@@ -168,4 +167,10 @@ export function outcome(reason: string | null): Outcome {
 /** Waits. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
+}
+
+/** The lines of what happened with a position; events that are not told have none. */
+export function linesOf(events: GameEvent[], number: number, seen?: SeatView): LogLine[] {
+  const lines = events.map((event, at) => ({ text: event.text, event, number, ...(seen ? { again: { seen, at } } : {}) }));
+  return lines.filter(({ text }) => text !== '' && text !== '-');
 }

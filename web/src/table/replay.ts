@@ -4,9 +4,9 @@ import { Engine } from '../engine/engine';
 import { ProblemsError, type ContentRequest, type OpenedMatch } from '../engine/calls';
 import type { Position, Seat } from '../model';
 import { t } from '../texts/texts';
-import { BaseTable, sleep } from './base';
+import { BaseTable, linesOf, sleep } from './base';
 import { openLocal, type SeatPlayer } from './local';
-import type { Perspective, ReplayMark, ReplayControls, Table } from './table';
+import type { LogLine, Perspective, ReplayMark, ReplayControls, Table } from './table';
 
 /** What a file says beside the match; read leniently, since the engine has checked it. */
 interface FileHead {
@@ -58,6 +58,9 @@ class ReplayTable extends BaseTable implements ReplayControls {
   readonly length: number;
   readonly canPlayOn: boolean;
   private closed = false;
+  private wishes = 0;
+  /** What happened at each moment, as a spectator is told; empty until it is read. */
+  private told: LogLine[][] = [];
   private work: Promise<void> = Promise.resolve();
   private positions: Promise<Position[]> | null = null;
 
@@ -82,8 +85,11 @@ class ReplayTable extends BaseTable implements ReplayControls {
     return this.work;
   }
 
+  /** Only the newest wish counts: who scrubs through twenty moments does not wait for nineteen of them. */
   goto(at: number): Promise<void> {
+    const mine = ++this.wishes;
     return this.queue(async () => {
+      if (mine !== this.wishes) return;
       const target = Math.max(0, Math.min(this.length, Math.round(at)));
       await this.show(target, target === this.at.value + 1);
     });
@@ -93,7 +99,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
   private async show(target: number, step: boolean): Promise<void> {
     await this.engine.call('goto', { count: target });
     const position = await this.engine.call('see', { eyes: this.perspective.value });
-    if (!step) this.log.value = [];
+    if (!step) this.log.value = this.told.slice(1, target + 1).flat();
     this.at.value = target;
     this.take({ ...position, actions: [], events: step ? position.events : [] });
   }
@@ -101,6 +107,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
   protected retell(): void {
     const look = async () => ({ ...(await this.engine.call('see', { eyes: this.perspective.value })), actions: [] });
     void this.queue(() => this.tellAgain(this.engine, look));
+    if (this.log.value.some(({ again }) => !again)) this.log.value = [];
     this.positions = null;
     void this.gather();
   }
@@ -150,6 +157,8 @@ class ReplayTable extends BaseTable implements ReplayControls {
         if (kind !== undefined) marks.push({ at, kind, text: event.text });
       }
     this.marks.value = marks;
+    this.told = (await this.history()).map(({ events }, number) => linesOf(events, number));
+    if (this.log.value.length === 0) this.log.value = this.told.slice(1, this.at.value + 1).flat();
   }
 
   override history(): Promise<Position[]> {

@@ -31,6 +31,7 @@ import { redFirst } from '../panels/presentation';
 import { ReplayBar } from '../panels/replay-bar';
 import { OrderStrip, Side } from '../panels/roster';
 import { ChatPanel, CommandLine, LogPanel, Voice } from '../panels/log-panel';
+import { PastBar, TurnStrip } from '../panels/turn-strip';
 import { UnitPanel } from '../panels/unit-panel';
 
 const numbers = new WeakMap<Table, number>();
@@ -234,7 +235,20 @@ function Playing({
         <div class="strip">
           <OrderStrip table={table} input={input} />
           <StandingNotes table={table} />
+          <TurnStrip table={table} input={input} />
           <div class="strip-buttons">
+            {table.kind !== 'replay' && (
+              <button
+                type="button"
+                class="button small square"
+                aria-label={say('key-repeat')}
+                title={`${say('key-repeat')} (${keyLabel(keys.repeat)})`}
+                disabled={input.recent.story(table.you.value).length < 2}
+                onClick={() => input.history.player?.repeat()}
+              >
+                ↻
+              </button>
+            )}
             <button
               type="button"
               class="button small square"
@@ -256,6 +270,7 @@ function Playing({
             onSound={playSound}
           />
           <TipCard table={table} input={input} />
+          <PastBar input={input} keys={keys} />
         </div>
         {table.replay ? (
           <ReplayBar table={table} controls={table.replay} onShow={openTable} />
@@ -284,7 +299,7 @@ function Playing({
             </button>
           ))}
         </div>
-        {panel === 'chat' ? <ChatPanel table={table} /> : <LogPanel table={table} />}
+        {panel === 'chat' ? <ChatPanel table={table} /> : <LogPanel table={table} input={input} />}
         {table.kind !== 'replay' && table.you.value !== null && <CommandLine input={input} />}
       </aside>
     </div>

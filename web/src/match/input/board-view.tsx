@@ -3,15 +3,21 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Stage, type UnitForecast } from '../../board/stage';
+import { legsOf } from '../../board/trail';
 import type { Position } from '../../model';
 import type { Table } from '../../table/table';
 import { language } from '../../texts/language';
+import type { StoryPlayer } from './match-history';
 import type { MatchInput } from './match-input';
 import { forecastOf, markKind, markLabel } from './preview-text';
 import { actionsAt, marksOf, offered, type CellMark } from './board-actions';
 import { budgetOf } from './animation-budget';
 import { speedNow } from './animation-speed';
 import { ableUnits, type LegalAction } from './legal-actions';
+
+/** Between two actions that are shown again, and how long each stays where nothing moves. */
+const BETWEEN_MS = 250;
+const STILL_MS = 900;
 
 /** Where the match screen finds the stage, for keys. */
 export interface StageHolder {
@@ -44,6 +50,36 @@ function forecastFor(input: MatchInput): UnitForecast[] {
   if (!position || !cell) return [];
   const [action] = actionsAt(offered(input.actions.value, input.selection.value), input.preview, cell.x, cell.y);
   return action ? forecastOf(position, input.preview(action)) : [];
+}
+
+/** Shows the last turn of the others once more, action by action; nothing moves where no motion is wanted, but each stays for a while. */
+function storyPlayer(stage: Stage, input: MatchInput, motion: boolean): StoryPlayer {
+  const { history, table } = input;
+  let turn = 0;
+  const stop = () => {
+    turn++;
+    if (history.repeating.value === null) return;
+    history.repeating.value = null;
+    if (table.position.value) stage.show(table.position.value);
+  };
+  const repeat = async () => {
+    stop();
+    const mine = turn;
+    const [before, ...story] = input.recent.story(table.you.value);
+    if (!before || story.length === 0) return;
+    history.past.value = null;
+    stage.trail([]);
+    stage.show(before);
+    for (const [at, position] of story.entries()) {
+      history.repeating.value = at + 1;
+      await stage.play(position);
+      await new Promise((done) => setTimeout(done, motion ? BETWEEN_MS : STILL_MS));
+      if (mine !== turn) return;
+    }
+    stop();
+    stage.trail(input.recent.seen(table.you.value));
+  };
+  return { repeat: () => void repeat(), stop };
 }
 
 /** The board of a table. `onSettled` is told the number of each position that is wholly shown. */
@@ -82,6 +118,7 @@ export function BoardView({
       onSettled(number);
     };
     const play = (position: Position) => void stage.play(position).then(() => settle(position));
+    const shift = (position: Position) => void stage.shift(position).then(() => settle(position));
     const show = (position: Position) => {
       stage.show(position);
       settle(position);
@@ -92,19 +129,40 @@ export function BoardView({
     if (missed[0]) stage.show(missed[0]);
     else if (now) show(now);
     missed.slice(1).forEach(play);
+    const { history } = input;
+    history.player = storyPlayer(stage, input, speed > 0);
     const stop = table.onPosition((position, before) => {
+      history.player?.stop();
+      /* Who looks back is not torn away, but for the end. */
+      if (history.past.value !== null && !position.result) return onSettled(position.number);
+      history.past.value = null;
       stage.trail([]);
-      if (before === null) show(position);
-      else play(position);
+      if (before === null) return show(position);
+      if (position.number < before.number) return shift(position);
+      /* What one does oneself is seen at once. */
+      if (before.you !== null && before.you === position.you && before.awaited.includes(before.you)) stage.skip();
+      play(position);
+    });
+    let shown: number | null = null;
+    const unlook = effect(() => {
+      const past = history.past.value;
+      const position = past === null ? table.position.peek() : history.at(past);
+      if (past === shown || !position) return;
+      shown = past;
+      void stage.shift(position);
+      stage.trail(past === null ? input.recent.seen(position.you) : legsOf(position.events));
     });
     return () => {
+      unlook();
+      history.player = null;
       stop();
       holder.current = null;
       stage.destroy();
     };
   }, [table, input, speed, language.value]);
   const drawMarks = () => {
-    const marks = marksFor(input, input.actions.value);
+    const away = input.history.past.value !== null || input.history.repeating.value !== null;
+    const marks = away ? [] : marksFor(input, input.actions.value);
     const { unit } = input.selection.value;
     const looked = input.looked.value;
     queueMicrotask(() => {

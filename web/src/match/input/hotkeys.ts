@@ -78,7 +78,17 @@ function press(action: KeyAction, input: MatchInput, holder: StageHolder, screen
       nextMark(holder);
       return true;
     case 'skip':
+      input.history.player?.stop();
       holder.current?.skip();
+      return true;
+    case 'repeat':
+      input.history.player?.repeat();
+      return true;
+    case 'earlier':
+      input.history.step(-1);
+      return true;
+    case 'later':
+      input.history.step(1);
       return true;
     case 'turn-board':
       input.turnBoard();

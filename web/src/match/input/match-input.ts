@@ -21,6 +21,7 @@ import {
   type ActionButton,
 } from './board-actions';
 import { tipReason } from './preview-text';
+import { MatchHistory } from './match-history';
 import { RecentEvents } from './recent-events';
 import { ableUnits, legalActions, type LegalAction } from './legal-actions';
 
@@ -80,6 +81,9 @@ export class MatchInput {
   /** What others did since it was this seat's turn. */
   readonly recent: RecentEvents;
 
+  /** Going back in the match, and the last turn once more. */
+  readonly history: MatchHistory;
+
   private acted = false;
   private stops: (() => void)[] = [];
   private asking = 0;
@@ -88,7 +92,14 @@ export class MatchInput {
   /** Begins to follow the table, until `close`. */
   constructor(readonly table: Table) {
     this.recent = new RecentEvents(table.about.value.hides);
-    this.stops.push(table.onPosition((now, before) => this.recent.note(now, before)));
+    this.history = new MatchHistory(table);
+    if (table.position.value) this.history.note(table.position.value);
+    this.stops.push(
+      table.onPosition((now, before) => {
+        this.recent.note(now, before);
+        this.history.note(now);
+      }),
+    );
     this.stops.push(
       effect(() => {
         const position = this.table.position.value;
@@ -164,6 +175,7 @@ export class MatchInput {
   /** Asks the table for one thing after the other; says why if it was not done. */
   private async request(act: () => Promise<Outcome>): Promise<boolean> {
     if (this.busy.value) return false;
+    this.history.toNow();
     this.busy.value = true;
     this.message.value = null;
     this.acted = true;
@@ -176,7 +188,7 @@ export class MatchInput {
   /** A click (or Enter) on a cell of the board. */
   clickCell(x: number, y: number): void {
     const position = this.table.position.value;
-    if (!position) return;
+    if (!position || this.history.toNow()) return;
     this.message.value = null;
     const click = clickCell(position, this.actions.value, this.selection.value, this.preview, x, y);
     this.question.value = click.do === 'ask' ? { actions: click.actions, cell: { x, y } } : null;
@@ -205,8 +217,9 @@ export class MatchInput {
     this.looked.value = unit === this.selection.value.unit ? null : unit;
   }
 
-  /** Steps back by one: the question, the armed way, the panel, the chosen unit. */
+  /** Steps back by one: the past, the question, the armed way, the panel, the chosen unit. */
   cancel(): void {
+    if (this.history.toNow()) return;
     if (this.question.value?.cell) this.question.value = null;
     else if (this.sure.value) this.sure.value = null;
     else if (this.selection.value.armed) {

@@ -57,10 +57,27 @@ export interface ShownLine {
   heading: boolean;
   /** Something that matters: a knock-out, the end. */
   strong: boolean;
+  /** What came of the action in the line above. */
+  minor: boolean;
+  /** The number of the position it came with. */
+  number: number;
   key: number;
 }
 
 const strong = new Set(['died', 'match-ended', 'revealed', 'item-taken', 'spoke']);
+
+/** Does a line tell what came of the one before? The first line of an action, or behind the beginning of a turn, is what was done;
+ * all others of the same position came of it. Of choices made in one step none came of another. */
+function isMinor(log: LogLine[], at: number): boolean {
+  const line = log[at] as LogLine;
+  if (!line.event || lineKind(line) === 'turn' || line.event.kind === 'chosen' || line.event.kind === 'ready') return false;
+  for (let before = at - 1; before >= 0; before--) {
+    const other = log[before] as LogLine;
+    if (other.number !== line.number || !other.event || lineKind(other) === 'turn') return false;
+    if (lineKind(other) !== 'detail') return true;
+  }
+  return false;
+}
 
 /** The newest `most` lines of the kinds that are on, oldest first. */
 export function shownLines(log: LogLine[], on: ReadonlySet<LineKind>, most = 200): ShownLine[] {
@@ -75,6 +92,8 @@ export function shownLines(log: LogLine[], on: ReadonlySet<LineKind>, most = 200
       kind,
       heading,
       strong: strong.has(line.event?.kind ?? ''),
+      minor: isMinor(log, at),
+      number: line.number,
       key: at,
     });
   }

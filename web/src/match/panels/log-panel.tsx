@@ -15,8 +15,10 @@ const names: Record<LineKind, MatchText> = {
   detail: 'lineDetail',
 };
 
-/** The log. Screen readers hear what matters of each new position. */
-export function LogPanel({ table }: { table: Table }) {
+/** The log, by actions with what came of them; a click shows the board as it was after one. Screen readers hear what matters of each new
+ * position. */
+export function LogPanel({ table, input }: { table: Table; input: MatchInput }) {
+  const { history } = input;
   const [on, setOn] = useState<ReadonlySet<LineKind>>(
     () => new Set(lineKinds.filter((kind) => kind !== 'detail')),
   );
@@ -48,11 +50,23 @@ export function LogPanel({ table }: { table: Table }) {
         {lines.map((line) => (
           <li
             key={line.key}
-            class={[line.heading && 'heading', line.strong && 'strong', line.kind]
+            class={[
+              line.heading && 'heading',
+              line.strong && 'strong',
+              line.minor && 'minor',
+              history.shown(line.number) && 'shown',
+              line.kind,
+            ]
               .filter(Boolean)
               .join(' ')}
           >
-            {line.text}
+            {history.known(line.number) ? (
+              <button type="button" tabIndex={-1} onClick={() => history.go(line.number)}>
+                {line.text}
+              </button>
+            ) : (
+              line.text
+            )}
           </li>
         ))}
       </ol>
