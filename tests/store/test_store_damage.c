@@ -1,6 +1,6 @@
 /* test_store_damage.c -- a journal that was truncated, flipped, torn, or left behind by a machine
  * that stopped at any time: nothing announced is lost that is still readable, and damage is
- * reported. */
+ * reported. MASH_DAMAGE_STEP: only every so many bytes are tried (1). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,6 +42,13 @@ static int tear_down(void **state) {
 static void must_open(Rig *rig) {
     if (!rig_open(rig))
         fail_msg("%s", rig->problem);
+}
+
+/* From one byte that is tried to the next. */
+static size_t step(void) {
+    const char *text = getenv("MASH_DAMAGE_STEP");
+    size_t found = text == NULL ? 1 : strtoul(text, NULL, 10);
+    return found == 0 ? 1 : found;
 }
 
 /* Three matches, four groups: 1,2,3 / 1,2,3,1,2,3 / 1,2 / 1,2,1,2. So match 3 ends early. */
@@ -111,7 +118,7 @@ static void a_journal_cut_anywhere_ends_with_the_last_whole_record(void **state)
     Rig *rig = *state;
     Small small = write_small(rig);
     RigFound found[MATCHES + 1];
-    for (size_t cut = JOURNAL_HEAD_BYTES; cut <= small.count; cut++) {
+    for (size_t cut = JOURNAL_HEAD_BYTES; cut <= small.count; cut += step()) {
         uint32_t whole = 0;
         while (whole < small.records_count &&
                cut >= small.records[whole].at + JOURNAL_RECORD_BYTES + small.records[whole].count)
@@ -177,7 +184,7 @@ static void a_flipped_byte_harms_one_match_and_is_named(void **state) {
     Rig *rig = *state;
     Small small = write_small(rig);
     RigFound found[MATCHES + 1];
-    for (size_t at = 0; at < small.count; at++) {
+    for (size_t at = 0; at < small.count; at += step()) {
         small.bytes[at] ^= (uint8_t)(1 << at % 8);
         open_with(rig, small.bytes, small.count, found);
         uint32_t hit = record_at(&small, at);
