@@ -223,7 +223,7 @@ build/mashup.zsh: build/mashup tools/manual
 	tools/manual zsh build/mashup > $@
 
 .PHONY: install uninstall static deb docs test-full
-DOCUMENTS = README.md LICENSE CHANGELOG.md $(wildcard docs/*.md) deploy/nginx.conf deploy/Caddyfile \
+DOCUMENTS = README.md LICENSE CHANGELOG.md $(wildcard docs/*.md) deploy/nginx.conf deploy/Caddyfile deploy/haproxy.cfg \
   deploy/grafana.json examples/bot.py examples/bot.mjs examples/bot.c
 install: build/mashup build/mashup.1 build/mashup.bash build/mashup.zsh ## install to PREFIX (default: /usr/local), honouring DESTDIR
 	install -D -m 755 build/mashup $(DESTDIR)$(PREFIX)/bin/mashup

@@ -40,9 +40,20 @@ static void notify(Client *client, const Message *message) {
 
 /* --- Client messages -------------------------------------------------------------------------- */
 
+/* Remembers a request to join or watch, until it is answered: the table may be at another node. */
+static void keep_entry(Client *client, const Message *message) {
+    bool joins = message->kind == MESSAGE_CLIENT_JOIN;
+    if (!joins && message->kind != MESSAGE_CLIENT_WATCH)
+        return;
+    client->entry = message->kind;
+    memcpy(client->entry_code, joins ? message->join.code : message->watch.code,
+           sizeof client->entry_code);
+}
+
 bool client_send(Client *client, const Message *message) {
     if (client->connection == NULL)
         return false;
+    keep_entry(client, message);
     for (size_t bytes = REQUEST_BYTES; bytes <= REQUEST_BYTES_MAX; bytes *= 8) {
         char *memory = client_buffer_reserve(&client->shared->text, bytes);
         if (memory == NULL)
@@ -89,6 +100,12 @@ static bool resume(Client *client) {
         memcpy(message.return_seat.token, client->table.token, sizeof message.return_seat.token);
         return client_send(client, &message);
     }
+    if (client->entry != MESSAGE_COUNT) {
+        Message message = message_new(client->entry);
+        memcpy(client->entry == MESSAGE_CLIENT_JOIN ? message.join.code : message.watch.code,
+               client->entry_code, sizeof client->entry_code);
+        return client_send(client, &message);
+    }
     if (client->table.code[0] != '\0') {
         Message message = message_new(MESSAGE_CLIENT_WATCH);
         memcpy(message.watch.code, client->table.code, sizeof message.watch.code);
@@ -116,10 +133,13 @@ static void close_for_good(Client *client, const char *why) {
 /* The connection is lost or failed: tries again after a pause, if there is time left. */
 static void schedule_retry(Client *client, const char *why) {
     uint64_t now = net_now_ms(client->shared->loop);
-    if (client->state == CLIENT_CONNECTING && !client->setup.retry_first) {
+    if (client->state == CLIENT_CONNECTING && !client->setup.retry_first && !client->moved) {
         close_for_good(client, why);
         return;
     }
+    if (!client->moving) /* the node does not answer: whoever does under the first address knows */
+        memcpy(client->url, client->home, sizeof client->url);
+    client->moving = false;
     if (client->state == CLIENT_CONNECTED && now - client->here_ms >= STEADY_MS)
         client->tries = 0;
     if (client->tries == 0)
@@ -133,6 +153,24 @@ static void schedule_retry(Client *client, const char *why) {
     net_timer_start(client->timer, client_backoff_ms(client->shared->loop, client->tries));
     if (client->state == CLIENT_CONNECTED)
         set_state(client, CLIENT_RECONNECTING, why);
+}
+
+/* The table is at another node: goes there, or, if it is just moving, comes again in a moment. */
+static void receive_moved(Client *client, const Message *message) {
+    MashText url = text_over(client->url, sizeof client->url);
+    bool known = message_has(message, "node");
+    client->moved = client->moving = true;
+    if (known && message_has(message, "url")) {
+        client_url(message->moved.url, &url);
+    } else {
+        text_string(&url, client->home);
+        if (known)
+            text_format(&url, "%cnode=%d", strchr(client->home, '?') == NULL ? '?' : '&',
+                        (int)message->moved.node);
+    }
+    if (url.truncated)
+        memcpy(client->url, client->home, sizeof client->url);
+    client_cut(client);
 }
 
 /* Connected, and back at the old table if there was one. */
@@ -196,6 +234,12 @@ static void receive(Client *client, const Message *message) {
         receive_welcome(client, message);
         return;
     }
+    if (message->kind == MESSAGE_SERVER_MOVED) {
+        receive_moved(client, message);
+        return;
+    }
+    if (message->kind == MESSAGE_SERVER_TABLE || message->kind == MESSAGE_SERVER_REFUSED)
+        client->entry = MESSAGE_COUNT;
     if (message->kind == MESSAGE_SERVER_REFUSED && client->state != CLIENT_CONNECTED) {
         receive_refusal_outside(client, message);
         return;
@@ -331,6 +375,7 @@ static bool take_texts(Client *client, const ClientSetup *setup, MashText *probl
     MashText name = text_over(client->name, sizeof client->name);
     MashText token = text_over(client->table.token, sizeof client->table.token);
     text_string(&url, setup->url);
+    memcpy(client->home, client->url, sizeof client->home);
     text_string(&name, setup->name);
     text_string(&token, setup->token == NULL ? "" : setup->token);
     if (url.truncated)
@@ -355,6 +400,7 @@ Client *client_open(ClientShared *shared, const ClientSetup *setup, MashText *pr
     client->shared = shared;
     client->setup = *setup;
     client->timer = timer;
+    client->entry = MESSAGE_COUNT;
     client_table_forget(client);
     if (take_texts(client, setup, problem) && connect_now(client, problem))
         return client;

@@ -36,13 +36,18 @@ struct Client {
     char url[CLIENT_URL_BYTES];
     char name[PROTO_NAME_MAX + 1];
     ClientState state;
-    NetConnection *connection; /* NULL: none */
-    NetTimer *timer;           /* until the next try */
-    uint32_t tries;            /* since the last good connection */
-    uint64_t lost_ms, here_ms; /* when it was lost and accepted */
-    bool resuming;             /* it is returning to a seat or to watching a table */
-    bool closed;               /* by its owner; freed when no callback is running */
-    uint32_t calls;            /* callbacks running */
+    NetConnection *connection;   /* NULL: none */
+    NetTimer *timer;             /* until the next try */
+    uint32_t tries;              /* since the last good connection */
+    uint64_t lost_ms, here_ms;   /* when it was lost and accepted */
+    char home[CLIENT_URL_BYTES]; /* the address it was opened with; `url` may be that of a node */
+    bool moved;                  /* it was sent to another node once: the server is there */
+    bool moving;                 /* the table is at another node: it connects there */
+    MessageKind entry;           /* the unanswered request to join or watch a table; else _COUNT */
+    char entry_code[PROTO_CODE_MAX + 1];
+    bool resuming;  /* it is returning to a seat or to watching a table */
+    bool closed;    /* by its owner; freed when no callback is running */
+    uint32_t calls; /* callbacks running */
     ClientTable table;
     ClientContent *loaded; /* of the table's content */
     uint32_t events_max;

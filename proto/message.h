@@ -399,6 +399,14 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     F(LINE, "reason", reason, REQUIRED, PROTO_SENTENCE_MAX, 0, "why, as a sentence")
 
+#define FIELDS_MOVED(F)                                                                            \
+    F(LINE, "to", to, REQUIRED, PROTO_ID_MAX, 0, "type of the message that this answers")          \
+    F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "its id, if it had one")                              \
+    F(INT, "node", node, OPTIONAL, 1, INT32_MAX,                                                   \
+      "the node that has the table; omitted: it is just moving, try again in a second")            \
+    F(LINE, "url", url, OPTIONAL, PROTO_SENTENCE_MAX, 0,                                           \
+      "address of that node; omitted: the same address with `?node=` and its number")
+
 /* --- The messages -------------------------------------------------------------------------------
  * M(name, member of the union, type on the wire, fields, meaning). Client messages come from a
  * player or a spectator, server messages from the server. */
@@ -479,7 +487,11 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     M(SERVER_TAKEN, taken, "taken", FIELDS_TAKEN,                                                  \
       "Your seat was taken over by another connection; you are no longer at a table.")             \
     M(SERVER_CLOSED, closed, "closed", FIELDS_CLOSED,                                              \
-      "The table has closed; you are no longer at a table.")
+      "The table has closed; you are no longer at a table.")                                       \
+    M(SERVER_MOVED, moved, "moved", FIELDS_MOVED,                                                  \
+      "The table is at another node of this server. Answers `join`, `watch` and `return`: "        \
+      "connect "                                                                                   \
+      "to that node and ask again there.")
 #define PROTO_ROW(name, member, id, fields, meaning) MESSAGE_##name,
 /* The messages listed above. */
 typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;

@@ -274,12 +274,74 @@ static Table *table_of(Server *server, const char *code) {
     return table_code_decode(code, &number) ? lobby_find(server, number) : NULL;
 }
 
+/* The table is at another node, or on its way to one: the client is sent there, or asked to come
+ * again. */
+static void send_moved(Session *session, const StorePlace *place) {
+    const RequestContext *asking = &session->server->request;
+    Message message = message_new(MESSAGE_SERVER_MOVED);
+    MashText to = text_over(message.moved.to, sizeof message.moved.to);
+    MashText url = text_over(message.moved.url, sizeof message.moved.url);
+    text_string(&to, asking->to);
+    message.moved.id = asking->id;
+    if (asking->has_id)
+        message_set_present(&message, "id");
+    if (place->open && !place->here) {
+        message.moved.node = (int32_t)place->node;
+        message_set_present(&message, "node");
+        text_string(&url, place->url);
+    }
+    if (url.count > 0)
+        message_set_present(&message, "url");
+    session->server->request.refused = true; /* this is the answer */
+    arena_send(session, &message);
+}
+
+/* The store has answered where a match is, and the archive whether it is there. True: the table is
+ * elsewhere, and the client was told so. */
+static bool answer_elsewhere(Ask *ask) {
+    ask->server->request = ask->asking;
+    bool elsewhere = ask->where != STORE_UNKNOWN;
+    if (elsewhere)
+        send_moved(ask->session, &ask->place);
+    return elsewhere;
+}
+
+/* Asks the store for a table that this node does not have. */
+static void ask_where(Session *session, uint64_t number, void (*answer)(Ask *ask)) {
+    Server *server = session->server;
+    Ask question = {.kind = ASK_WHETHER, .match = number, .answer = answer};
+    Ask *ask = reader_ask(server, session->address, &question);
+    if (ask == NULL) {
+        arena_refuse_because(session, REFUSAL_TOO_FAST,
+                             "Too many questions to the archive wait. Try again in a second.");
+        return;
+    }
+    ask->session = session;
+    ask->asking = server->request;
+    server->request.refused = true; /* it is answered later */
+}
+
+/* No node has a table of that code. */
+static void answer_code(Ask *ask) {
+    if (ask->session != NULL && !answer_elsewhere(ask))
+        arena_refuse(ask->session, REFUSAL_NO_SUCH_TABLE);
+}
+
+/* This node has no table of that code: another one may. */
+static void refuse_code(Session *session, const char *code) {
+    uint64_t number;
+    if (store_is_shared(session->server->store) && table_code_decode(code, &number))
+        ask_where(session, number, answer_code);
+    else
+        arena_refuse(session, REFUSAL_NO_SUCH_TABLE);
+}
+
 void lobby_join(Session *session, const Message *message) {
     if (!check_may_sit(session))
         return;
     Table *table = table_of(session->server, message->join.code);
     if (table == NULL) {
-        arena_refuse(session, REFUSAL_NO_SUCH_TABLE);
+        refuse_code(session, message->join.code);
         return;
     }
     if (table->state != PROTO_STATE_WAITING || (table->chairs[0].taken && table->chairs[1].taken)) {
@@ -301,7 +363,7 @@ void lobby_watch(Session *session, const Message *message) {
     if (session->table != NULL)
         arena_refuse(session, REFUSAL_AT_A_TABLE);
     else if (table == NULL)
-        arena_refuse(session, REFUSAL_NO_SUCH_TABLE);
+        refuse_code(session, message->watch.code);
     else
         table_watch(table, session);
 }
@@ -328,9 +390,8 @@ static uint64_t seat_number_of(const char *token) {
 static void answer_token(Ask *ask) {
     char code[PROTO_CODE_MAX + 1], reason[PROTO_SENTENCE_MAX + 1];
     MashText text = text_over(reason, sizeof reason);
-    if (ask->session == NULL)
+    if (ask->session == NULL || answer_elsewhere(ask))
         return;
-    ask->server->request = ask->asking;
     if (ask->status != STORE_TOO_LONG) {
         arena_refuse(ask->session, REFUSAL_NO_SUCH_TOKEN);
         return;
@@ -340,23 +401,12 @@ static void answer_token(Ask *ask) {
     arena_refuse_because(ask->session, REFUSAL_MATCH_OVER, reason);
 }
 
-/* No seat has that token: it may belong to a finished match. */
+/* No seat here has that token: it may belong to a match at another node, or to a finished one. */
 static void refuse_token(Session *session, uint64_t number) {
-    Server *server = session->server;
-    Ask question = {.kind = ASK_WHETHER, .match = number, .answer = answer_token};
-    if (number >> 5 * PROTO_CODE_DIGITS != 0) {
+    if (number >> 5 * PROTO_CODE_DIGITS != 0)
         arena_refuse(session, REFUSAL_NO_SUCH_TOKEN);
-        return;
-    }
-    Ask *ask = reader_ask(server, session->address, &question);
-    if (ask == NULL) {
-        arena_refuse_because(session, REFUSAL_TOO_FAST,
-                             "Too many questions to the archive wait. Try again in a second.");
-        return;
-    }
-    ask->session = session;
-    ask->asking = server->request;
-    server->request.refused = true; /* it is answered later */
+    else
+        ask_where(session, number, answer_token);
 }
 
 void lobby_return(Session *session, const Message *message) {

@@ -65,6 +65,8 @@ static void read_list(Ask *ask) {
 
 /* In the thread: the file of a match, or only whether there is one. */
 static void read_file(Ask *ask) {
+    if (ask->kind == ASK_WHETHER)
+        ask->where = store_where(ask->server->store, ask->match, &ask->place);
     ask->status = store_archive_read(ask->server->store, ask->match, NULL, 0, &ask->count);
     if (ask->status != STORE_TOO_LONG || ask->kind == ASK_WHETHER)
         return;

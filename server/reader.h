@@ -8,7 +8,8 @@ typedef struct Ask Ask;
 
 typedef struct Account Account;
 
-/* Kinds of query: a list, a match's file, whether there is one (STORE_TOO_LONG: yes). */
+/* Kinds of query: a list, a match's file, where an open match is or whether there is a file
+ * (STORE_TOO_LONG: yes). */
 typedef enum AskKind { ASK_LIST, ASK_FILE, ASK_WHETHER } AskKind;
 
 /* The longest name of a game or player in a query, with the NUL. */
@@ -27,6 +28,8 @@ struct Ask {
     NetReply *reply;                                   /* where it goes; NULL: to the session */
     Session *session;      /* NULL: the answer goes to HTTP, or the session is gone */
     RequestContext asking; /* the session's request */
+    StoreStatus where; /* STORE_OK: the match is open, at this place; STORE_UNKNOWN: it is not */
+    StorePlace place;
     StoreStatus status;
     StoreEntry *entries;
     uint32_t entries_count;

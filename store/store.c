@@ -105,6 +105,8 @@ bool store_is_frozen(Store *store) {
     return store->kind->is_frozen != NULL && store->kind->is_frozen(store);
 }
 
+bool store_is_shared(const Store *store) { return store->kind->where != NULL; }
+
 StoreStatus store_where(Store *store, uint64_t match, StorePlace *place) {
     return store->kind->where == NULL ? STORE_UNKNOWN : store->kind->where(store, match, place);
 }

@@ -244,6 +244,8 @@ typedef struct StorePlace {
     bool here;                 /* it belongs to this node */
     bool open;                 /* the node works; false = the match is about to move */
 } StorePlace;
+/* Do several nodes share the store? */
+bool store_is_shared(const Store *store);
 /* Finds the node of an open match; STORE_UNKNOWN = it is not open. It may ask another machine, as
  * store_archive_list() does, and from any thread. */
 StoreStatus store_where(Store *store, uint64_t match, StorePlace *place);

@@ -37,11 +37,12 @@ static char heard[LINES_MAX][LINE_BYTES];
 static uint32_t heard_count, heard_bytes; /* heard_bytes: of the last one */
 static uint64_t tried_ms[TIMES_MAX];      /* when the client came */
 static uint32_t tried_count;
+static char tried_path[128]; /* where the client came last */
 
 static uint16_t on_open(void *owner, NetConnection *from, const NetRequest *request) {
     (void)owner;
-    (void)request;
     assert_true(tried_count < TIMES_MAX);
+    snprintf(tried_path, sizeof tried_path, "%s", request->path);
     tried_ms[tried_count++] = net_now_ms(loop);
     if (closed_door)
         return 503;
@@ -732,6 +733,57 @@ static void closed_in_a_callback(void **unused) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
+/* --- Tables at other nodes -------------------------------------------------------------------- */
+
+/* A request for a table at another node is repeated there; when that connection is lost, the first
+ * address is asked again. */
+static void it_goes_where_the_table_is(void **unused) {
+    (void)unused;
+    open_client();
+    until_connected();
+    assert_string_equal(tried_path, "/arena");
+    Message join = message_new(MESSAGE_CLIENT_JOIN);
+    memcpy(join.join.code, code, sizeof join.join.code);
+    assert_true(client_send(client, &join));
+    fake_run(loop, 5);
+    tell("{\"type\":\"moved\",\"to\":\"join\",\"node\":3}");
+    second_reading = table_text(true);
+    until_connected();
+    assert_string_equal(tried_path, "/arena?node=3");
+    assert_int_equal(heard_with("\"type\":\"join\""), 2);
+    assert_int_equal(told[MESSAGE_SERVER_TABLE], 1);
+    assert_int_equal(told[MESSAGE_SERVER_MOVED], 0); /* nobody needs to know */
+    assert_string_equal(client_table(client)->code, code);
+    second_reading = NULL;
+    fake_cut(line);
+    fake_run(loop, 500);
+    assert_string_equal(tried_path, "/arena");
+    assert_int_equal(heard_with("\"type\":\"return\""), 1);
+    tell("{\"type\":\"moved\",\"to\":\"return\",\"node\":4,\"url\":\"ws://house:99/arena/four\"}");
+    second_reading = table_text(true);
+    until_connected();
+    assert_string_equal(tried_path, "/arena/four");
+    assert_int_equal(heard_with("\"type\":\"join\""), 2); /* that was answered long ago */
+}
+
+/* A table that is just moving is asked for again, also by who came with a token and would not try
+ * again; a node that does not answer is left for the first address. */
+static void it_waits_for_a_table_that_is_moving(void **unused) {
+    (void)unused;
+    setup.token = TOKEN;
+    second_reading = "{\"type\":\"moved\",\"to\":\"return\"}";
+    open_client();
+    fake_run(loop, 3000);
+    assert_int_equal(states[CLIENT_CLOSED], 0);
+    assert_in_range(tried_count, 3, 12); /* with growing pauses */
+    assert_string_equal(tried_path, "/arena");
+    second_reading =
+        "{\"type\":\"moved\",\"to\":\"return\",\"node\":2,\"url\":\"ws://house:98/arena\"}";
+    uint32_t tries = tried_count;
+    fake_run(loop, 30000); /* nobody is there */
+    assert_true(tried_count > tries + 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(pauses_grow),
@@ -756,6 +808,8 @@ int main(void) {
         TEST(callbacks_are_optional),
         TEST(closed_before_it_came),
         TEST(closed_in_a_callback),
+        TEST(it_goes_where_the_table_is),
+        TEST(it_waits_for_a_table_that_is_moving),
     };
     return cmocka_run_group_tests_name("client times", tests, NULL, NULL);
 }

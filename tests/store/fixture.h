@@ -31,7 +31,7 @@ typedef struct Rig {
     char problem[512];
     char lines[4096]; /* what was reported, each with a line end */
     uint32_t lines_count;
-    uint32_t descriptors; /* that were open before */
+    uint32_t descriptors; /* that were open before; 0 = not checked, as with several rigs */
 } Rig;
 
 /* Makes an empty folder, in memory if possible, and a manual setup. */

@@ -65,6 +65,7 @@ static Rig *node(uint32_t number, const char *folder) {
     snprintf(rig->place, sizeof rig->place, "postgres:host=%s dbname=%s user=mashup", folder, base);
     rig->setup.single_threaded = false;
     rig->setup.node = number;
+    rig->descriptors = 0;
     rig->setup.silence_ms = 60000; /* nobody is replaced unless the test is about that */
     return rig;
 }

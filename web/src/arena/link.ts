@@ -7,6 +7,8 @@ import type { EntryRequest, ServerMessage, ClientMessage } from './messages';
 /** The version of the protocol that this page speaks. */
 const PROTOCOL = 1;
 const WAITS_MS = [300, 700, 1500, 3000, 5000];
+/** How often a table that moves from node to node is followed before the player is told. */
+const HOPS_MAX = 20;
 
 /** Raised when the server does not let us in; `reload` says that a newer page helps. */
 export class ServerError extends Error {
@@ -44,6 +46,9 @@ export class ArenaConnection {
   private server: string | null = null;
   private closed = false;
   private attempt = 0;
+  /** The node that has the table, as far as the server has said; and whether it said so as the last answer. */
+  private node: number | null = null;
+  private moved = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly online = () => this.hurry();
 
@@ -55,8 +60,22 @@ export class ArenaConnection {
   /** Opens the connection and enters; throws ServerError with the server's reason. */
   async enter(entry: EntryRequest): Promise<void> {
     await this.open();
-    const refusal = await this.send(entry);
+    const refusal = await this.ask(entry);
     if (refusal !== null) throw new ServerError(refusal, 'refused');
+  }
+
+  /** Asks for a table, also at other nodes if it is there; null when it was done, or the server's reason. */
+  private async ask(entry: EntryRequest): Promise<string | null> {
+    for (let hop = 0; ; hop++) {
+      const refusal = await this.send(entry);
+      if (!this.moved || hop === HOPS_MAX) return refusal;
+      this.moved = false;
+      const socket = this.socket;
+      this.socket = null; /* its end is no loss */
+      socket?.close();
+      if (this.node === null) await new Promise((done) => setTimeout(done, WAITS_MS[1]));
+      await this.open();
+    }
   }
 
   /** Sends a message; null when it was done, or the server's reason. */
@@ -82,7 +101,8 @@ export class ArenaConnection {
   /** Opens the socket and says hello. Resolves when the server has welcomed us, fails with its reason otherwise. */
   private open(): Promise<void> {
     return new Promise((done, failed) => {
-      const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/arena`);
+      const node = this.node === null ? '' : `?node=${this.node}`;
+      const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/arena${node}`);
       let welcome = false;
       this.socket = socket;
       socket.onopen = () =>
@@ -96,7 +116,10 @@ export class ArenaConnection {
         failed(new ServerError(message.type === 'refused' ? message.reason : t('arena.version'), 'version', other));
       };
       socket.onclose = () => {
-        if (!welcome) void this.whyNot().then(failed);
+        if (!welcome && node !== '') {
+          this.node = null; /* that node is gone: another one knows more */
+          this.open().then(done, failed);
+        } else if (!welcome) void this.whyNot().then(failed);
         else if (this.socket === socket) this.lose();
       };
     });
@@ -120,6 +143,11 @@ export class ArenaConnection {
 
   /** Takes a message of the server: answers the request that it belongs to, then tells the owner. */
   private receive(message: ServerMessage): void {
+    if (message.type === 'moved') {
+      this.node = message.node ?? null;
+      this.moved = true;
+      return this.answer(message.id ?? 0, t('arena.away'));
+    }
     if ((message.type === 'done' || message.type === 'refused' || message.type === 'position') && message.id !== undefined) {
       this.answer(message.id, message.type === 'refused' ? message.reason : null);
       if (message.type === 'done') return;
@@ -181,7 +209,12 @@ export class ArenaConnection {
       else this.lose();
       return;
     }
-    const refusal = await this.send(entry);
+    let refusal: string | null;
+    try {
+      refusal = await this.ask(entry);
+    } catch {
+      return this.lose();
+    }
     if (refusal !== null) return this.end(new ServerError(refusal, 'refused'));
     this.attempt = 0;
     this.listener?.back();

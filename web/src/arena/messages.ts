@@ -101,7 +101,9 @@ export type ServerMessage =
   | { type: 'chat'; code: string; name: string; seat: Seat | null; text: string }
   | { type: 'rematch'; code: string; seat: Seat | null }
   | { type: 'taken'; code: string }
-  | { type: 'closed'; code: string; reason: string };
+  | { type: 'closed'; code: string; reason: string }
+  /** The table is at another node of the server; without one it is just moving. */
+  | { type: 'moved'; to: string; id?: number; node?: number; url?: string };
 
 /** A table in the list of matches. */
 export interface MatchRow {

@@ -1,0 +1,239 @@
+/* test_server_nodes.c -- the server over a store that several nodes share: tables at other nodes,
+ * nothing told while another may have the matches, clocks that stand while the database does not
+ * answer, matches that come from other nodes, and leaving. The store is the usual one of these
+ * tests, with the answers of a shared one. */
+#include <stdio.h>
+#include <string.h>
+
+#include "store/backend.h"
+#include "tests/server/fake/fixture.h"
+
+/* What the store of the running test answers. */
+static const StoreBackend *usual;
+static StoreBackend shared;
+static StoreStatus where_status;
+static StorePlace where_place;
+static uint64_t where_match;
+static bool tells, frozen, deposed, handing, handed;
+static uint32_t copies;
+
+/* A table of number 1, by code and by the token of a seat. */
+static char code[PROTO_CODE_MAX + 1];
+static const char token[] = "000000000000000100000000000000aa";
+
+static StoreStatus test_where(Store *store, uint64_t match, StorePlace *place) {
+    (void)store;
+    where_match = match;
+    *place = where_place;
+    return where_status;
+}
+
+static bool test_may_tell(Store *store) {
+    (void)store;
+    return tells;
+}
+
+static bool test_is_frozen(Store *store) {
+    (void)store;
+    return frozen;
+}
+
+static StoreProgress test_done(Store *store) {
+    StoreProgress done = usual->done(store);
+    done.deposed = deposed;
+    if (deposed)
+        done.failure = "taken";
+    done.handed_over = handed;
+    return done;
+}
+
+static void test_hand_over(Store *store) {
+    (void)store;
+    handing = true;
+}
+
+static StoreStats test_stats(Store *store) {
+    StoreStats stats = usual->stats(store);
+    stats.copies = copies;
+    return stats;
+}
+
+static int set_up(void **state) {
+    fixture_open(state);
+    usual = arena.server->store->kind;
+    shared = *usual;
+    shared.where = test_where;
+    shared.may_tell = test_may_tell;
+    shared.is_frozen = test_is_frozen;
+    shared.done = test_done;
+    shared.hand_over = test_hand_over;
+    shared.stats = test_stats;
+    arena.server->store->kind = &shared;
+    where_status = STORE_UNKNOWN;
+    memset(&where_place, 0, sizeof where_place);
+    tells = true;
+    frozen = deposed = handing = handed = false;
+    copies = 2;
+    table_code_encode(1, code);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    arena.server->store->kind = usual;
+    return fixture_close(state);
+}
+
+/* --- Tables at other nodes -------------------------------------------------------------------- */
+
+static void who_asks_for_a_table_elsewhere_is_sent_there(void **unused) {
+    (void)unused;
+    static const char *const types[] = {"join", "watch", "return"};
+    where_status = STORE_OK;
+    where_place = (StorePlace){.node = 3, .url = "wss://play.example/arena?node=3", .open = true};
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    for (uint32_t i = 0; i < 3; i++) {
+        char request[128];
+        where_match = 0;
+        snprintf(request, sizeof request, "{\"type\":\"%s\",\"%s\":\"%s\",\"id\":7}", types[i],
+                 i == 2 ? "token" : "code", i == 2 ? token : code);
+        test_client_send(&ann, "%s", request);
+        const Message *moved = test_client_expect(&ann, MESSAGE_SERVER_MOVED);
+        assert_true(where_match == 1);
+        assert_int_equal(moved->moved.node, 3);
+        assert_int_equal(moved->moved.id, 7);
+        assert_string_equal(moved->moved.to, types[i]);
+        assert_string_equal(moved->moved.url, "wss://play.example/arena?node=3");
+    }
+    assert_null(ann.arena->server->sessions->table);
+}
+
+static void a_table_that_is_moving_is_nowhere_yet(void **unused) {
+    (void)unused;
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    for (int i = 0; i < 3; i++) {
+        where_status = i == 2 ? STORE_BUSY : STORE_OK; /* and when the database does not answer */
+        where_place = (StorePlace){.node = 3, .url = "wss://x", .open = i == 1, .here = i == 1};
+        test_client_send(&ann, "{\"type\":\"join\",\"code\":\"%s\"}", code);
+        const Message *moved = test_client_expect(&ann, MESSAGE_SERVER_MOVED);
+        assert_false(message_has(moved, "node") || message_has(moved, "url"));
+    }
+}
+
+static void a_table_that_nobody_has_is_refused(void **unused) {
+    (void)unused;
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"join\",\"code\":\"%s\"}", code);
+    test_client_refused(&ann, "no-such-table");
+    test_client_send(&ann, "{\"type\":\"watch\",\"code\":\"%s\"}", code);
+    test_client_refused(&ann, "no-such-table");
+    test_client_send(&ann, "{\"type\":\"return\",\"token\":\"000000000000000100000000000000aa\"}");
+    test_client_refused(&ann, "no-such-token");
+}
+
+/* --- Nothing is told, and no time runs, while it is not sure ---------------------------------- */
+
+static void nothing_is_told_while_another_may_have_the_match(void **unused) {
+    (void)unused;
+    fixture_begin("", "person");
+    TestClient *one = fixture_awaited();
+    tells = false;
+    char watch[64];
+    snprintf(watch, sizeof watch, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_send_nowait(one, "{\"type\":\"resign\"}");
+    arena_run(&arena, 1000);
+    assert_false(test_client_has(one, MESSAGE_SERVER_POSITION));
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_send_nowait(&eve, watch);
+    arena_run(&arena, 1000);
+    assert_false(test_client_has(&eve, MESSAGE_SERVER_POSITION)); /* nor what was told before */
+    tells = true;
+    net_wakeup_signal(arena.server->wakeup);
+    arena_run(&arena, 1000);
+    assert_true(test_client_has(one, MESSAGE_SERVER_POSITION));
+    assert_true(test_client_has(&eve, MESSAGE_SERVER_POSITION));
+}
+
+static void clocks_stand_while_the_database_does_not_answer(void **unused) {
+    (void)unused;
+    fixture_begin("\"turn_ms\":60000", "person");
+    const Table *table = arena.server->tables;
+    frozen = true;
+    arena_run(&arena, 600000);
+    assert_int_equal(table->match.actions_count, 0); /* nobody ran out of time */
+    frozen = false;
+    arena_run(&arena, 50000);
+    assert_int_equal(table->match.actions_count, 0);
+    arena_run(&arena, 15000);
+    assert_true(table->match.actions_count > 0); /* the turn has ended, after its own minute */
+}
+
+/* --- Coming and going ------------------------------------------------------------------------- */
+
+static void a_deposed_server_stops(void **unused) {
+    (void)unused;
+    fixture_begin("", "person");
+    assert_false(server_is_deposed(arena.server));
+    deposed = true;
+    tells = false;
+    net_wakeup_signal(arena.server->wakeup);
+    arena_run(&arena, 100);
+    assert_true(arena.stopped && arena.failed);
+    assert_true(server_is_deposed(arena.server));
+}
+
+static void matches_are_handed_over_before_the_clients_leave(void **unused) {
+    (void)unused;
+    fixture_begin("", "person");
+    server_drain(arena.server, 1000);
+    arena_run(&arena, 1000);
+    assert_true(handing && !arena.stopped);
+    assert_non_null(ann.connection);
+    handed = true;
+    net_wakeup_signal(arena.server->wakeup);
+    arena_run(&arena, 2000);
+    assert_true(arena.stopped && !arena.failed);
+    assert_null(ann.connection);
+}
+
+static void clients_leave_in_the_end_all_the_same(void **unused) {
+    (void)unused;
+    fixture_begin("", "person");
+    server_drain(arena.server, 1000);
+    arena_run(&arena, 5000);
+    assert_true(handing && arena.stopped);
+}
+
+/* The answer to a plain request. */
+static const char *answer_to(const char *path) {
+    static char body[256];
+    MashText text = text_over(body, sizeof body);
+    NetReply reply = {.out = &text};
+    fake_ask(arena.server->net, path, &reply);
+    arena_run(&arena, 10);
+    return body;
+}
+
+static void the_number_of_copies_is_said(void **unused) {
+    (void)unused;
+    assert_string_equal(answer_to("/readyz"), "ready\n");
+    copies = 1;
+    assert_string_equal(answer_to("/readyz"), "ready, with one copy of the matches\n");
+    tells = false;
+    assert_string_equal(answer_to("/readyz"), "waiting for the database\n");
+}
+
+int main(void) {
+#define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        ROW(who_asks_for_a_table_elsewhere_is_sent_there),
+        ROW(a_table_that_is_moving_is_nowhere_yet),
+        ROW(a_table_that_nobody_has_is_refused),
+        ROW(nothing_is_told_while_another_may_have_the_match),
+        ROW(clocks_stand_while_the_database_does_not_answer),
+        ROW(a_deposed_server_stops),
+        ROW(matches_are_handed_over_before_the_clients_leave),
+        ROW(clients_leave_in_the_end_all_the_same),
+        ROW(the_number_of_copies_is_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
