@@ -190,7 +190,8 @@ static void request_table(Seat *seat) {
 }
 
 /* Received a table: if it is a host's and waits for an opponent, the pair's other client joins. */
-static void take_table(Seat *seat) {
+static void take_table(void *owner) {
+    Seat *seat = owner;
     const ClientTable *table = client_table(seat->client);
     seat->sent_number = 0;
     if (!seat->host || seat->twin == NULL || table->state != PROTO_STATE_WAITING)
@@ -212,7 +213,8 @@ static void take_watched(LoadTest *load) {
 
 /* A position arrived: counts it and the response time of our action; then acts, or leaves if it is
  * the last. */
-static void take_position(Seat *seat) {
+static void take_position(void *owner) {
+    Seat *seat = owner;
     LoadTest *load = seat->load;
     const ClientTable *table = client_table(seat->client);
     if (seat->watches) {
@@ -237,29 +239,21 @@ static void take_position(Seat *seat) {
     }
 }
 
-/* Handles a server message to this seat: a table, a position, a refusal. */
+/* Left, or the table is gone: opens another. */
+static void take_leave(void *owner, const char *how) {
+    (void)how;
+    request_table(owner);
+}
+
+/* Counts refusals. */
 static void on_message(void *owner, Client *client, const Message *message) {
     Seat *seat = owner;
     (void)client;
-    switch (message->kind) {
-    case MESSAGE_SERVER_TABLE:
-        take_table(seat);
-        break;
-    case MESSAGE_SERVER_POSITION:
-        take_position(seat);
-        break;
-    case MESSAGE_SERVER_REFUSED:
-        seat->load->stats.refusals++;
-        seat->load->stats.offences += message->refused.offence;
-        seat->due_us = 0;
-        break;
-    case MESSAGE_SERVER_DONE:
-    case MESSAGE_SERVER_CLOSED:
-        request_table(seat);
-        break;
-    default:
-        break;
-    }
+    if (message->kind != MESSAGE_SERVER_REFUSED)
+        return;
+    seat->load->stats.refusals++;
+    seat->load->stats.offences += message->refused.offence;
+    seat->due_us = 0;
 }
 
 /* The connection opened or closed. */
@@ -352,7 +346,7 @@ static bool open_seat(LoadTest *load) {
                          .name = "load",
                          .role = PROTO_ROLE_AI,
                          .answer_silence = true,
-                         .calls = {on_state, on_message},
+                         .calls = {on_state, on_message, take_table, take_position, take_leave},
                          .owner = seat};
     seat->client = client_open(load->shared, &setup, &problem);
     if (seat->client == NULL) {

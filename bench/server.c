@@ -17,14 +17,8 @@
 #include "bench/load.h"
 #include "cli/game_config.h"
 
-enum {
-    HANDSHAKES = 2000,
-    ECHO_SOCKETS = 100,
-    ECHO_BYTES = 64,
-    FLAT_OUT_MATCHES = 200,
-    SETTLE_MS = 500,
-    PATIENCE_MS = 10000,
-};
+enum { HANDSHAKES = 2000, FLAT_OUT_MATCHES = 200, ECHO_SOCKETS = 100, ECHO_BYTES = 64 };
+enum { SETTLE_MS = 500, PATIENCE_MS = 10000 };
 
 /* The server's process. */
 typedef struct ServerProcess {

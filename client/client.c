@@ -34,8 +34,23 @@ static void set_state(Client *client, ClientState state, const char *why) {
 
 /* Passes a message to the owner. */
 static void notify(Client *client, const Message *message) {
-    if (!client->closed && client->setup.calls.on_message != NULL)
-        client->setup.calls.on_message(client->setup.owner, client, message);
+    const ClientCallbacks *calls = &client->setup.calls;
+    void *owner = client->setup.owner;
+    MessageKind kind = message->kind;
+    bool left = kind == MESSAGE_SERVER_DONE && strcmp(message->done.to, "leave") == 0;
+    bool gone = kind == MESSAGE_SERVER_TAKEN || kind == MESSAGE_SERVER_CLOSED;
+    if (client->closed)
+        return;
+    if (kind == MESSAGE_SERVER_TABLE && calls->on_table != NULL) {
+        calls->on_table(owner);
+    } else if (kind == MESSAGE_SERVER_POSITION && calls->on_position != NULL) {
+        if (client->table.view != NULL)
+            calls->on_position(owner);
+    } else if ((left || gone) && calls->on_left != NULL) {
+        calls->on_left(owner, left ? "left" : "closed");
+    } else if (calls->on_message != NULL) {
+        calls->on_message(owner, client, message);
+    }
 }
 
 /* --- Client messages -------------------------------------------------------------------------- */

@@ -42,6 +42,11 @@ typedef struct ClientCallbacks {
     void (*on_state)(void *owner, Client *client, ClientState state, const char *why);
     /* A server message; client_table() is already updated. */
     void (*on_message)(void *owner, Client *client, const Message *message);
+    /* Instead of it, where they are set: the table changed; a position with a view arrived; the
+     * table was left ("left") or is gone ("closed"). */
+    void (*on_table)(void *owner);
+    void (*on_position)(void *owner);
+    void (*on_left)(void *owner, const char *how);
 } ClientCallbacks;
 
 /* How a client is opened. Texts are copied. */

@@ -59,7 +59,7 @@ int main(int count, char **words) {
                          .name = count > 3 ? words[3] : "C",
                          .role = PROTO_ROLE_AI,
                          .answer_silence = true,
-                         .calls = {state, on_message}};
+                         .calls = {.on_state = state, .on_message = on_message}};
     Client *client = client_open(shared, &setup, &problem);
     if (client == NULL)
         return fprintf(stderr, "%s\n", sentence), 1;

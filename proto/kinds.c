@@ -30,11 +30,13 @@ static void write_seat(JsonWriter *writer, const Field *field, const void *from)
 }
 
 const FieldCustom message_seat = {
-    .wanted = "0, 1 or null",
-    .read = read_seat,
-    .write = write_seat,
-    .schema = "\"type\": [\"integer\", \"null\"], \"minimum\": 0, \"maximum\": 1",
-    .words = "0, 1, null"};
+    "0, 1 or null",
+    read_seat,
+    write_seat,
+    "\"type\": [\"integer\", \"null\"], \"minimum\": 0, \"maximum\": 1",
+    "0, 1, null",
+    NULL,
+    NULL};
 
 /* A table code, stored in its canonical form. */
 static bool read_code(FieldsReader *reader, const Field *field, uint32_t node, void *to) {
@@ -59,11 +61,8 @@ static void write_string(JsonWriter *writer, const Field *field, const void *fro
     json_put_string(writer, from);
 }
 
-const FieldCustom message_code = {.wanted = "the code of a table",
-                                  .read = read_code,
-                                  .write = write_string,
-                                  .schema = "\"type\": \"string\"",
-                                  .words = "code"};
+const FieldCustom message_code = {
+    "the code of a table", read_code, write_string, "\"type\": \"string\"", "code", NULL, NULL};
 
 /* Exactly this many lower case hexadecimal digits. */
 static bool read_hex(FieldsReader *reader, const Field *field, uint32_t node, void *to) {
@@ -94,11 +93,8 @@ static void words_hex(const Field *field, MashText *text) {
     text_format(text, "%d hex digits", field->max);
 }
 
-const FieldCustom message_hex = {.wanted = "hexadecimal digits",
-                                 .read = read_hex,
-                                 .write = write_string,
-                                 .write_schema = schema_hex,
-                                 .write_words = words_hex};
+const FieldCustom message_hex = {"hexadecimal digits", read_hex, write_string, NULL, NULL,
+                                 schema_hex,           words_hex};
 
 /* --- Options and documents -------------------------------------------------------------------- */
 
@@ -140,11 +136,13 @@ static void write_options(JsonWriter *writer, const Field *field, const void *fr
 }
 
 const FieldCustom message_options = {
-    .wanted = "an object",
-    .read = read_options,
-    .write = write_options,
-    .schema = "\"type\": \"object\", \"additionalProperties\": {\"type\": \"integer\"}",
-    .words = "object of whole numbers"};
+    "an object",
+    read_options,
+    write_options,
+    "\"type\": \"object\", \"additionalProperties\": {\"type\": \"integer\"}",
+    "object of whole numbers",
+    NULL,
+    NULL};
 
 /* Decodes a string into the reader's text, NUL-terminated; NULL: it does not fit. */
 static const char *keep(FieldsReader *reader, uint32_t node, uint32_t *count) {
@@ -205,11 +203,13 @@ static void write_documents(JsonWriter *writer, const Field *field, const void *
 }
 
 const FieldCustom message_documents = {
-    .wanted = "an array",
-    .read = read_documents,
-    .write = write_documents,
-    .schema = "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/document\"}",
-    .words = "array of document"};
+    "an array",
+    read_documents,
+    write_documents,
+    "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/document\"}",
+    "array of document",
+    NULL,
+    NULL};
 
 /* --- Values that stay JSON -------------------------------------------------------------------- */
 
@@ -254,12 +254,9 @@ static void write_base64(JsonWriter *writer, const Field *field, const void *fro
     json_put_bytes(writer, value->bytes, value->count);
 }
 
-const FieldCustom message_base64 = {.wanted = "a string",
-                                    .read = read_base64,
-                                    .write = write_base64,
-                                    .schema =
-                                        "\"type\": \"string\", \"contentEncoding\": \"base64\"",
-                                    .words = "base64"};
+const FieldCustom message_base64 = {
+    "a string", read_base64, write_base64, "\"type\": \"string\", \"contentEncoding\": \"base64\"",
+    "base64",   NULL,        NULL};
 
 /* Any string, inside a shape. */
 static bool read_string(FieldsReader *reader, const Field *field, uint32_t node, void *to) {
@@ -267,8 +264,8 @@ static bool read_string(FieldsReader *reader, const Field *field, uint32_t node,
     return json_expect_kind(reader->json, node, JSON_STRING, reader->problems);
 }
 
-const FieldCustom message_text = {
-    .wanted = "a string", .read = read_string, .schema = "\"type\": \"string\"", .words = "string"};
+const FieldCustom message_text = {"a string", read_string, NULL, "\"type\": \"string\"",
+                                  "string",   NULL,        NULL};
 
 /* --- Arrays and objects ----------------------------------------------------------------------- */
 
@@ -375,37 +372,28 @@ static void words_list(const Field *field, MashText *text) {
     text_format(text, "array of %s", field->rows->id);
 }
 
-const FieldCustom message_ints = {.wanted = "an array",
-                                  .read = read_ints,
-                                  .write = write_json,
-                                  .write_schema = schema_ints,
-                                  .write_words = words_ints};
-const FieldCustom message_int_rows = {.wanted = "an array",
-                                      .read = read_int_rows,
-                                      .write = write_json,
-                                      .write_schema = schema_int_rows,
-                                      .write_words = words_int_rows};
-const FieldCustom message_names = {.wanted = "an array",
-                                   .read = read_names,
-                                   .write = write_json,
-                                   .schema =
-                                       "\"type\": \"array\", \"items\": {\"type\": \"string\"}",
-                                   .words = "array of strings"};
+const FieldCustom message_ints = {"an array", read_ints,   write_json, NULL,
+                                  NULL,       schema_ints, words_ints};
+const FieldCustom message_int_rows = {"an array", read_int_rows,   write_json,    NULL,
+                                      NULL,       schema_int_rows, words_int_rows};
+const FieldCustom message_names = {"an array",
+                                   read_names,
+                                   write_json,
+                                   "\"type\": \"array\", \"items\": {\"type\": \"string\"}",
+                                   "array of strings",
+                                   NULL,
+                                   NULL};
 const FieldCustom message_seat_times = {
-    .wanted = "an array",
-    .read = read_seat_times,
-    .write = write_json,
-    .schema = "\"type\": \"array\", \"items\": {\"type\": [\"integer\", \"null\"], "
-              "\"minimum\": 0, \"maximum\": 86400000}",
-    .words = "array of numbers or null"};
+    "an array",
+    read_seat_times,
+    write_json,
+    "\"type\": \"array\", \"items\": {\"type\": [\"integer\", \"null\"], "
+    "\"minimum\": 0, \"maximum\": 86400000}",
+    "array of numbers or null",
+    NULL,
+    NULL};
 static_assert(PROTO_DAY_MS == 86400000, "as the schema says");
-const FieldCustom message_object = {.wanted = "an object",
-                                    .read = read_object,
-                                    .write = write_json,
-                                    .write_schema = schema_object,
-                                    .write_words = words_object};
-const FieldCustom message_list = {.wanted = "an array",
-                                  .read = read_list,
-                                  .write = write_json,
-                                  .write_schema = schema_ints,
-                                  .write_words = words_list};
+const FieldCustom message_object = {"an object", read_object,   write_json,  NULL,
+                                    NULL,        schema_object, words_object};
+const FieldCustom message_list = {"an array", read_list,   write_json, NULL,
+                                  NULL,       schema_ints, words_list};

@@ -21,16 +21,8 @@
 #include "server/protocol.h"
 #include "server/records.h"
 
-enum {
-    PATH_BYTES = 1024,
-    WORDS_MAX = 4,
-    OUTCOME_BYTES = 512,
-    LOOK_MS = 200,
-    GOODBYE_MS = 3000,
-    DRAIN_SECONDS_MAX = 86400,
-    DAY_SECONDS = 86400,
-    DAYS_MAX = 36500
-};
+enum { PATH_BYTES = 1024, OUTCOME_BYTES = 512, WORDS_MAX = 4, DAYS_MAX = 36500 };
+enum { LOOK_MS = 200, GOODBYE_MS = 3000, DAY_SECONDS = 86400, DRAIN_SECONDS_MAX = DAY_SECONDS };
 
 /* A command being processed: its words, the text from each word to the end of the line, where the
  * answer goes, and the first line of the answer for the audit file. */

@@ -52,7 +52,8 @@ static void end(ArenaAi *arena, MashResult result) {
 }
 
 /* The server sends the table again to a client that reconnects. */
-static void take_table(ArenaAi *arena) {
+static void take_table(void *owner) {
+    ArenaAi *arena = owner;
     const ClientTable *table = client_table(arena->run->client);
     if (strcmp(arena->code, table->code) != 0)
         arena->counted = false;
@@ -61,10 +62,9 @@ static void take_table(ArenaAi *arena) {
 }
 
 /* A position arrived: thinks about it, or leaves the table if the match is over. */
-static void take_position(ArenaAi *arena) {
+static void take_position(void *owner) {
+    ArenaAi *arena = owner;
     const ClientTable *table = client_table(arena->run->client);
-    if (table->view == NULL)
-        return;
     MashResult result = table->game->result(table->content, table->view);
     if (result.over) {
         thinker_stop(arena->run->thinker);
@@ -75,7 +75,9 @@ static void take_position(ArenaAi *arena) {
 }
 
 /* Left the table: starts the next match, or exits. */
-static void take_leave(ArenaAi *arena) {
+static void take_leave(void *owner, const char *how) {
+    ArenaAi *arena = owner;
+    (void)how;
     thinker_forget(arena->run->thinker);
     if (arena->matches_left > 0) {
         seek(arena);
@@ -85,36 +87,17 @@ static void take_leave(ArenaAi *arena) {
     net_loop_stop(arena->run->loop);
 }
 
-/* Handles the server's messages about the table. */
+/* Handles what else the server sends about the table. */
 static void on_message(void *owner, Client *client, const Message *message) {
     ArenaAi *arena = owner;
     (void)client;
-    switch (message->kind) {
-    case MESSAGE_SERVER_TABLE:
-        take_table(arena);
-        break;
-    case MESSAGE_SERVER_POSITION:
-        take_position(arena);
-        break;
-    case MESSAGE_SERVER_CONTINUED:
+    if (message->kind == MESSAGE_SERVER_CONTINUED)
         ai_consider(arena->run);
-        break;
-    case MESSAGE_SERVER_REFUSED:
-        arena->refusals += message->refused.offence;
-        arena->sent_number = 0;
-        net_timer_start(arena->again, AGAIN_MS);
-        break;
-    case MESSAGE_SERVER_DONE:
-        if (strcmp(message->done.to, "leave") == 0)
-            take_leave(arena);
-        break;
-    case MESSAGE_SERVER_TAKEN:
-    case MESSAGE_SERVER_CLOSED:
-        take_leave(arena);
-        break;
-    default:
-        break;
-    }
+    if (message->kind != MESSAGE_SERVER_REFUSED)
+        return;
+    arena->refusals += message->refused.offence;
+    arena->sent_number = 0;
+    net_timer_start(arena->again, AGAIN_MS);
 }
 
 /* The connection was opened or lost. */
@@ -162,7 +145,7 @@ static bool open_client(AiRun *run, MashText *problem) {
                          .reconnect_ms = config->reconnect_ms,
                          .retry_first = config->reconnect_ms > 0,
                          .answer_silence = true,
-                         .calls = {on_state, on_message},
+                         .calls = {on_state, on_message, take_table, take_position, take_leave},
                          .owner = arena};
     snprintf(arena->seek.seek.game, sizeof arena->seek.seek.game, "%s", config->game->id);
     if (arena->shared != NULL && arena->again != NULL)

@@ -241,7 +241,8 @@ static void end(Bot *bot, MashResult result) {
 }
 
 /* Logs the position, then acts on it, or leaves if the match is over. */
-static void take_position(Bot *bot) {
+static void take_position(void *owner) {
+    Bot *bot = owner;
     const ClientTable *table = client_table(bot->client);
     MashResult result = table->game->result(table->content, table->view);
     log_act(bot, result.over);
@@ -253,7 +254,8 @@ static void take_position(Bot *bot) {
 }
 
 /* A new table, or the same one again, which keeps its state. A host makes its partner join. */
-static void take_table(Bot *bot) {
+static void take_table(void *owner) {
+    Bot *bot = owner;
     const ClientTable *table = client_table(bot->client);
     bot->asked = false;
     if (strcmp(bot->code, table->code) != 0) {
@@ -281,10 +283,11 @@ static void take_refusal(Bot *bot, const Message *message) {
 }
 
 /* The table is closed: we left, the server closed it, or it crashed. */
-static void take_leave(Bot *bot, const char *word) {
+static void take_leave(void *owner, const char *how) {
+    Bot *bot = owner;
     if (bot->code[0] != '\0' && !bot->ended) {
         bot->fleet->gone++;
-        log_word(bot, word);
+        log_word(bot, how);
     }
     bot->code[0] = '\0';
     bot->asked = false;
@@ -292,38 +295,17 @@ static void take_leave(Bot *bot, const char *word) {
     request_match(bot);
 }
 
-/* Handles the server's messages to this bot. */
+/* Handles what else the server sends. */
 static void on_message(void *owner, Client *client, const Message *message) {
     Bot *bot = owner;
-    (void)client;
-    switch (message->kind) {
-    case MESSAGE_SERVER_TABLE:
-        take_table(bot);
-        break;
-    case MESSAGE_SERVER_POSITION:
-        if (client_table(bot->client)->view != NULL)
-            take_position(bot);
-        break;
-    case MESSAGE_SERVER_CONTINUED:
+    if (message->kind == MESSAGE_SERVER_CONTINUED)
         act_soon(bot);
-        break;
-    case MESSAGE_SERVER_REFUSED:
-        if (client_table(bot->client)->code[0] == '\0' && bot->code[0] != '\0')
-            take_leave(bot, "gone");
-        else
-            take_refusal(bot, message);
-        break;
-    case MESSAGE_SERVER_DONE:
-        if (strcmp(message->done.to, "leave") == 0)
-            take_leave(bot, "left");
-        break;
-    case MESSAGE_SERVER_TAKEN:
-    case MESSAGE_SERVER_CLOSED:
-        take_leave(bot, "closed");
-        break;
-    default:
-        break;
-    }
+    if (message->kind != MESSAGE_SERVER_REFUSED)
+        return;
+    if (client_table(client)->code[0] == '\0' && bot->code[0] != '\0')
+        take_leave(bot, "gone");
+    else
+        take_refusal(bot, message);
 }
 
 /* The connection was opened or lost. */
@@ -374,7 +356,7 @@ static bool open_bots(BotRunner *fleet, const char *url, const char *name, bool 
                              .reconnect_ms = PATIENCE_MS,
                              .retry_first = true,
                              .answer_silence = true,
-                             .calls = {on_state, on_message},
+                             .calls = {on_state, on_message, take_table, take_position, take_leave},
                              .owner = bot};
         bot->client = client_open(fleet->shared, &setup, &problem);
         if (bot->timer != NULL && bot->client != NULL)

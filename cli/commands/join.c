@@ -339,7 +339,7 @@ static int join_with(const Arguments *given) {
                          .role = watches ? PROTO_ROLE_WATCHER : PROTO_ROLE_PERSON,
                          .token = flag_text(given, "return"),
                          .reconnect_ms = PATIENCE_MS,
-                         .calls = {on_state, on_message},
+                         .calls = {.on_state = on_state, .on_message = on_message},
                          .owner = &join};
     sit(&join, shared, &setup);
     client_run_out(join.online.loop);

@@ -304,7 +304,7 @@ static void open_client(TestClient *test_client, const char *token, bool insists
                          .reconnect_ms = 1000,
                          .retry_first = insists,
                          .answer_silence = true,
-                         .calls = {note_state, note_message},
+                         .calls = {.on_state = note_state, .on_message = note_message},
                          .owner = test_client};
     test_client->client = client_open(shared, &setup, &problem);
     if (test_client->client == NULL)

@@ -168,7 +168,7 @@ static int set_up(void **unused) {
                           .name = "Ann",
                           .role = PROTO_ROLE_AI,
                           .reconnect_ms = 20000,
-                          .calls = {on_state, on_told},
+                          .calls = {.on_state = on_state, .on_message = on_told},
                           .owner = &setup};
     return 0;
 }
@@ -675,7 +675,7 @@ static void a_token_is_used_at_once(void **unused) {
 /* Nobody has to listen, and a client may be closed whenever a callback comes. */
 static void callbacks_are_optional(void **unused) {
     (void)unused;
-    setup.calls = (ClientCallbacks){NULL, NULL};
+    setup.calls = (ClientCallbacks){.on_state = NULL};
     open_client();
     fake_run(loop, 100);
     assert_int_equal(client_state(client), CLIENT_CONNECTED);

@@ -621,7 +621,7 @@ static void wrong_use(void **state) {
         {"join 127.0.0.1:1 --watch xx", "is not a table code"},
         {"join 127.0.0.1:1 --game chess", "unknown game"},
         {"join 127.0.0.1:1 --game zorde --watch k7qf-2m9x-w3ab", "only one of"},
-        {"join 127.0.0.1:1 --game zorde --vs nobody", "--vs is ai or person"},
+        {"join 127.0.0.1:1 --game zorde --vs nobody", "--vs must be ai or person"},
         {"join 127.0.0.1:1 --game zorde --seat 0", "need --invite or --vs ai"},
         {"join 127.0.0.1:1 --return 12", "a token must have 32"},
         {"join", "missing argument"},
