@@ -36,4 +36,16 @@ scope.addEventListener('fetch', (event) => {
   else if (FILES.includes(url.pathname)) event.respondWith(file());
 });
 
+/* A message was clicked: the page that it belongs to comes to the front, or is opened. */
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const address = String(event.notification.data ?? '/');
+  const show = async () => {
+    const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const page = pages.find(({ url }) => url === address) ?? pages[0];
+    await (page ? page.focus() : scope.clients.openWindow(address));
+  };
+  event.waitUntil(show());
+});
+
 export {};

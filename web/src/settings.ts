@@ -25,6 +25,10 @@ export const settings = {
   name: kept('name', ''),
   theme: kept<'auto' | 'light' | 'dark'>('theme', 'auto'),
   sound: kept('sound', true),
+  /** How loud, from 0 to 1. */
+  volume: kept('volume', 1),
+  /** A message of the system when it is one's turn and the page is not in sight. */
+  notify: kept('notify', false),
   motion: kept<'auto' | 'on' | 'off'>('motion', 'auto'),
   /** Animations go so many times as fast. */
   speed: kept('speed', 1),

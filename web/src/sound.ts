@@ -22,6 +22,7 @@ const SOUNDS: Record<string, Tone[]> = {
   rock: [['noise', 400, 90, 0, 0.22, 0.35]],
   round: [['triangle', 392, 392, 0, 0.12, 0.18], ['triangle', 587, 587, 0.12, 0.22, 0.18]],
   turn: [['sine', 587, 587, 0, 0.08, 0.12], ['sine', 784, 784, 0.08, 0.14, 0.12]],
+  mine: [['sine', 659, 659, 0, 0.12, 0.2], ['sine', 880, 880, 0.12, 0.12, 0.2], ['sine', 1175, 1175, 0.24, 0.3, 0.18]],
   cheer: [['square', 523, 523, 0, 0.1, 0.1], ['square', 659, 659, 0.1, 0.1, 0.1], ['square', 784, 784, 0.2, 0.1, 0.1], ['square', 1047, 1047, 0.3, 0.35, 0.1]],
   gulp: [['sine', 420, 90, 0, 0.28, 0.4], ['sine', 90, 220, 0.3, 0.12, 0.3]],
   click: [['triangle', 600, 500, 0, 0.04, 0.12]],
@@ -61,7 +62,7 @@ function sing(audio: AudioContext, [wave, from, to, begin, length, loud]: Tone):
   const start = audio.currentTime + begin;
   const end = start + length;
   const gain = audio.createGain();
-  gain.gain.setValueAtTime(loud * 0.5, start);
+  gain.gain.setValueAtTime(Math.max(0.0006, loud * 0.5 * settings.volume.value), start);
   gain.gain.exponentialRampToValueAtTime(0.0005, end);
   gain.connect(audio.destination);
   if (wave === 'noise') {
@@ -88,7 +89,7 @@ function sing(audio: AudioContext, [wave, from, to, begin, length, loud]: Tone):
 /** Plays a sound by its name; one that is not known is silence. */
 export function playSound(name: string): void {
   const tones = SOUNDS[name];
-  if (!tones || !settings.sound.value) return;
+  if (!tones || !settings.sound.value || settings.volume.value <= 0) return;
   const audio = open();
   if (!audio || audio.currentTime - (last.get(name) ?? -1) < APART_S) return;
   last.set(name, audio.currentTime);

@@ -2,6 +2,7 @@
 // size, the board turned, what just happened, and how a player is told.
 // Usage: node web/tests/layout.mjs [part of a test's name]
 import { Cable, TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import WebSocket from 'ws';
 import { readGames } from '../games.mjs';
 import { playByMouse, startMatch } from './player.mjs';
 
@@ -48,7 +49,7 @@ await test('the tab says where one is, the chat counts what is new, and being ba
     await bob.waitForSelector('.match .board-host');
     const titles = [await ann.title(), await bob.title()].sort();
     check(titles.every((title) => title.endsWith('Zorde vs Calliance · Mashup')), `the titles of a match: ${titles}`);
-    check(titles.some((title) => /Your turn/.test(title)) && titles.some((title) => /’s turn/.test(title)), `the titles say whose turn it is: ${titles}`);
+    check(titles.some((title) => /^● Your turn/.test(title)) && titles.some((title) => /’s turn/.test(title)), `the titles say whose turn it is: ${titles}`);
 
     const badge = bob.locator('.tab-chat .badge');
     await ann.getByRole('tab', { name: /Chat/ }).click();
@@ -307,6 +308,88 @@ await test('what just happened: a strip of actions, the last turn again, and the
   console.log(`        twenty jumps in a second: the last is shown after ${took.toFixed(0)} ms`);
   await page.waitForFunction(() => document.querySelectorAll('.log li').length > 0);
   await page.locator('.log li button').last().click();
+}), SHORT);
+
+/** Opens a table by hand and says things there: a player without a page. */
+async function sitDown(request) {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/arena`);
+  const code = await new Promise((done, failed) => {
+    socket.on('error', failed);
+    socket.on('message', (bytes) => { const tell = JSON.parse(bytes); if (tell.type === 'table') done(tell.code); });
+    socket.on('open', () => {
+      socket.send(JSON.stringify({ type: 'hello', name: 'Bob', role: 'person' }));
+      socket.send(JSON.stringify({ type: 'open', opponent: 'guest', ...request }));
+    });
+  });
+  return { socket, code };
+}
+
+/** Joins a table by its code. */
+async function joinTable(page, code, game) {
+  await page.evaluate((id) => localStorage.setItem(`mashup.lesson.${id}`, '1'), game);
+  await page.goto(`${server.url}/#/join/${code}/${game}`);
+  await page.getByRole('button', { name: 'Join match' }).click();
+  await page.waitForSelector('.board-host .token');
+}
+
+await test('being told that it is my turn: title, picture of the tab, sound, and a message that was asked for', only, () => withPeople(1, async (page) => {
+  /* What the system would be asked and told; a page that can be out of sight. */
+  await page.addInitScript(() => {
+    const calls = (globalThis.calls = { asked: 0, shown: [], loud: [] });
+    globalThis.away = false;
+    Object.defineProperty(document, 'hidden', { get: () => globalThis.away });
+    globalThis.Notification = class { static permission = 'default'; static async requestPermission() { calls.asked++; return (this.permission = 'granted'); } constructor(title, { body }) { calls.shown.push(`${title}: ${body}`); } close() {} };
+    ServiceWorkerRegistration.prototype.showNotification = async (title, { body }) => void calls.shown.push(`${title}: ${body}`);
+    const set = AudioParam.prototype.setValueAtTime;
+    AudioParam.prototype.setValueAtTime = function (value, time) { if (value < 1) calls.loud.push(value); return set.call(this, value, time); };
+  });
+  await page.reload();
+  const calls = () => page.evaluate(() => globalThis.calls);
+  const icon = () => page.locator('link[rel=icon]').getAttribute('href');
+  await page.waitForSelector('.games li');
+  const { socket, code } = await sitDown({ game: 'zorde', preset: 'duel', seat: 0 });
+  let number = 0;
+  socket.on('message', (bytes) => { const tell = JSON.parse(bytes); if (tell.type === 'position') number = tell.number; });
+  await joinTable(page, code, 'zorde');
+  check(!(await page.title()).startsWith('●') && (await icon()) === '/icon.svg', 'it is not my turn yet');
+  check((await calls()).asked === 0, 'nobody is asked by himself');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByLabel('Notify me when it’s my turn').check();
+  await page.waitForFunction(() => globalThis.calls.asked === 1);
+  await page.getByLabel('Volume').fill('0.5');
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => { globalThis.away = true; globalThis.calls.loud = []; });
+  for (let i = 0; i < 3; i++) {
+    const last = number;
+    socket.send(JSON.stringify({ type: 'act', position: number, word: `step h0 ${i % 2 ? 0 : 1} 4` }));
+    while (number === last && !(await page.title()).startsWith('●')) await page.waitForTimeout(20);
+  }
+  await page.waitForFunction(() => document.title.startsWith('● Your turn'));
+  check((await icon()).startsWith('data:image/svg+xml'), 'the tab has a mark');
+  await page.waitForFunction(() => globalThis.calls.shown.length > 0);
+  check((await calls()).shown.join() === 'Your turn: Zorde vs Calliance', `shown: ${(await calls()).shown}`);
+  const loud = (await calls()).loud;
+  check(loud.length > 0 && Math.max(...loud) <= 0.2 * 0.5 * 0.5 + 1e-9, `as loud as wished: ${loud}`);
+  await page.goto(`${server.url}/#/`);
+  await page.waitForSelector('.games li');
+  check((await icon()) === '/icon.svg' && !(await page.title()).startsWith('●'), 'elsewhere nothing calls');
+  socket.close();
+}), SHORT);
+
+await test('a clock that warns in words, and an opponent who is gone', only, () => withPeople(1, async (page) => {
+  const { socket, code } = await sitDown({ game: 'zorde', preset: 'duel', seat: 1, turn_ms: 23000 });
+  await joinTable(page, code, 'zorde');
+  await page.waitForSelector('.plate.seat-0 .clock');
+  await page.getByRole('alert').filter({ hasText: '20 seconds left for your turn.' }).waitFor({ state: 'attached' });
+  check((await page.locator('.plate.seat-0 .clock.low').count()) === 1, 'the clock looks different');
+  socket.terminate();
+  const note = page.locator('[data-notice=away]');
+  await note.waitFor();
+  const words = await note.innerText();
+  check(/^Bob lost the connection \d+ s ago\. If Bob isn’t back in \d+ s, you win\.$/.test(words), words);
+  const seconds = async () => Number(/(\d+) s ago/.exec(await note.innerText())[1]);
+  const before = await seconds();
+  await page.waitForFunction((last) => Number(/(\d+) s ago/.exec(document.querySelector('[data-notice=away]').innerText)[1]) > last, before);
 }), SHORT);
 
 await browser.close();

@@ -30,6 +30,7 @@ import {
   nextSelection,
   offered,
 } from '../src/match/input/board-actions';
+import { secondsToTell } from '../src/match/panels/status-bar';
 import { chartPath, seriesOf, sideTable, unitTable } from '../src/match/panels/charts';
 import { ableUnits, legalActions, slug, thingNames, actionTitle } from '../src/match/input/legal-actions';
 import { RecentEvents } from '../src/match/input/recent-events';
@@ -368,6 +369,11 @@ test('the log by actions: what was done, and what came of it', () => {
     shown.filter(({ minor }) => minor).map(({ text, number }) => `${text} ${number}`),
     ['item-taken 2', 'hurt 4', 'died 4'],
   );
+});
+
+test('a clock is told at 20, 10 and 5 seconds', () => {
+  const told = [null, 60_000, 20_001, 20_000, 10_500, 10_000, 5_000, 300, 0].map(secondsToTell);
+  assert.deepEqual(told, [null, null, null, 20, 20, 10, 5, 5, null]);
 });
 
 test('outcomes and costs in few words', () => {

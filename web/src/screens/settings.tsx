@@ -4,11 +4,12 @@ import { tellStoriesAgain } from '../intro/before';
 import { settings } from '../settings';
 import { LANGUAGES, language, numberWord, setLanguage, type Language } from '../texts/language';
 import { t } from '../texts/texts';
+import { AlertSettings } from './alerts';
 import { Choice, NameField, Screen, Switch } from './parts';
 
 /** Everything that can be set. */
 export function SettingsScreen() {
-  const { theme, sound, motion, speed, ownSide, tips, intro } = settings;
+  const { theme, motion, speed, ownSide, tips, intro } = settings;
   return (
     <Screen title={t('settings.title')}>
       <div class="fields panel">
@@ -23,7 +24,7 @@ export function SettingsScreen() {
           all={[[0.5, '½ ×'], [1, '1 ×'], [1.5, '1½ ×'], [2, '2 ×'], [4, '4 ×']]} />
       </div>
       <div class="stack panel">
-        <Switch label={t('settings.sound')} value={sound.value} onChange={(value) => { sound.value = value; }} />
+        <AlertSettings />
         <Switch label={t('settings.ownSide')} value={ownSide.value} onChange={(value) => { ownSide.value = value; }} />
         <Switch label={t('settings.tips')} value={tips.value} onChange={(value) => { tips.value = value; }} />
         <Switch label={t('settings.intro')} value={intro.value} onChange={(value) => { intro.value = value; if (value) tellStoriesAgain(); }} />

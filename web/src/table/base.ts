@@ -24,6 +24,7 @@ export abstract class BaseTable implements Table {
   readonly log = signal<LogLine[]>([]);
   readonly chat = signal<ChatLine[]>([]);
   readonly players = signal<[Player, Player]>([{ seat: 0, here: false }, { seat: 1, here: false }]);
+  readonly awaySince = signal<[number | null, number | null]>([null, null]);
   readonly watchers = signal(0);
   readonly clocks = signal<{ turn: [RunningClock | null, RunningClock | null]; match: RunningClock | null }>(
     { turn: [null, null], match: null });

@@ -67,7 +67,7 @@ async function aboutOf(message: TableMessage, terms: Terms, quick: boolean): Pro
   const title = (await allGames()).find(({ id }) => id === message.game)?.title ?? message.game;
   return {
     game: message.game, title, content: contentOf(message), ...(message.preset === undefined ? {} : { preset: message.preset }), options: message.options, code: message.code,
-    turn_ms: message.turn_ms, match_ms: message.match_ms, pause_ms: message.pause_ms, animation_ms: terms.animation_ms, hides: terms.hides,
+    turn_ms: message.turn_ms, match_ms: message.match_ms, pause_ms: message.pause_ms, grace_ms: message.grace_ms, animation_ms: terms.animation_ms, hides: terms.hides,
     sides: terms.sides, quick, spectatorsSeeHidden: message.glass && terms.hides,
     ...(message.leg ? { leg: message.leg, first: message.first ?? null } : {}),
   };
@@ -110,7 +110,7 @@ class OnlineTable extends BaseTable implements ArenaListener {
   private setTable(message: TableMessage): void {
     this.state.value = message.state;
     this.you.value = message.you;
-    this.players.value = message.players;
+    this.seat(message.players);
     this.watchers.value = message.watchers;
     if (message.token) {
       this.token = message.token;
@@ -202,6 +202,13 @@ class OnlineTable extends BaseTable implements ArenaListener {
       const { name } = before;
       this.remark(() => t(player.here ? 'people.back' : 'people.away', { name }));
     }
+    this.seat(players);
+  }
+
+  /** Takes who sits where, and since when somebody is away. */
+  private seat(players: [Player, Player]): void {
+    const since = ({ seat, name, here, role }: Player) => (here || !name || role === 'ai' ? null : (this.awaySince.value[seat] ?? performance.now()));
+    this.awaySince.value = [since(players[0]), since(players[1])];
     this.players.value = players;
   }
 

@@ -25,6 +25,8 @@ export interface TableAbout {
   turn_ms: number;
   match_ms: number;
   pause_ms: number;
+  /** So long a player whose connection is lost may come back. */
+  grace_ms?: number;
   /** The content's limit for animations after one action; 0 = none. */
   animation_ms: number;
   /** Something may be hidden from a seat in this game (hot-seat then needs the curtain). */
@@ -121,6 +123,8 @@ export interface Table {
   readonly log: ReadonlySignal<LogLine[]>;
   readonly chat: ReadonlySignal<ChatLine[]>;
   readonly players: ReadonlySignal<[Player, Player]>;
+  /** When it was learned here that a seat's connection is lost (performance.now()); null: it is not. */
+  readonly awaySince: ReadonlySignal<[number | null, number | null]>;
   /** How many look on. */
   readonly watchers: ReadonlySignal<number>;
   /** Turn clocks of the seats and the match's; null: none. */

@@ -96,6 +96,12 @@ const texts = {
   lastTurn: { en: 'What just happened', de: 'Was gerade geschah' },
   pastAt: { en: 'The board after action {0}', de: 'Das Spielfeld nach Aktion {0}' },
   pastNow: { en: 'Back to now', de: 'Zurück zu jetzt' },
+  awaySince: { en: '{0} lost the connection {1} s ago.', de: '{0} ist seit {1} s nicht verbunden.' },
+  awayWins: { en: 'If {0} isn’t back in {1} s, you win.', de: 'Ohne Rückkehr in {1} s gewinnst du.' },
+  awayLoses: { en: 'If {0} isn’t back in {1} s, {0} loses.', de: 'Ohne Rückkehr in {1} s verliert {0}.' },
+  volume: { en: 'Volume', de: 'Lautstärke' },
+  notify: { en: 'Notify me when it’s my turn', de: 'Benachrichtigen, wenn ich am Zug bin' },
+  notifyBlocked: { en: 'Your browser doesn’t allow notifications for this page.', de: 'Dein Browser erlaubt dieser Seite keine Benachrichtigungen.' },
   chatEmpty: { en: 'No messages yet.', de: 'Noch keine Nachrichten.' },
   chatNew: { en: 'new', de: 'neu' },
   // unit panel

@@ -169,7 +169,6 @@ const catalogue = {
   'settings.theme.auto': { en: 'Match system', de: 'Wie im System' },
   'settings.theme.light': { en: 'light', de: 'hell' },
   'settings.theme.dark': { en: 'dark', de: 'dunkel' },
-  'settings.sound': { en: 'Sounds', de: 'Töne' },
   'settings.motion': { en: 'Animations', de: 'Animationen' },
   'settings.motion.auto': { en: 'Match system', de: 'Wie im System' },
   'settings.motion.on': { en: 'on', de: 'an' },

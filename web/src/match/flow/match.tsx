@@ -12,9 +12,10 @@ import { playSound } from '../../sound';
 import type { Table } from '../../table/table';
 import { lessonFor } from '../../texts/lessons';
 import { say } from '../../texts/match';
+import { useAttention } from './attention';
 import { AssembleScreen } from './draft';
-import { Notices, StandingNotes } from '../panels/notices';
-import { MatchBar, seatName } from '../panels/status-bar';
+import { Notices, StandingNotes, awaySeat } from '../panels/notices';
+import { ClockVoice, MatchBar, seatName } from '../panels/status-bar';
 import { BoardView, type StageHolder } from '../input/board-view';
 import { MatchInput } from '../input/match-input';
 import { HowTo, KeysDialog, MenuDialog, Sure, type MenuChoice } from '../panels/dialog';
@@ -24,7 +25,6 @@ import { useHotkeys } from '../input/hotkeys';
 import { keyLabel, loadKeys, saveKeys, type Keys } from '../input/keys';
 import { isAssembling, isPlacing } from './draft-offers';
 import { PlacementScreen } from './placement';
-import { usePageTitle } from './page-title';
 import { usePresence } from './presence';
 import { useUnreadChat } from './unread-chat';
 import { redFirst } from '../panels/presentation';
@@ -103,7 +103,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
     setBox(selection === 'pause' || selection === 'draw' ? null : selection);
   };
   usePresence(table);
-  usePageTitle(table);
+  useAttention(table);
   const unread = useUnreadChat(table, panel === 'chat' && preparing.current === false);
   useHotkeys(keys, input, holder, {
     help: () => setBox('how'),
@@ -134,6 +134,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
       <MatchBar table={table} onMenu={() => setBox('menu')} />
       <Notices table={table} onEnd={ended ? () => setBox('end') : null} />
       <Voice table={table} />
+      <ClockVoice table={table} />
       {assembling && <StandingNotes table={table} />}
       {!position ? (
         <p class="page lead">{say('waitingGuest', table.about.value.code)}</p>
@@ -235,7 +236,7 @@ function Playing({
         <div class="strip">
           <OrderStrip table={table} input={input} />
           <StandingNotes table={table} />
-          <TurnStrip table={table} input={input} />
+          {awaySeat(table) === null && <TurnStrip table={table} input={input} />}
           <div class="strip-buttons">
             {table.kind !== 'replay' && (
               <button

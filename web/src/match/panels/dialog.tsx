@@ -7,7 +7,7 @@ import { LANGUAGES, language, setLanguage, type Language } from '../../texts/lan
 import { say, type MatchText } from '../../texts/match';
 import { t } from '../../texts/texts';
 import { assign, keyLabel, keyName, usualKeys, type KeyAction, type Keys } from '../input/keys';
-import { settings } from '../../settings';
+import { AlertSettings } from '../../screens/alerts';
 import { setSpeed, speedNow, speeds } from '../input/animation-speed';
 
 /** A modal box with a title. Esc and the cross close it. */
@@ -279,16 +279,7 @@ export function MenuDialog({
           ))}
         </div>
       </div>
-      <label class="switch">
-        <input
-          type="checkbox"
-          checked={settings.sound.value}
-          onChange={(event) => {
-            settings.sound.value = event.currentTarget.checked;
-          }}
-        />{' '}
-        {say('sound')}
-      </label>
+      <AlertSettings />
       {seated && (
         <label class="switch">
           <input

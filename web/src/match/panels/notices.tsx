@@ -2,6 +2,7 @@
  * the whole match, in the strip above it. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hasLost, resultWords } from '../flow/end';
+import type { Seat } from '../../model';
 import type { Table } from '../../table/table';
 import { say } from '../../texts/match';
 import { t } from '../../texts/texts';
@@ -90,9 +91,42 @@ export function Notices({ table, onEnd }: { table: Table; onEnd: (() => void) | 
   );
 }
 
-/** What is true for the whole match: who sees hidden pieces, and that one only watches. */
+/** Somebody's connection is lost: who, since when, and what happens in how many seconds. */
+function AwayNote({ table, seat, since }: { table: Table; seat: Seat; since: number }) {
+  const { grace_ms: grace = 0 } = table.about.value;
+  const away = useSeconds(since);
+  const name = seatName(table, seat);
+  const left = Math.max(0, Math.ceil(grace / 1000) - away);
+  const ends = left === 0 ? '' : ` ${say(table.you.value === null ? 'awayLoses' : 'awayWins', name, left)}`;
+  return (
+    <p class="strip-notes warn" data-notice="away">
+      {say('awaySince', name, away)}
+      {ends}
+    </p>
+  );
+}
+
+/** Whole seconds since a moment of performance.now(), counted as they pass. */
+function useSeconds(since: number): number {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), 500);
+    return () => clearInterval(timer);
+  }, [since]);
+  return Math.floor((performance.now() - since) / 1000);
+}
+
+/** Who else at the table is away; null: nobody. */
+export function awaySeat(table: Table): Seat | null {
+  const away = ([0, 1] as const).find((seat) => seat !== table.you.value && table.awaySince.value[seat] !== null);
+  return table.result.value || table.state.value !== 'running' ? null : (away ?? null);
+}
+
+/** What holds for a while or for the whole match: who is away, who sees hidden pieces, and that one only watches. */
 export function StandingNotes({ table }: { table: Table }) {
   if (table.result.value) return null;
+  const away = awaySeat(table);
+  if (away !== null) return <AwayNote table={table} seat={away} since={table.awaySince.value[away] ?? 0} />;
   if (table.about.value.spectatorsSeeHidden)
     return (
       <p class="strip-notes warn" data-notice="glass">

@@ -3,7 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Player, Position, Seat } from '../../model';
 import { unitLabel } from '../../names';
 import type { RunningClock, Table } from '../../table/table';
+import { playSound } from '../../sound';
 import { say } from '../../texts/match';
+import { t } from '../../texts/texts';
 import { tableGauges } from './facts';
 import { clockWords } from '../input/preview-text';
 
@@ -51,19 +53,47 @@ export function turnWords(table: Table, position: Position): string {
   return unit ? say('theirTurnUnit', name, unit) : say('theirTurn', name);
 }
 
-/** A clock that runs; its look warns when less than 20 seconds are left. */
+/** A clock that runs; below 20 seconds it warns, by its look and by a sign. */
 function Clock({ clock, name }: { clock: RunningClock | null; name: string }) {
   const left = useClock(clock);
   if (left === null) return null;
-  const low = left < 20_000;
+  const low = left < LOW_MS;
   return (
     <span
       class={`clock number${low ? ' low' : ''}`}
       aria-label={say('timeLeft', name, clockWords(left))}
       role="timer"
     >
+      {low && <span aria-hidden="true">⏳</span>}
       {clockWords(left)}
     </span>
+  );
+}
+
+/** So much time is little: clocks warn from here on. */
+const LOW_MS = 20_000;
+/** When the time of one's own turn is told in words: seconds that are left. */
+const TOLD_S = [20, 10, 5];
+
+/** The seconds to tell for a clock: the last of TOLD_S that it has passed; null: there is time. */
+export function secondsToTell(left: number | null): number | null {
+  return left === null || left <= 0 ? null : (TOLD_S.filter((seconds) => left <= seconds * 1000).at(-1) ?? null);
+}
+
+/** One's own clock in words and with a sound, below 20 seconds: said at once to who hears the page. */
+export function ClockVoice({ table }: { table: Table }) {
+  const { you, clocks, position } = table;
+  const seat = you.value;
+  const mine = seat !== null && (position.value?.awaited.includes(seat) ?? false) && !position.value?.result;
+  const clock = mine ? clocks.value.turn[seat] : null;
+  const told = secondsToTell(useClock(clock));
+  useEffect(() => {
+    if (told !== null) playSound('warn');
+  }, [told]);
+  return (
+    <p class="visually-hidden" role="alert">
+      {told === null || !clock?.running ? '' : t('warning.turn', { seconds: told })}
+    </p>
   );
 }
 
