@@ -414,6 +414,20 @@ EXPORT(uint32_t, match_rewind, (uint32_t count)) {
     return instance.playing && match_rewind(&instance.match, count);
 }
 
+/* How many actions remain without the last step of the seat (MASH_SEAT_NONE: of either) and all
+ * that came after it, plus 1; 0 = there is no step. And undoes so much: there are no events then.
+ */
+EXPORT(uint32_t, undo_left, (uint32_t seat)) {
+    uint32_t count;
+    return instance.playing && match_before_step(&instance.match, (uint8_t)seat, &count) ? count + 1
+                                                                                         : 0;
+}
+EXPORT(void, undo, (uint32_t count)) {
+    list_count = instance.written = 0;
+    if (instance.playing && count <= instance.match.actions_count)
+        match_undo(&instance.match, count);
+}
+
 /* How many actions were accepted. */
 EXPORT(uint32_t, match_length, (void)) {
     return instance.playing ? instance.match.actions_count : 0;

@@ -187,6 +187,8 @@ export interface Position {
   draw: Seat | null;
   paused: boolean;
   clocks: Clocks;
+  /** Whose last step was undone, with all that followed; left out: nothing was. */
+  undone?: Seat;
   /** Left out: the match goes on. */
   result?: Result;
   board: Board;

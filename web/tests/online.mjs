@@ -1,5 +1,7 @@
-// online.mjs -- two browsers at one table, over a long cable: placement and choice as one step.
+// online.mjs -- two browsers at one table: placement and choice as one step over a long cable, undo and takeback.
 // Usage: node web/tests/online.mjs [part of a test's name]   (RUNS=12: how often each is done)
+import { acted, waitForTurn } from './steps.mjs';
+import { startMatch as startLocal } from './player.mjs';
 import { Cable, TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 
 const only = process.argv[2];
@@ -93,6 +95,102 @@ for (let run = 1; run <= runs; run++) {
     await part(...pages);
   }, { short: true });
 }
+
+/** Where everything stands on the board, and how it is. */
+function board(page) {
+  return page.evaluate(() => [...document.querySelectorAll('.board-host .token')].map((one) => `${one.style.transform} ${one.textContent}`).sort().join('\n'));
+}
+const number = async (page) => Number(await page.locator('.match').getAttribute('data-number'));
+/** Waits until something else is shown than this number. */
+const another = (page, before) => page.waitForFunction((was) => Number(document.querySelector('.match')?.dataset.number) !== was, before);
+const undoButton = (page) => page.locator('button.undo');
+
+await test('undo: one\'s own step with Backspace, both see it; a turn that is over by a takeback', only, async () => {
+  const pages = await invited('zorde');
+  await watched(pages, async () => {
+    Object.assign(cable, { delay: 0, jitter: 0 });
+    const mover = await waitForTurn(...pages);
+    const other = pages.find((page) => page !== mover);
+    await mover.waitForSelector('.board-host .token');
+    check((await undoButton(mover).getAttribute('data-can')) === 'nothing', 'nothing to undo at first');
+    check((await undoButton(mover).getAttribute('title')).includes('Nothing to undo yet.'), 'the button says why');
+    const before = await board(mover);
+    const others = await board(other);
+    const first = await number(mover);
+    const theirs = await number(other);
+    await acted(mover);
+    await another(other, theirs);
+    check((await board(mover)) !== before, 'something has moved');
+    await mover.locator('.stage').first().focus();
+    const second = await number(mover);
+    await mover.keyboard.press('Backspace');
+    await another(mover, second);
+    await other.waitForFunction((was) => Number(document.querySelector('.match')?.dataset.number) === was, theirs + 2);
+    check((await number(mover)) === first + 2, 'numbers go on rising');
+    await mover.waitForTimeout(400);
+    check((await board(mover)) === before, 'the board is as before');
+    check((await board(other)) === others, 'for the other too');
+    for (const page of pages) await page.locator('.log li', { hasText: 'took back an action' }).waitFor();
+    for (let at = 0; at < 12 && (await mover.locator('.turn-words.mine').count()) > 0; at++) await acted(mover);
+    await undoButton(mover).and(mover.locator('[data-can=ask]')).waitFor();
+    check((await undoButton(mover).getAttribute('aria-label')).includes('Your turn is over.'), 'the button says why');
+    const over = await number(mover);
+    await undoButton(mover).click();
+    await mover.getByText('You asked to take back your last action.').waitFor();
+    await other.locator('[data-notice=takeback]').getByRole('button', { name: 'Decline' }).click();
+    await mover.locator('.log li', { hasText: 'declined the takeback' }).waitFor();
+    await undoButton(mover).click();
+    await other.reload();
+    await other.locator('[data-notice=takeback]').getByRole('button', { name: 'Allow' }).click();
+    await another(mover, over);
+    await mover.waitForSelector('.turn-words.mine');
+    check((await other.locator('[data-notice=takeback]').count()) === 0, 'the question is gone');
+  });
+  await part(...pages);
+}, { short: true });
+
+await test('undo of a placement: the army comes back into the hand', only, async () => {
+  const pages = await invited('generals');
+  await watched(pages, async () => {
+    Object.assign(cable, { delay: 0, jitter: 0 });
+    const [ann] = pages;
+    await ann.locator('.hand [data-layout]').first().click();
+    const ready = ann.locator('.hand').getByRole('button', { name: 'Ready', exact: true });
+    await ready.click();
+    await ann.waitForSelector('.placement.waiting');
+    await undoButton(ann).click();
+    await ready.waitFor();
+    await ready.click();
+    await ann.waitForSelector('.placement.waiting');
+  });
+  await part(...pages);
+});
+
+await test('undo against the computer on this device: one\'s own step and what it answered', only, async () => {
+  const ann = await newPerson(browser, server, { name: 'Ann' });
+  await watched([ann], async () => {
+    await startLocal(ann, server, 'tablut', { mode: 'ai', seat: 0 });
+    for (let round = 0; round < 3; round++) {
+      await ann.waitForSelector('.turn-words.mine');
+      await ann.waitForTimeout(300);
+      const before = await board(ann);
+      const was = await number(ann);
+      await acted(ann);
+      await ann.waitForFunction((n) => Number(document.querySelector('.match').dataset.number) >= n + 2 && document.querySelector('.turn-words.mine'), was);
+      const now = await number(ann);
+      await ann.locator('.stage').first().focus();
+      await ann.keyboard.press('Backspace');
+      await another(ann, now);
+      check((await number(ann)) > now, 'numbers go on rising');
+      await ann.waitForTimeout(400);
+      check((await board(ann)) === before, 'the board is as before');
+      await acted(ann);
+    }
+    const lines = await ann.locator('.log li', { hasText: 'took back an action' }).count();
+    check(lines === 3, `${lines} remarks`);
+  });
+  await part(ann);
+}, { short: true });
 
 cable.close();
 await browser.close();

@@ -106,7 +106,7 @@ export class ArenaConnection {
       let welcome = false;
       this.socket = socket;
       socket.onopen = () =>
-        socket.send(JSON.stringify({ type: 'hello', name: this.name, role: this.role, view: 'bytes', protocol: PROTOCOL }));
+        socket.send(JSON.stringify({ type: 'hello', name: this.name, role: this.role, view: 'bytes', protocol: PROTOCOL, history: true }));
       socket.onmessage = ({ data }: MessageEvent<string>) => {
         const message = JSON.parse(data) as ServerMessage;
         if (welcome) return this.receive(message);
@@ -166,6 +166,7 @@ export class ArenaConnection {
       continued: ['continue'],
       chat: ['chat'],
       rematch: ['rematch'],
+      takeback: ['takeback'],
     };
     for (const [id, waiter] of this.waiters) if (answers[type]?.includes(waiter.type)) this.answer(id, null);
   }

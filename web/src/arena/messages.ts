@@ -37,7 +37,8 @@ export type ClientMessage =
   | EntryRequest
   | ({ type: 'act'; position: number } & Omit<Action, 'id' | 'name' | 'word'>)
   | { type: 'acts'; position: number; actions: string[] }
-  | { type: 'draw'; what: 'offer' | 'accept' | 'decline' }
+  | { type: 'draw' | 'takeback'; what: 'offer' | 'accept' | 'decline' }
+  | { type: 'undo'; position: number }
   | { type: 'chat'; text: string }
   | { type: 'resign' | 'pause' | 'continue' | 'rematch' | 'here' | 'leave' };
 
@@ -72,6 +73,8 @@ export interface PositionMessage extends Omit<Position, 'board' | 'actions' | 'e
   type: 'position';
   /** The request that this answers. */
   id?: number;
+  /** Whether one's own last step can be undone: `ok`, or why not. */
+  undo?: string;
   view: string;
   happened: string;
 }
@@ -100,6 +103,7 @@ export type ServerMessage =
   | { type: 'warning'; code: string; what: 'turn' | 'silence' | 'match'; left_ms: number }
   | { type: 'chat'; code: string; name: string; seat: Seat | null; text: string }
   | { type: 'rematch'; code: string; seat: Seat | null }
+  | { type: 'takeback'; code: string; seat: Seat; what: 'offer' | 'decline' }
   | { type: 'taken'; code: string }
   | { type: 'closed'; code: string; reason: string }
   /** The table is at another node of the server; without one it is just moving. */

@@ -364,6 +364,19 @@ export function callsOf(exports: Exports) {
       return sentence(status);
     },
 
+    /** Is there a step of this seat (null: of either) to undo? */
+    undoable({ seat }: { seat: Seat | null }): boolean {
+      return exports.undo_left(seat ?? SPECTATOR) > 0;
+    },
+
+    /** Undoes the last step of this seat (null: of either) with all that came after it; how many actions that were. */
+    undo({ seat }: { seat: Seat | null }): number {
+      const before = exports.match_length();
+      const left = exports.undo_left(seat ?? SPECTATOR);
+      if (left > 0) exports.undo(left - 1);
+      return before - exports.match_length();
+    },
+
     /** Says a word that every game knows. */
     word({ seat, what }: { seat: Seat; what: keyof typeof VERBS }): string | null {
       return sentence(exports.act(...halves(seat, VERBS[what])));

@@ -30,6 +30,8 @@ export interface Exports {
   awaited(): number;
   verb_has_unit(verb: number): number;
   act(low: number, high: number): number;
+  undo_left(seat: number): number;
+  undo(count: number): void;
   step_begin(): number;
   step_add(seat: number, wordCount: number): number;
   status_sentence(status: number): number;

@@ -32,6 +32,8 @@ export abstract class BaseTable implements Table {
   readonly result = signal<Result | null>(null);
   readonly connection = signal<Connection>({ state: 'here' });
   readonly notice = signal<string | null>(null);
+  readonly undoable = signal('nothing-to-undo');
+  readonly takebackBy = signal<Seat | null>(null);
   readonly rematchOffers = signal<Seat[]>([]);
   readonly successor = signal<Table | null>(null);
   readonly curtain = signal<Seat | null>(null);
@@ -91,7 +93,10 @@ export abstract class BaseTable implements Table {
       this.result.value = now.result ?? null;
       this.state.value = now.result ? 'over' : 'running';
       this.setClocks(now.clocks, now.paused);
+      if (before && now.number !== before.number) this.takebackBy.value = null;
       if (told) this.record(told, now.number);
+      const { undone } = now;
+      if (undone !== undefined) this.remark(() => t('match.undone', { name: this.nameOf(undone) }));
     });
     for (const listener of this.listeners) listener(now, before);
   }
@@ -109,6 +114,11 @@ export abstract class BaseTable implements Table {
   /** A remark of the table itself. */
   protected remark(again: () => string): void {
     this.write([{ text: again(), again, number: this.position.value?.number ?? 0 }]);
+  }
+
+  /** The name of who sits on a seat. */
+  protected nameOf(seat: number): string {
+    return this.players.value[seat]?.name ?? '';
   }
 
   /** Starts the clocks from what is left now. */
@@ -143,6 +153,8 @@ export abstract class BaseTable implements Table {
   /* What a kind of table does not offer is refused with a sentence, or is nothing. */
   async act(_action: Action): Promise<Outcome> { return notHere(); }
   async actAll(_words: string[]): Promise<Outcome> { return notHere(); }
+  async undo(): Promise<Outcome> { return notHere(); }
+  async takeback(_what: 'offer' | 'accept' | 'decline'): Promise<Outcome> { return notHere(); }
   async resign(): Promise<Outcome> { return notHere(); }
   async draw(_what: 'offer' | 'accept' | 'decline'): Promise<Outcome> { return notHere(); }
   async pause(_on: boolean): Promise<Outcome> { return notHere(); }

@@ -10,7 +10,7 @@ import { motionOn } from '../settings';
 import { t } from '../texts/texts';
 import { BaseTable, notHere, outcome, sleep } from './base';
 import { openReplay } from './replay';
-import type { Outcome, Table, TableAbout } from './table';
+import type { Outcome, Perspective, Table, TableAbout } from './table';
 
 /** Who sits on a seat of a table on this device: a person by name, or a program of a level. */
 export type SeatPlayer = { name: string } | { level: number; name: string };
@@ -89,6 +89,10 @@ class LocalTable extends BaseTable {
   private busy = false;
   /** The action that is done now, with the look at what came of it; the next one waits for it. */
   private underWay: Promise<unknown> = Promise.resolve();
+  /** How many positions there were that are not in the match any more, so that their numbers go on rising; and how often something
+   * was undone, so that a program that thinks of what is no more is not heard. */
+  private given = 0;
+  private undos = 0;
   /** What each seat saw last, and behind it what it has not seen yet. */
   private readonly seen: [Position[], Position[]] = [[], []];
 
@@ -114,8 +118,26 @@ class LocalTable extends BaseTable {
     const { awaited, hidden } = await this.engine.call('waits');
     const seat = this.eyesFor(awaited, null);
     if (hidden && this.people.length === 2) this.curtain.value = seat;
-    this.take({ ...(await this.engine.call('see', { eyes: seat ?? 'watcher' })), events: [] });
+    this.take({ ...(await this.see(seat ?? 'watcher')), events: [] });
+    await this.noteUndo();
     void this.runPrograms();
+  }
+
+  /** What somebody sees now. */
+  private async see(eyes: Perspective): Promise<Position> {
+    const position = await this.engine.call('see', { eyes });
+    return { ...position, number: position.number + this.given };
+  }
+
+  /** Whose last step is undone: against a program one's own with what the program answered, else anybody's. */
+  private get undoing(): Seat | null {
+    return this.people.length === 1 ? (this.people[0] ?? null) : null;
+  }
+
+  /** Notes whether there is a step to undo. */
+  private async noteUndo(): Promise<void> {
+    const can = this.people.length > 0 && (await this.engine.call('undoable', { seat: this.undoing }));
+    this.undoable.value = can ? 'ok' : 'nothing-to-undo';
   }
 
   /** Whose eyes to use: a person that is awaited, whoever looked before first. */
@@ -127,20 +149,21 @@ class LocalTable extends BaseTable {
   }
 
   /** After an action: the new position for the eyes that come next. */
-  private async look(): Promise<void> {
+  private async look(more: Partial<Position> = {}): Promise<void> {
+    await this.noteUndo();
     const before = this.you.value;
     const { awaited, hidden } = await this.engine.call('waits');
     const seat = this.eyesFor(awaited, before);
-    if (hidden && this.people.length === 2 && before !== null && seat !== null) await this.lookApart(before, seat);
-    else this.take(await this.engine.call('see', { eyes: seat ?? 'watcher' }));
+    if (hidden && this.people.length === 2 && before !== null && seat !== null) await this.lookApart(before, seat, more);
+    else this.take({ ...(await this.see(seat ?? 'watcher')), ...more });
   }
 
   /** Both are people who may not see the same: who acted sees what came of it, then the curtain falls if the device changes hands. */
-  private async lookApart(before: Seat, seat: Seat): Promise<void> {
+  private async lookApart(before: Seat, seat: Seat, more: Partial<Position>): Promise<void> {
     /* Both read the same log: it says no more than a watcher may know. */
-    const told = await this.engine.call('see', { eyes: 'watcher' });
-    const views = [await this.engine.call('see', { eyes: 0 }), await this.engine.call('see', { eyes: 1 })] as const;
-    this.take(views[before], told);
+    const told = await this.see('watcher');
+    const views = [await this.see(0), await this.see(1)] as const;
+    this.take({ ...views[before], ...more }, told);
     this.seen[before] = [views[before]];
     this.seen[otherSeat(before)].push(views[otherSeat(before)]);
     if (seat === before) return;
@@ -162,7 +185,7 @@ class LocalTable extends BaseTable {
   }
 
   protected retell(): void {
-    const look = () => this.engine.call('see', { eyes: this.you.value ?? 'watcher' });
+    const look = () => this.see(this.you.value ?? 'watcher');
     this.underWay = this.underWay.then(() => this.tellAgain(this.engine, look)).catch(() => undefined);
   }
 
@@ -177,11 +200,13 @@ class LocalTable extends BaseTable {
         if (seat === undefined) break;
         this.thinking.value = true;
         const began = performance.now();
+        const { undos } = this;
         const action = await this.choose(seat);
         const left = BREATH_MS - (performance.now() - began);
         if (left > 0) await sleep(left);
         while (this.paused.value && !this.closed) await sleep(100);
         if (this.closed) break;
+        if (undos !== this.undos) continue;
         const refusal = action ? await this.change(() => this.engine.call('act', { seat, action })) : 'nothing to choose';
         if (refusal !== null) break;
       }
@@ -203,9 +228,10 @@ class LocalTable extends BaseTable {
   private async choose(seat: Seat): Promise<Action | null> {
     const player = this.config.sitters[seat];
     const level = 'level' in player ? player.level : 1;
+    const { undos } = this;
     const seatView = await this.engine.call('seatView', { seat });
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-    return (await this.programs.engine()).think(seatView, level, seed, () => this.closed);
+    return (await this.programs.engine()).think(seatView, level, seed, () => this.closed || undos !== this.undos);
   }
 
   /** Does one thing and takes the position that came of it, before anything else is done. Both seats may be awaited at once: of two
@@ -218,6 +244,22 @@ class LocalTable extends BaseTable {
     });
     this.underWay = done.catch(() => {});
     return done;
+  }
+
+  /** Undoes the last step, whatever it was: what is played on this device is nobody else's business. */
+  override async undo(): Promise<Outcome> {
+    if (this.undoable.value !== 'ok') return notHere();
+    this.undos++;
+    const done = this.underWay.then(async () => {
+      const gone = await this.engine.call('undo', { seat: this.undoing });
+      const { awaited } = await this.engine.call('waits');
+      this.given += gone + 1;
+      if (gone > 0) await this.look({ undone: this.undoing ?? awaited[0] ?? 0 });
+    });
+    this.underWay = done.catch(() => {});
+    await done;
+    void this.runPrograms();
+    return { ok: true };
   }
 
   /** What a person here does, and then the programs. */

@@ -152,6 +152,12 @@ class OnlineTable extends BaseTable implements ArenaListener {
       case 'rematch':
         if (message.seat !== null) this.rematchOffers.value = [...new Set([...this.rematchOffers.value, message.seat])];
         break;
+      case 'takeback': {
+        const { seat, what } = message;
+        this.takebackBy.value = what === 'offer' ? seat : null;
+        if (what === 'decline') this.remark(() => t('match.takebackDeclined', { name: this.nameOf(seat) }));
+        break;
+      }
       case 'taken':
         this.gone(t('arena.taken'));
         break;
@@ -189,11 +195,6 @@ class OnlineTable extends BaseTable implements ArenaListener {
     this.arena.close();
   }
 
-  /** The name of who sits on a seat. */
-  private nameOf(seat: number): string {
-    return this.players.value[seat]?.name ?? '';
-  }
-
   /** Takes who is here, and remarks who came or went. */
   private setPeople(players: [Player, Player]): void {
     for (const player of players) {
@@ -225,8 +226,9 @@ class OnlineTable extends BaseTable implements ArenaListener {
   private async read(message: PositionMessage): Promise<void> {
     this.seatView = { seat: message.you, view: bytesOf(message.view), events: bytesOf(message.happened) };
     const read = await this.engine.call('read', this.seatView);
-    const { code, number, you, awaited, draw, paused, clocks } = message;
-    this.take({ ...read, code, number, you, awaited, draw, paused, clocks });
+    const { code, number, you, awaited, draw, paused, clocks, undone } = message;
+    this.undoable.value = message.undo ?? 'nothing-to-undo';
+    this.take({ ...read, code, number, you, awaited, draw, paused, clocks, ...(undone === undefined ? {} : { undone }) });
     if (message.result) dropSeat(message.code);
   }
 
@@ -275,6 +277,12 @@ class OnlineTable extends BaseTable implements ArenaListener {
     /* The position that answers it is still to be read: who acts again at once would name the old number and be late. */
     await this.work;
     return outcome(refusal);
+  }
+  override async undo(): Promise<Outcome> {
+    return this.perform((position) => ({ type: 'undo', position }));
+  }
+  override async takeback(what: 'offer' | 'accept' | 'decline'): Promise<Outcome> {
+    return outcome(await this.arena.send({ type: 'takeback', what }));
   }
   override async resign(): Promise<Outcome> {
     return outcome(await this.arena.send({ type: 'resign' }));

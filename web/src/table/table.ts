@@ -136,6 +136,10 @@ export interface Table {
   readonly notice: ReadonlySignal<string | null>;
   /** Takes the notice away: it was read, or its time is over. */
   dropNotice(): void;
+  /** Can the person here undo the last step? `ok`, or why not: an id of the engine (match/match.h). */
+  readonly undoable: ReadonlySignal<string>;
+  /** The seat that asks to take its last step back; null: none. */
+  readonly takebackBy: ReadonlySignal<Seat | null>;
   /** Seats that request a rematch. */
   readonly rematchOffers: ReadonlySignal<Seat[]>;
   /** The table of the rematch, when there is one: show it instead of this one. */
@@ -158,6 +162,10 @@ export interface Table {
   /** Does several actions, given by their words, as one step: all of them or none. Only the last may end the turn, draw chance or
    * reveal something. */
   actAll(words: string[]): Promise<Outcome>;
+  /** Undoes the last step: see `undoable`. On this device any step, against a program with what it answered. */
+  undo(): Promise<Outcome>;
+  /** Asks the other to let one's last step be taken back, or answers that. */
+  takeback(what: 'offer' | 'accept' | 'decline'): Promise<Outcome>;
   resign(): Promise<Outcome>;
   draw(what: 'offer' | 'accept' | 'decline'): Promise<Outcome>;
   /** Pauses or continues. */

@@ -10,7 +10,9 @@ import { lessonFor } from '../../texts/lessons';
 import { described, describedThing } from '../../texts/descriptions';
 import { say } from '../../texts/match';
 import { seatName, sharesDevice } from '../panels/status-bar';
+import type { Keys } from '../input/keys';
 import type { MatchInput } from '../input/match-input';
+import { UndoButton } from '../panels/undo-button';
 import { offersOf, shortcuts, takenBy, takingVerb, type Offer } from './draft-offers';
 import type { Gauge } from '../panels/facts';
 import { Picture } from '../panels/portrait';
@@ -170,7 +172,7 @@ function pressText(verb: string, offer: Offer | undefined): string {
 }
 
 /** Cards to choose from. */
-export function AssembleScreen({ table, input }: { table: Table; input: MatchInput }) {
+export function AssembleScreen({ table, input, keys }: { table: Table; input: MatchInput; keys: Keys }) {
   const position = table.position.value as Position;
   const { game, content } = table.about.value;
   const actions = input.actions.value;
@@ -237,6 +239,9 @@ export function AssembleScreen({ table, input }: { table: Table; input: MatchInp
               {input.message.value}
             </p>
           )}
+        </div>
+        <div class="row">
+          <UndoButton table={table} input={input} keys={keys} />
         </div>
         {verb !== '' && (
           <div class="row">

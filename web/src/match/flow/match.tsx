@@ -32,6 +32,7 @@ import { ReplayBar } from '../panels/replay-bar';
 import { OrderStrip, Side } from '../panels/roster';
 import { ChatPanel, CommandLine, LogPanel, Voice } from '../panels/log-panel';
 import { PastBar, TurnStrip } from '../panels/turn-strip';
+import { UndoButton } from '../panels/undo-button';
 import { UnitPanel } from '../panels/unit-panel';
 
 const numbers = new WeakMap<Table, number>();
@@ -140,9 +141,9 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
         <p class="page lead">{say('waitingGuest', table.about.value.code)}</p>
       ) : assembling ? (
         isPlacing(position, actions) ? (
-          <PlacementScreen table={table} input={input} />
+          <PlacementScreen table={table} input={input} keys={keys} />
         ) : (
-          <AssembleScreen table={table} input={input} />
+          <AssembleScreen table={table} input={input} keys={keys} />
         )
       ) : (
         <Playing
@@ -250,6 +251,7 @@ function Playing({
                 ↻
               </button>
             )}
+            <UndoButton table={table} input={input} keys={keys} />
             <button
               type="button"
               class="button small square"

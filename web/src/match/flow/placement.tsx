@@ -11,6 +11,7 @@ import { gamePage } from '../../games';
 import { spoken } from '../../texts/language';
 import { say } from '../../texts/match';
 import { seatName } from '../panels/status-bar';
+import type { Keys } from '../input/keys';
 import type { MatchInput } from '../input/match-input';
 import {
   isComplete,
@@ -28,12 +29,13 @@ import {
   type Stock,
 } from './placement-layouts';
 import { Picture } from '../panels/portrait';
+import { UndoButton } from '../panels/undo-button';
 
 /** What is in the player's fingers: a kind from the hand, or a piece on the board. */
 type Held = { thing: string; from: string | null } | null;
 
 /** The placement. */
-export function PlacementScreen({ table, input }: { table: Table; input: MatchInput }) {
+export function PlacementScreen({ table, input, keys }: { table: Table; input: MatchInput; keys: Keys }) {
   const position = table.position.value as Position;
   const actions = input.actions.value;
   const zone = useMemo(() => zoneOf(actions), [actions]);
@@ -96,8 +98,8 @@ export function PlacementScreen({ table, input }: { table: Table; input: MatchIn
     setSending(true);
     setHeld(null);
     const ready = actions.some((action) => action.verb === 'ready');
-    if (!(await input.performAll(ready ? ['ready'] : [...wordsOf(draft), 'ready'])))
-      setSending(false);
+    await input.performAll(ready ? ['ready'] : [...wordsOf(draft), 'ready']);
+    setSending(false);
   };
   const drop = (event: PointerEvent, thing: string) => {
     const box = host.current?.getBoundingClientRect();
@@ -115,6 +117,9 @@ export function PlacementScreen({ table, input }: { table: Table; input: MatchIn
         <section class="hand">
           <h1>{say('waitTitle')}</h1>
           {you !== null && <p class="soft">{say('waitOther', seatName(table, otherSeat(you)))}</p>}
+          <div class="row">
+            <UndoButton table={table} input={input} keys={keys} />
+          </div>
         </section>
       </div>
     );

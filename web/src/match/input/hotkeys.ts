@@ -74,6 +74,9 @@ function press(action: KeyAction, input: MatchInput, holder: StageHolder, screen
     case 'cancel':
       input.cancel();
       return true;
+    case 'undo':
+      void input.undo();
+      return true;
     case 'cursor-next':
       nextMark(holder);
       return true;

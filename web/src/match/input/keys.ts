@@ -24,6 +24,7 @@ export const usualKeys = {
   'action-7': '7',
   'action-8': '8',
   'action-9': '9',
+  undo: 'Backspace',
   skip: 's',
   repeat: 'r',
   earlier: ',',

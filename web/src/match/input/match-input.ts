@@ -23,6 +23,7 @@ import {
 import { tipReason } from './preview-text';
 import { MatchHistory } from './match-history';
 import { RecentEvents } from './recent-events';
+import { undoChoice } from './undo';
 import { ableUnits, legalActions, type LegalAction } from './legal-actions';
 
 /** So many outcomes are looked up for a selection at most. */
@@ -170,6 +171,13 @@ export class MatchInput {
   /** Does several, given by their words, as one step: all of them or none. */
   performAll(words: string[]): Promise<boolean> {
     return this.request(() => this.table.actAll(words));
+  }
+
+  /** Undoes the last step, or asks for a takeback; says why if neither can be done. */
+  async undo(): Promise<boolean> {
+    const { can, why } = undoChoice(this.table);
+    if (can === 'nothing') this.message.value = why;
+    return can !== 'nothing' && this.request(() => (can === 'undo' ? this.table.undo() : this.table.takeback('offer')));
   }
 
   /** Asks the table for one thing after the other; says why if it was not done. */

@@ -11,7 +11,7 @@ import { seatName } from './status-bar';
 /** A notice stays so long, unless something else is told before. */
 const NOTICE_MS = 8000;
 
-/** Everything that has to be said across the screen: being back, pause, draw, warnings, the end. It lies over the board, so that
+/** Everything that has to be said across the screen: being back, pause, draw, takeback, warnings, the end. It lies over the board, so that
  * nothing moves when it comes and goes. */
 export function Notices({ table, onEnd }: { table: Table; onEnd: (() => void) | null }) {
   const connection = table.connection.value;
@@ -33,6 +33,7 @@ export function Notices({ table, onEnd }: { table: Table; onEnd: (() => void) | 
   }, [notice, table]);
   const you = table.you.value;
   const draw = table.position.value?.draw ?? null;
+  const takeback = table.result.value ? null : table.takebackBy.value;
   return (
     <div class="notices">
       {back && (
@@ -75,6 +76,22 @@ export function Notices({ table, onEnd }: { table: Table; onEnd: (() => void) | 
             {say('drawAccept')}
           </button>{' '}
           <button type="button" class="button small" onClick={() => void table.draw('decline')}>
+            {say('drawDecline')}
+          </button>
+        </p>
+      )}
+      {takeback !== null && you !== null && takeback === you && (
+        <p class="notice" role="status">
+          {say('takebackOffered')}
+        </p>
+      )}
+      {takeback !== null && you !== null && takeback !== you && (
+        <p class="notice" role="alert" data-notice="takeback">
+          {say('takebackAsk', seatName(table, takeback))}{' '}
+          <button type="button" class="button small primary" onClick={() => void table.takeback('accept')}>
+            {say('takebackAccept')}
+          </button>{' '}
+          <button type="button" class="button small" onClick={() => void table.takeback('decline')}>
             {say('drawDecline')}
           </button>
         </p>
