@@ -302,6 +302,80 @@ static void broken_replays(void **unused) {
     assert_memory_equal(printed[1], "file.json:1:", 12);
 }
 
+static char our_names[2][160];
+static char *our_files[2];
+static uint32_t our_count;
+
+/* The server's callback for finished matches. */
+static void take_file(void *owner, const char *name, const char *bytes, uint32_t count) {
+    assert_ptr_equal(owner, &our_count);
+    assert_true(our_count < 2);
+    snprintf(our_names[our_count], sizeof our_names[0], "%s", name);
+    our_files[our_count] = malloc(count + 1);
+    memcpy(our_files[our_count], bytes, count);
+    our_files[our_count++][count] = '\0';
+}
+
+/* How often a text has this in it. */
+static uint32_t times_in(const char *text, const char *part) {
+    uint32_t count = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at++)
+        count++;
+    return count;
+}
+
+/* What our server writes of a match: its file names are plain, and it can be printed. */
+static void our_own_replays(void **unused) {
+    (void)unused;
+    static TestServer arena;
+    static TestClient ann, ben;
+    arena_init(&arena, 7);
+    arena.standard.replay = take_file;
+    arena.standard.owner = &our_count;
+    arena_open(&arena);
+    our_count = 0;
+    come_to(&arena, &ann, ".azAZ09-_.\303\251");
+    come_to(&arena, &ben, "/:@[`{ x");
+    choose_any(&ann);
+    choose_any(&ben);
+    for (int i = 0; i < 4; i++) {
+        test_client_send(&ann, "%s", REQUEST("EndRoundRequest"));
+        test_client_send(&ben, "%s", REQUEST("EndRoundRequest"));
+    }
+    test_client_send(&ben, "%s", REQUEST("DisconnectRequest"));
+    test_client_release(&ann);
+    test_client_release(&ben);
+    arena_run(&arena, 5000);
+    arena_release(&arena);
+    assert_int_equal(our_count, 2);
+    for (int i = 0; i < 2; i++) {
+        static const char plain[] = "-azAZ09-_.\303\251_vs_-------x_";
+        assert_memory_equal(our_names[i], plain, sizeof plain - 1);
+        assert_true(text_ends_with(our_names[i], i == 0 ? ".match.json" : "_replay.json"));
+        assert_int_equal(strlen(our_names[i]), sizeof plain - 1 + 14 + (i == 0 ? 11 : 12));
+    }
+    const char *file = our_files[1];
+    assert_true(text_ends_with(file, "{\"messageType\":\"GOODBYE_CLIENT\",\"message\":\"match "
+                                     "over\"}]}\n"));
+    assert_int_equal(times_in(file, "\"GAME_STRUCTURE\""), 1);
+    assert_int_equal(times_in(file, "\"events\":[{\"messageType\":\"GENERAL_ASSIGNMENT\","), 1);
+    assert_int_equal(times_in(file, "\"config\":{\"character\":{"), 1);
+    assert_int_equal(times_in(file, ",\"match\":{"), 1);
+    assert_int_equal(times_in(file, ",\"scenario\":{"), 1);
+    assert_int_equal(times_in(file, "\"assignment\":\"Spectator\""), 1);
+    assert_true(shown(file));
+    assert_string_equal(printed[1], "");
+    assert_non_null(strstr(printed[0], ": .azAZ09-_.\303\251 (P1) against /:@[`{ x (P2)\n\n"));
+    assert_true(text_ends_with(printed[0], "\n\n.azAZ09-_.\303\251 has won.\n"));
+    /* A state follows the events of each action, and nothing else. */
+    assert_int_equal(times_in(file, "\"eventType\":\"GamestateEvent\""),
+                     times_in(printed[0], "  TurnEvent")); /* two in the first, none in the last */
+    assert_int_equal(times_in(printed[0], "  WinEvent 1\n"), 1);
+    assert_int_equal(times_in(file, "}{"), 0);
+    free(our_files[0]);
+    free(our_files[1]);
+}
+
 /* --- The AI player ---------------------------------------------------------------------------- */
 
 static AiRun run;
@@ -509,9 +583,16 @@ static void it_reports(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        PLAIN(configurations),         PLAIN(wrong_configurations),      PLAIN(replays_are_written),
-        PLAIN(replays_are_recognised), PLAIN(replays_are_printed),       PLAIN(broken_replays),
-        TEST(it_chooses_and_plays),    TEST(it_asks_for_something_else), TEST(it_reports),
+        PLAIN(configurations),
+        PLAIN(wrong_configurations),
+        PLAIN(replays_are_written),
+        PLAIN(replays_are_recognised),
+        PLAIN(replays_are_printed),
+        PLAIN(broken_replays),
+        PLAIN(our_own_replays),
+        TEST(it_chooses_and_plays),
+        TEST(it_asks_for_something_else),
+        TEST(it_reports),
     };
     return cmocka_run_group_tests_name("standard commands", tests, record, NULL);
 }
