@@ -35,7 +35,9 @@ typedef struct Rules {
     uint32_t ends;   /* one position in this many ends the match; 0: none */
     uint32_t luck;   /* one action in this many draws chance; 0: none */
     bool hidden;     /* the secret is hidden from both */
+    bool idle;       /* but it changes nothing */
     bool flat;       /* everything is worth the same */
+    bool distant;    /* the sides may be far from each other, which the searching one dislikes */
 } Rules;
 
 static Rules rules;
@@ -83,7 +85,7 @@ static void apply_listed(const MashContent *content, void *raw_state, MashAction
     uint64_t hash = hash_of(state, 2 + action.unit);
     if (rules.luck != 0 && (hash >> 20) % rules.luck == 0)
         hash = hash_number(hash, chance_below(chance, 4));
-    if (rules.hidden)
+    if (rules.hidden && !rules.idle)
         hash = hash_number(hash, state->secret);
     state->number = (uint8_t)(hash % POSITIONS);
     state->ply++;
@@ -120,6 +122,11 @@ static int32_t evaluate(const MashContent *content, const void *raw_state, uint8
     const State *state = raw_state;
     int32_t value = rules.flat ? 0 : (int32_t)(hash_of(state, 11) % 2001) - 1000;
     return seat == 0 ? value : -value;
+}
+
+static int32_t combat_distance(const MashContent *unused, const void *raw_state) {
+    (void)unused;
+    return (int32_t)(hash_of(raw_state, 12) % 500);
 }
 
 /* Any order of actions; one in eight is not worth a try. */
@@ -193,7 +200,8 @@ static int32_t minimax(const State *state, uint8_t me, uint32_t turns, uint32_t 
     if (end.over)
         return end.winner == me ? WON - (int32_t)turns : (int32_t)turns - WON;
     if (turns == most)
-        return evaluate(&content, state, me);
+        return evaluate(&content, state, me) -
+               (rules.distant ? combat_distance(&content, state) : 0);
     bool *there = &is_known[turns][state->ply][state->number][state->left][state->seat];
     int32_t *value = &known[turns][state->ply][state->number][state->left][state->seat];
     if (*there)
@@ -234,7 +242,7 @@ static Found think(const State *view, const char *skill, uint32_t nodes, uint64_
     found.answer = ai_answer(ai);
     found.value = ai_value(ai);
     found.nodes = ai_nodes(ai);
-    assert_true(found.nodes <= nodes);
+    assert_true(found.nodes <= nodes || nodes == 0);
     return found;
 }
 
@@ -245,6 +253,8 @@ static void agrees(uint8_t method, const Rules *with, uint32_t games, uint32_t m
     for (uint32_t i = 0; i < games; i++) {
         rules = *with;
         rules.seed = hash_number(with->seed, i);
+        evaluator.combat_distance = rules.distant ? combat_distance : NULL;
+        game.guess = i % 2 == 0 ? guess : NULL; /* nothing is hidden */
         memset(is_known, 0, sizeof is_known);
         State state = start((uint8_t)(i & 1));
         uint8_t me = state.seat;
@@ -284,7 +294,8 @@ static void every_method_agrees(void **unused) {
                    &(Rules){.seed = hash_number(j, i),
                             .moves = methods[i].moves,
                             .length = methods[i].length,
-                            .ends = ends[j]},
+                            .ends = ends[j],
+                            .distant = j == 1},
                    8, methods[i].most, "level8");
 }
 
@@ -297,6 +308,120 @@ static void greedy_turns_agree(void **unused) {
         agrees(methods[method], &(Rules){.seed = 5, .moves = 2, .length = 3, .ends = 20}, 30, 1,
                "greedy-turn");
     }
+}
+
+/* What is hidden is guessed before it is searched: the value is that of a world that can be. */
+static void guesses_are_worlds(void **unused) {
+    (void)unused;
+    uint32_t often[2] = {0, 0};
+    make_game(MASH_METHOD_EXHAUSTIVE);
+    for (uint64_t seed = 0; seed < 12; seed++) {
+        rules = (Rules){.seed = seed, .moves = 3, .length = 2, .hidden = true};
+        State state = start(0), worlds[2] = {state, state};
+        int32_t values[2];
+        hide(&content, &state, 0);
+        for (uint8_t i = 0; i < 2; i++) {
+            worlds[i].secret = (uint8_t)(1 + i);
+            memset(is_known, 0, sizeof is_known);
+            values[i] = minimax(&worlds[i], 0, 0, 10);
+        }
+        int32_t value = think(&state, "level8", NODES, seed, 1000).value;
+        assert_true(value == values[0] || value == values[1]);
+        often[value == values[1]]++;
+    }
+    assert_true(often[0] > 1 && often[1] > 1);
+}
+
+/* A level without random turns plays none, whatever the draw; one with random turns only plays
+ * them always. */
+static void random_turns(void **unused) {
+    (void)unused;
+    static const MashLevel wild[MASH_LEVELS] = {[4] = {300, 1000}, [7] = {300, 0}};
+    make_game(MASH_METHOD_EXHAUSTIVE);
+    evaluator.levels = wild;
+    rules = (Rules){.seed = 3, .moves = 3, .length = 1, .ends = 30};
+    State state = start(0);
+    MashAction list[MOVES_MAX];
+    while (actions(&content, &state, 0, list) < 3)
+        state.number++;
+    uint32_t least_draws = 0;
+    MashAction best = think(&state, "level8", NODES, 1, 1000).answer;
+    for (uint64_t seed = 0; seed < 20000 && least_draws < 4; seed++) {
+        MashChance chance = chance_sampled(hash_number(seed, 1));
+        chance_below(&chance, 3);
+        if (chance_below(&chance, 1000) != 0)
+            continue;
+        least_draws++;
+        assert_int_equal(think(&state, "level8", NODES, seed, 1000).answer.unit, best.unit);
+    }
+    assert_int_equal(least_draws, 4);
+    uint32_t others = 0;
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        Found found = think(&state, "level5", 0, seed, 1000);
+        others += found.answer.unit != best.unit;
+        assert_true(found.nodes == 1);
+    }
+    assert_in_range(others, 25, 55);
+}
+
+/* --- Many turns ------------------------------------------------------------------------------- */
+
+enum { BAITS = 200, GOOD_BAIT = 150 };
+
+/* Two hundred first moves, each looking worse than the one before; but all of them have a
+ * refutation, except one that looks bad. */
+static uint32_t bait_actions(const MashContent *unused, const void *raw_state, uint8_t seat,
+                             MashAction *out) {
+    const State *state = raw_state;
+    if (awaited(unused, state) != 1u << seat)
+        return 0;
+    uint32_t count = state->ply == 0 ? BAITS : 2;
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = (MashAction){.verb = 1, .seat = seat, .unit = (uint8_t)i};
+    return count;
+}
+
+static MashStatus bait_check(const MashContent *unused, const void *raw_state, MashAction action) {
+    (void)unused;
+    const State *state = raw_state;
+    bool listed = action.unit < (state->ply == 0 ? BAITS : 2);
+    return listed && action.verb == 1 && action.seat == state->seat ? MASH_OK : MASH_NO_SUCH_ACTION;
+}
+
+static void bait_apply(const MashContent *unused, void *raw_state, MashAction action,
+                       MashChance *chance, MashEvents *events) {
+    (void)unused, (void)chance, (void)events;
+    State *state = raw_state;
+    if (state->ply == 0)
+        state->number = action.unit;
+    else if (state->ply == 1)
+        state->secret = action.unit;
+    state->ply++;
+    state->turn++;
+    state->seat ^= 1;
+}
+
+static int32_t bait_evaluate(const MashContent *unused, const void *raw_state, uint8_t seat) {
+    (void)unused;
+    const State *state = raw_state;
+    bool refuted = state->ply > 1 && state->secret == 1 && state->number != GOOD_BAIT;
+    int32_t value = refuted ? -500 : 1000 - state->number;
+    return seat == 0 ? value : -value;
+}
+
+static void a_good_move_that_looks_bad(void **unused) {
+    (void)unused;
+    make_game(MASH_METHOD_EXHAUSTIVE);
+    game.actions = bait_actions;
+    game.check = bait_check;
+    game.apply_listed = bait_apply;
+    evaluator.evaluate = bait_evaluate;
+    content.limits.actions_max = BAITS;
+    State state = {.common = common_new(), .left = 1};
+    Found found = think(&state, "level8", 2000, 1, 100);
+    assert_int_equal(found.answer.unit, GOOD_BAIT);
+    assert_int_equal(found.value, 1000 - GOOD_BAIT);
+    assert_int_equal(think(&state, "greedy-turn", 2000, 1, 100).answer.unit, 0);
 }
 
 /* The best single action, and every one of the best as often. */
@@ -355,8 +480,10 @@ static void plans_cost_nothing(void **unused) {
     make_game(MASH_METHOD_EXHAUSTIVE);
     uint32_t planned = 0;
     for (uint64_t seed = 0; seed < 30; seed++) {
-        rules = (Rules){.seed = seed, .moves = 3, .length = 3};
+        rules =
+            (Rules){.seed = seed, .moves = 3, .length = 3, .hidden = seed % 2 == 1, .idle = true};
         State state = start(0);
+        hide(&content, &state, 0);
         Ai *ai = ai_init(&content, lent());
         AiPlan plan = {.count = 0};
         uint32_t turn = state.turn, left = state.left;
@@ -521,15 +648,12 @@ static void searches_are_the_known_ones(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_method_agrees),
-        cmocka_unit_test(greedy_turns_agree),
-        cmocka_unit_test(greedy_actions),
-        cmocka_unit_test(ties_are_broken_at_random),
-        cmocka_unit_test(plans_cost_nothing),
-        cmocka_unit_test(plans_are_for_their_view),
-        cmocka_unit_test(slices_change_nothing),
-        cmocka_unit_test(little_to_choose),
-        cmocka_unit_test(searches_are_the_known_ones),
+        cmocka_unit_test(every_method_agrees),        cmocka_unit_test(greedy_turns_agree),
+        cmocka_unit_test(guesses_are_worlds),         cmocka_unit_test(random_turns),
+        cmocka_unit_test(a_good_move_that_looks_bad), cmocka_unit_test(greedy_actions),
+        cmocka_unit_test(ties_are_broken_at_random),  cmocka_unit_test(plans_cost_nothing),
+        cmocka_unit_test(plans_are_for_their_view),   cmocka_unit_test(slices_change_nothing),
+        cmocka_unit_test(little_to_choose),           cmocka_unit_test(searches_are_the_known_ones),
     };
     return cmocka_run_group_tests_name("search over turns", tests, NULL, NULL);
 }
