@@ -243,7 +243,7 @@ await test('the language is changed in the middle of a match', only, () =>
     await page.waitForSelector('.board-host');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Deutsch' }).click();
-    await page.getByRole('button', { name: 'Tasten' }).waitFor();
+    await page.getByRole('button', { name: 'Tastenkürzel' }).waitFor();
     await page.keyboard.press('Escape');
     for (const [where, words] of [
       ['.turn-words', /am Zug|ist dran/],
@@ -278,7 +278,7 @@ await test('the language is changed in the middle of a match', only, () =>
     await page.reload();
     await page.getByRole('button', { name: 'Menü' }).click();
     await page.getByRole('button', { name: 'English' }).click();
-    await page.getByRole('button', { name: 'Keys' }).waitFor();
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).waitFor();
   }),
 );
 
@@ -350,7 +350,7 @@ await test('hotkeys can be changed and stay changed', only, () =>
     await page.waitForSelector('.board-host');
     await page.getByRole('button', { name: 'Menu' }).click();
     await axe(page, 'menu');
-    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     /* A click and a key at once: no moment may be lost between them. */
     await page.evaluate(async () => {
       document.querySelector('[data-key=chat]').click();

@@ -30,7 +30,7 @@ import {
   nextSelection,
   offered,
 } from '../src/match/input/board-actions';
-import { secondsToTell } from '../src/match/panels/status-bar';
+import { secondsToTell } from '../src/match/panels/clock-words';
 import { chartPath, seriesOf, sideTable, unitTable } from '../src/match/panels/charts';
 import { ableUnits, legalActions, slug, thingNames, actionTitle } from '../src/match/input/legal-actions';
 import { RecentEvents } from '../src/match/input/recent-events';

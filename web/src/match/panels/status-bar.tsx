@@ -8,6 +8,7 @@ import { say } from '../../texts/match';
 import { t } from '../../texts/texts';
 import { tableGauges } from './facts';
 import { clockWords } from '../input/preview-text';
+import { secondsToTell } from './clock-words';
 
 /** What a clock shows now, drawn anew several times a second while it runs. */
 export function useClock(clock: RunningClock | null): number | null {
@@ -72,14 +73,6 @@ function Clock({ clock, name }: { clock: RunningClock | null; name: string }) {
 
 /** So much time is little: clocks warn from here on. */
 const LOW_MS = 20_000;
-/** When the time of one's own turn is told in words: seconds that are left. */
-const TOLD_S = [20, 10, 5];
-
-/** The seconds to tell for a clock: the last of TOLD_S that it has passed; null: there is time. */
-export function secondsToTell(left: number | null): number | null {
-  return left === null || left <= 0 ? null : (TOLD_S.filter((seconds) => left <= seconds * 1000).at(-1) ?? null);
-}
-
 /** One's own clock in words and with a sound, below 20 seconds: said at once to who hears the page. */
 export function ClockVoice({ table }: { table: Table }) {
   const { you, clocks, position } = table;
