@@ -16,6 +16,7 @@
 #include "base/json.h"
 #include "match/preview.h"
 #include "match/simulate.h"
+#include "match/walk.h"
 #include "proto/position.h"
 
 enum { PAGE_BYTES = 65536 };
@@ -216,11 +217,13 @@ bool instance_take_scratch(void) {
     instance.language = instance_take(instance.game->texts_bytes);
     instance.position_memory = instance_take(position_bytes(instance.content));
     instance.preview_memory = instance_take(preview_bytes(instance.content));
+    instance.walk_memory = instance_take(walk_bytes(instance.content));
     list = instance_take(limits->actions_max * sizeof *list);
     bool all = board_take(&instance.board) && board_take(&instance.trial_board) && list != NULL &&
                instance.position_memory != NULL && instance.trial != NULL &&
-               instance.preview_memory != NULL && instance.view.view != NULL &&
-               instance.language != NULL && instance.view.events != NULL;
+               instance.preview_memory != NULL && instance.walk_memory != NULL &&
+               instance.view.view != NULL && instance.language != NULL &&
+               instance.view.events != NULL;
     void *thoughts = all ? instance_take(ai_bytes(instance.content)) : NULL;
     instance.ai = thoughts == NULL ? NULL : ai_init(instance.content, thoughts);
     void *advice = thoughts == NULL ? NULL : instance_take(tip_bytes(instance.content));

@@ -23,6 +23,7 @@ enum {
         1 << 14, /* events of one view: several actions may happen between two positions */
     INSTANCE_PROBLEMS_MAX = 32,
     SENTENCE_BYTES = 513, /* of an event */
+    WORD_BYTES = 128,     /* of an action or a name */
 };
 
 /* What one seat sees: its view and the latest events. */
@@ -50,6 +51,7 @@ typedef struct EngineInstance {
     MashBoard board;
     void *position_memory; /* position_bytes() */
     void *preview_memory;  /* preview_bytes() */
+    void *walk_memory;     /* walk_bytes() */
     void *trial;           /* a state to try something on */
     MashBoard trial_board; /* and its board */
     Ai *ai;                /* NULL: not enough memory */

@@ -12,7 +12,7 @@
 #include "proto/position.h"
 #include "wasm/instance.h"
 
-enum { SAMPLES_MAX = 64, WORD_BYTES = 128, PARAMETERS_MAX = 16 };
+enum { SAMPLES_MAX = 64, PARAMETERS_MAX = 16 };
 
 /* --- The current view ------------------------------------------------------------------------- */
 

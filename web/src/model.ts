@@ -287,6 +287,22 @@ export interface Preview {
   changes: { unit?: number; side?: Seat; id: string; role: Role; name: string; index: number; about?: string[]; least: number; most: number }[];
 }
 
+/** A cell that a unit can go to; the first of a list is where it stands. */
+export interface WalkNode {
+  x: number;
+  y: number;
+  /** The number of the cell before it in the list. */
+  from: number;
+  /** How many steps lead here. */
+  steps: number;
+  /** Health that the own side loses by the last of them. */
+  loss: number;
+  /** The words of the last step; left out where the unit stands. */
+  word?: string;
+  /** The kinds of events that the last step causes: others mean that something was revealed. */
+  kinds: string[];
+}
+
 /** A recommended action, and what became of it in guessed futures. */
 export interface Tip {
   action: Action;

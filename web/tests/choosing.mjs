@@ -25,11 +25,12 @@ async function withPerson(run, options) {
 }
 
 for (const { game, preset, haste } of games)
-  await test(`second side, 40 things done, never an enemy is chosen: ${game}`, only, () =>
+  await test(`second side, 40 positions, never an enemy is chosen: ${game}`, only, () =>
     withPerson(async (page) => {
       await startMatch(page, server, game, { mode: 'ai', preset, seat: 1 });
       let own = 0;
       let done = 0;
+      let before = null;
       await playByMouse(page, {
         seed: 5, haste, seconds: 240,
         after: async () => {
@@ -38,7 +39,10 @@ for (const { game, preset, haste } of games)
           const enemy = chosen.filter((name) => /\bseat-0\b/.test(name));
           check(enemy.length === 0, `an enemy is chosen: ${enemy}`);
           own += chosen.some((name) => /\bseat-1\b/.test(name)) ? 1 : 0;
-          return ++done < 40;
+          const number = await page.locator('.match').getAttribute('data-number').catch(() => null);
+          done += number === before ? 0 : 1;
+          before = number;
+          return done < 40;
         },
       });
       check(own > 0 || done < 40, 'own units are chosen');
@@ -56,7 +60,9 @@ const markOf = (page, kind) =>
     const box = stage.getBoundingClientRect();
     const cell = Number.parseFloat(stage.style.getPropertyValue('--cell'));
     const [left, top] = stage.querySelector('.stage-world').style.transform.match(/-?[\d.]+/g).map(Number);
-    return { x: box.left + left + (+mark[0] + 0.5) * cell, y: box.top + top + (+mark[1] + 0.5) * cell };
+    const [columns, rows] = stage.dataset.size.split(',').map(Number);
+    const [x, y] = stage.classList.contains('turned') ? [columns - 1 - mark[0], rows - 1 - mark[1]] : [+mark[0], +mark[1]];
+    return { x: box.left + left + (x + 0.5) * cell, y: box.top + top + (y + 0.5) * cell };
   }, kind);
 
 /** What stands over the units: [unit, text, whether it is one's own]. */
@@ -102,6 +108,155 @@ for (const { game, preset, haste } of games.filter(({ game }) => ['zorde', 'batt
     }),
     { short: game === 'zorde' },
   );
+
+/** The marks of a kind with their middle in the window, and where the chosen unit stands. */
+const reachOf = (page) =>
+  page.evaluate(() => {
+    const host = document.querySelector('.board-host');
+    const stage = host?.querySelector('.stage');
+    if (!stage || document.querySelector('dialog[open], .curtain')) return null;
+    const box = stage.getBoundingClientRect();
+    const cell = Number.parseFloat(stage.style.getPropertyValue('--cell'));
+    const [left, top] = stage.querySelector('.stage-world').style.transform.match(/-?[\d.]+/g).map(Number);
+    const [columns, rows] = stage.dataset.size.split(',').map(Number);
+    const turn = ([x, y]) => (stage.classList.contains('turned') ? [columns - 1 - x, rows - 1 - y] : [x, y]);
+    const spot = (x, y) => ({ x, y, px: box.left + left + (turn([x, y])[0] + 0.5) * cell, py: box.top + top + (turn([x, y])[1] + 0.5) * cell });
+    const marks = (host.dataset.marks ?? '').split(' ').filter(Boolean).map((text) => text.split(','));
+    const chosen = stage.querySelector('.token.selected');
+    const at = chosen && turn(chosen.style.transform.match(/-?[\d.]+/g).map((px) => Math.round(px / cell)));
+    return {
+      far: marks.filter((one) => one[2] === 'reach').map(([x, y]) => spot(+x, +y)),
+      unit: chosen?.dataset.unit ?? null,
+      at: at ? spot(at[0], at[1]) : null,
+      number: Number(document.querySelector('.match').dataset.number),
+      way: host.dataset.way ?? '',
+      busy: document.querySelector('.action:disabled, .end-turn:disabled') !== null,
+    };
+  });
+
+/** Plays until a cell that takes several steps is offered; what is offered then. */
+async function untilReach(page, { haste }) {
+  let found = null;
+  await playByMouse(page, {
+    seed: 3, haste, seconds: 200,
+    after: async () => {
+      const now = await reachOf(page);
+      if (now && now.far.length > 0 && now.at) found = now;
+      return found === null;
+    },
+  });
+  return found;
+}
+
+/** Waits until a unit stands on a cell. */
+const standsAt = (page, unit, { x, y }) =>
+  page.waitForFunction(([wanted, column, row]) => {
+    const stage = document.querySelector('.board-host .stage');
+    const token = stage?.querySelector(`.token[data-unit="${wanted}"]`);
+    const cell = Number.parseFloat(stage?.style.getPropertyValue('--cell') ?? '1');
+    const at = token?.style.transform.match(/-?[\d.]+/g)?.map((px) => Math.round(px / cell));
+    const [columns, rows] = stage?.dataset.size.split(',').map(Number) ?? [];
+    const [x, y] = stage?.classList.contains('turned') ? [columns - 1 - column, rows - 1 - row] : [column, row];
+    return at && at[0] === x && at[1] === y;
+  }, [unit, x, y], { timeout: 8000 });
+
+for (const { game, preset, haste } of games.filter(({ game }) => ['zorde', 'ultimate-war', 'marvelous-mashup'].includes(game)))
+  await test(`one click walks several steps, and so does a drag: ${game}`, only, () =>
+    withPerson(async (page) => {
+      await startMatch(page, server, game, { preset: game === 'zorde' ? undefined : preset });
+      for (const way of ['click', 'drag']) {
+        const now = await untilReach(page, { haste });
+        const goal = now.far[Math.floor(now.far.length / 2)];
+        if (way === 'click') {
+          await page.mouse.move(goal.px, goal.py);
+          await page.waitForFunction(() => (document.querySelector('.board-host').dataset.way ?? '').split(' ').length > 2);
+          check((await reachOf(page)).way.endsWith(`${goal.x},${goal.y}`), 'the way that is shown leads there');
+          await page.mouse.click(goal.px, goal.py);
+        } else {
+          await page.mouse.move(now.at.px, now.at.py);
+          await page.mouse.down();
+          await page.mouse.move(now.at.px + 2, now.at.py);
+          check((await page.locator('.token.held').count()) === 0, 'two pixels are no drag');
+          await page.mouse.move(now.at.px + 4, now.at.py);
+          check((await page.locator('.token.held').count()) === 1, 'four pixels are a drag');
+          await page.mouse.move(goal.px, goal.py, { steps: 4 });
+          await page.mouse.up();
+          check((await page.locator('.token.held').count()) === 0, 'it is put down');
+        }
+        await standsAt(page, now.unit, goal);
+        const { number } = await reachOf(page).then((after) => after ?? { number: Infinity });
+        check(number >= now.number + 2, `several actions were done: ${now.number} to ${number}`);
+      }
+    }),
+    { short: game === 'zorde' },
+  );
+
+await test('by finger: a tap chooses, a tap goes', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, server, 'zorde');
+    const tokens = page.locator('.token.seat-0');
+    const box = await tokens.first().boundingBox();
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await page.waitForFunction(() => /reach/.test(document.querySelector('.board-host').dataset.marks));
+    const now = await reachOf(page);
+    const [goal] = now.far;
+    await page.touchscreen.tap(goal.px, goal.py);
+    await standsAt(page, now.unit, goal);
+  }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }),
+);
+
+await test('a click that does nothing says why, to the eye and to the ear', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, server, 'marvelous-mashup');
+    const now = await untilReach(page, { haste: 0.1 });
+    const board = await page.evaluate(() => {
+      const marks = new Set(document.querySelector('.board-host').dataset.marks.split(' ').map((one) => one.split(',').slice(0, 2).join()));
+      const stage = document.querySelector('.board-host .stage');
+      const cell = Number.parseFloat(stage.style.getPropertyValue('--cell'));
+      const taken = new Set([...stage.querySelectorAll('.token')].map((one) => one.style.transform.match(/-?[\d.]+/g).map((px) => Math.round(px / cell)).join()));
+      const box = stage.getBoundingClientRect();
+      const [left, top] = stage.querySelector('.stage-world').style.transform.match(/-?[\d.]+/g).map(Number);
+      const [columns, rows] = stage.dataset.size.split(',').map(Number);
+      const turned = stage.classList.contains('turned');
+      for (let y = 0; y < rows; y++)
+        for (let x = 0; x < columns; x++)
+          if (!marks.has(turned ? `${columns - 1 - x},${rows - 1 - y}` : `${x},${y}`) && !taken.has(`${x},${y}`))
+            return { x: box.left + left + (x + 0.5) * cell, y: box.top + top + (y + 0.5) * cell };
+      return null;
+    });
+    check(board !== null && now !== null, 'a cell where nothing is offered');
+    await page.mouse.click(board.x, board.y);
+    await page.locator('.stage-note:not([hidden])').waitFor();
+    const text = await page.locator('.stage-note').innerText();
+    check(text.length > 10 && text.endsWith('.'), `one sentence: ${text}`);
+    check((await page.locator('.stage [aria-live=polite]').innerText()) === text, 'the same in the polite live region');
+  }),
+  { short: true },
+);
+
+await test('an enemy out of reach: walk and attack is offered, and a second click does it', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, server, 'zorde');
+    const box = await page.locator('.token[data-unit="1"]').boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await page.waitForFunction(() => /reach/.test(document.querySelector('.board-host').dataset.marks));
+    const enemies = await page.locator('.token.seat-1').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map((at) => ({ x: at.x + at.width / 2, y: at.y + at.height / 2 })));
+    let found = false;
+    for (const { x, y } of enemies) {
+      await page.mouse.move(x, y);
+      found = await page.waitForSelector('.walk-attack', { timeout: 1500 }).then(() => true, () => false);
+      if (!found) continue;
+      check((await reachOf(page)).way !== '', 'the way is shown');
+      await page.mouse.click(x, y);
+      await page.locator('.stage-note:not([hidden])', { hasText: 'Click again to walk and attack' }).waitFor();
+      await page.mouse.click(x, y);
+      break;
+    }
+    check(found, 'it is offered at some enemy');
+    await page.waitForFunction(() => /loses \d+ health/.test(document.querySelector('.log').textContent));
+  }),
+  { short: true },
+);
 
 await browser.close();
 await server.close();

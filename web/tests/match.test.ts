@@ -33,6 +33,7 @@ import {
 import { secondsToTell } from '../src/match/panels/clock-words';
 import { chartPath, seriesOf, sideTable, unitTable } from '../src/match/panels/charts';
 import { ableUnits, legalActions, slug, thingNames, actionTitle } from '../src/match/input/legal-actions';
+import { nodeAt, reachMarks, stepsOf, surprised, walks, wayTo, whyNot, whyNoWay, wished } from '../src/match/input/walking';
 import { RecentEvents } from '../src/match/input/recent-events';
 import { unitLabel } from '../src/names';
 import { GAMES, gamePage } from '../src/games';
@@ -277,6 +278,37 @@ test('the choice stays with who can act, follows the active one, and finds the o
   );
   assert.equal(endNeedsAsking(actions, false), true);
   assert.equal(endNeedsAsking(actions, true), false);
+});
+
+test('the way to a cell, what it takes, and what ends it', () => {
+  const nodes = [
+    { x: 3, y: 4, from: 0, steps: 0, loss: 0, kinds: [] },
+    { x: 3, y: 5, from: 0, steps: 1, loss: 0, word: 'move hulk 3 5', kinds: ['moved'] },
+    { x: 4, y: 6, from: 1, steps: 2, loss: 20, word: 'move hulk 4 6', kinds: ['moved', 'hurt'] },
+    { x: 4, y: 6, from: 1, steps: 2, loss: 0, word: 'move hulk 4 6', kinds: ['moved'] },
+  ];
+  const goal = nodeAt(nodes, 4, 6)!;
+  assert.equal(goal.loss, 0, 'the safer of two ways');
+  const way = wayTo(nodes, goal);
+  assert.deepEqual(way.map(({ x, y }) => [x, y]), [[3, 4], [3, 5], [4, 6]]);
+  assert.deepEqual(stepsOf(way).map(({ word }) => word), ['move hulk 3 5', 'move hulk 4 6']);
+  assert.equal(nodeAt(nodes, 8, 8), undefined);
+  const marks = reachMarks(nodes, [{ x: 3, y: 5, kind: 'move', label: '' }]);
+  assert.deepEqual(marks.map(({ x, y, kind, told }) => [x, y, kind, told]), [[4, 6, 'reach', '2 steps']]);
+  const [step] = stepsOf(way);
+  assert.equal(surprised(step!, { ...fight, events: [event('moved')] }), false);
+  assert.equal(surprised(step!, { ...fight, events: [event('moved'), event('revealed')] }), true);
+  const actions = legalActions(fight, 'marvelous-mashup');
+  assert.equal(walks(actions, { unit: 0, armed: null }), true);
+  assert.equal(walks(actions, { unit: 0, armed: '0 move' }), true);
+  assert.equal(walks(actions, { unit: 0, armed: '0 melee' }), false);
+  assert.equal(walks(actions, { unit: null, armed: null }), false);
+  assert.deepEqual([wished(actions, 0, 8, 7)!.x, wished(actions, 0, 8, 7)!.y, wished(actions, 5, 8, 7)], [8, 7, undefined]);
+  assert.equal(whyNot(fight, [], { unit: null, armed: null }), 'It’s not your turn.');
+  assert.equal(whyNot(fight, actions, { unit: null, armed: null }), 'Select one of your units first.');
+  assert.equal(whyNot(fight, actions, { unit: 0, armed: null }), null);
+  assert.equal(whyNoWay('rooted'), 'A rooted unit cannot move.');
+  assert.equal(whyNoWay('no-such-thing'), 'The selected unit can’t go there this turn.');
 });
 
 test('what no unit does is done by none: not by unit 0 on whom a potion is used', () => {

@@ -3,11 +3,11 @@
  * board whose cells are tiny has one sheet for all of it. */
 import { inkOf, painterOf, type TileStyle } from '../art/ground';
 import type { Board } from '../model';
-import { paintTrail, type Leg } from './trail';
+import { paintTrail, paintWay, type Cell, type Leg } from './trail';
 import type { View } from './view';
 
 /** What may be done on a cell. */
-export type MarkKind = 'move' | 'attack' | 'use' | 'place' | 'other';
+export type MarkKind = 'move' | 'attack' | 'use' | 'place' | 'other' | 'reach';
 
 /** A cell on which something may be done. */
 export interface BoardMark {
@@ -18,6 +18,8 @@ export interface BoardMark {
   label?: string;
   /** What one's own side loses by it: "♥-36". */
   own?: string;
+  /** Said of it besides, to those who hear the board. */
+  told?: string;
 }
 
 /** Ground as it looks now, while an animation is on its way to the next position. */
@@ -58,6 +60,7 @@ const MARKS: Record<MarkKind, { light: string; dark: string }> = {
   use: { light: '#7a2fb0', dark: '#cf9bf5' },
   place: { light: '#13713c', dark: '#6fdc9c' },
   other: { light: '#6b5200', dark: '#ffd23f' },
+  reach: { light: '#1f5fd0', dark: '#8ab4ff' },
 };
 
 /** Cells smaller than this many device pixels are taken from one sheet of the whole board. */
@@ -143,8 +146,8 @@ export class BoardPainter {
     return sheet;
   }
 
-  /** Paints the trail and above it the marks. */
-  marks(view: View, marks: readonly BoardMark[], legs: readonly Leg[], dark: boolean): void {
+  /** Paints the trail, above it the marks, above them the way that would be gone. */
+  marks(view: View, marks: readonly BoardMark[], legs: readonly Leg[], way: readonly Cell[], dark: boolean): void {
     const scale = this.prepare(this.over, view);
     const brush = this.over.getContext('2d')!;
     brush.setTransform(scale, 0, 0, scale, 0, 0);
@@ -157,6 +160,7 @@ export class BoardPainter {
       if (column < seen.x0 || column > seen.x1 || row < seen.y0 || row > seen.y1) continue;
       this.mark(brush, view, mark, dark);
     }
+    if (way.length > 1) paintWay(brush, view, way, dark);
   }
 
   /** Gives a canvas the window's size in device pixels. */
@@ -243,13 +247,14 @@ export class BoardPainter {
     }
   }
 
-  /** A mark: tint and figure. Move: a dot; attack: corners of a sight; use: a star; place: a plus; other: a ring. */
+  /** A mark: tint and figure. Move: a dot; reach: a small ring; attack: corners of a sight; use: a star; place: a plus; other: a ring. */
   private mark(brush: CanvasRenderingContext2D, view: View, mark: BoardMark, dark: boolean): void {
     const size = view.cell;
     const left = view.left + view.across(mark.x) * size;
     const top = view.top + view.down(mark.y) * size;
     const colour = MARKS[mark.kind][dark ? 'dark' : 'light'];
-    brush.globalAlpha = dark ? 0.28 : 0.2;
+    const far = mark.kind === 'reach';
+    brush.globalAlpha = (dark ? 0.28 : 0.2) * (far ? 0.5 : 1);
     brush.fillStyle = colour;
     brush.fillRect(left + 1, top + 1, size - 2, size - 2);
     brush.globalAlpha = 1;
@@ -263,6 +268,10 @@ export class BoardPainter {
     if (mark.kind === 'move') {
       brush.arc(x, y, size * 0.12, 0, 7);
       brush.fill();
+    } else if (far) {
+      brush.lineWidth = Math.max(1, size * 0.03);
+      brush.arc(x, y, size * 0.07, 0, 7);
+      brush.stroke();
     } else if (mark.kind === 'attack') {
       corners(brush, left, top, size);
       brush.stroke();
@@ -279,7 +288,7 @@ export class BoardPainter {
       brush.arc(x, y, size * 0.15, 0, 7);
       brush.stroke();
     }
-    if (mark.kind !== 'attack' && size >= 20) {
+    if (mark.kind !== 'attack' && !far && size >= 20) {
       brush.lineWidth = 1.5;
       brush.globalAlpha = 0.55;
       brush.strokeRect(left + 2.5, top + 2.5, size - 5, size - 5);

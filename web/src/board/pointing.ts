@@ -8,6 +8,10 @@ export interface Pointed {
   arrange(): void;
   fit(): void;
   choose(x: number, y: number): void;
+  /** Takes the piece on a cell in hand, if it may be dragged. */
+  grab(x: number, y: number): boolean;
+  /** Holds it under the pointer, so many pixels from where it stands; null: lets it go. */
+  carry(by: { x: number; y: number } | null): void;
   hover(cell: { x: number; y: number } | null): void;
   cursor(x: number, y: number): void;
   step(right: number, down: number): void;
@@ -23,13 +27,19 @@ const STEPS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** A drag begins after so many pixels; less is a click. */
+/** The board is dragged after so many pixels, a piece after fewer; less is a click. Pieces are dragged by mouse and pen: a finger
+ * taps twice. */
 const DRAG_PX = 7;
+const PIECE_PX = 3;
 
 /** Listens on one element. */
 export class Pointing {
   private readonly fingers = new Map<number, { x: number; y: number }>();
   private dragged = 0;
+  /** Where a pointer that may drag a piece went down. */
+  private start: { x: number; y: number } | null = null;
+  /** A piece is in hand. */
+  private holding = false;
   private readonly buttons: HTMLDivElement;
   private readonly stop = new AbortController();
 
@@ -103,6 +113,7 @@ export class Pointing {
     if (event.button > 0) return;
     if (this.fingers.size === 0) this.dragged = 0;
     this.fingers.set(event.pointerId, this.place(event));
+    this.start = event.pointerType === 'touch' || this.fingers.size > 1 ? null : this.place(event);
     if (this.stage.view.overflows() || this.fingers.size > 1) this.root.setPointerCapture?.(event.pointerId);
   };
 
@@ -114,6 +125,7 @@ export class Pointing {
       if (event.pointerType === 'mouse') this.stage.hover(this.stage.view.at(now.x, now.y));
       return;
     }
+    if (this.dragPiece(now, event.pointerId)) return;
     const others = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
     const { view } = this.stage;
     if (others[0]) {
@@ -133,20 +145,53 @@ export class Pointing {
     this.fingers.set(event.pointerId, now);
   };
 
-  /** A pointer goes up: if it was not dragged, its cell is chosen. */
+  /** Drags the piece on which the pointer went down, if there is one to be dragged. */
+  private dragPiece(now: { x: number; y: number }, pointer: number): boolean {
+    const { start, stage } = this;
+    if (!start) return false;
+    if (!this.holding) {
+      const cell = stage.view.at(start.x, start.y);
+      if (Math.hypot(now.x - start.x, now.y - start.y) < PIECE_PX) return false;
+      if (!cell || !stage.grab(cell.x, cell.y)) {
+        this.start = null;
+        return false;
+      }
+      this.holding = true;
+      this.root.setPointerCapture?.(pointer);
+    }
+    stage.carry({ x: now.x - start.x, y: now.y - start.y });
+    stage.hover(stage.view.at(now.x, now.y));
+    return true;
+  }
+
+  /** A pointer goes up: a piece in hand is put down there; if nothing was dragged, the cell is chosen. */
   private readonly up = (event: PointerEvent): void => {
     if (!this.fingers.delete(event.pointerId) || this.fingers.size > 0) return;
     const now = this.place(event);
     const cell = this.stage.view.at(now.x, now.y);
+    if (this.holding) {
+      const from = this.start && this.stage.view.at(this.start.x, this.start.y);
+      this.letGo();
+      if (cell && (cell.x !== from?.x || cell.y !== from?.y)) this.stage.choose(cell.x, cell.y);
+      return;
+    }
     if (this.dragged <= DRAG_PX && cell) {
       this.stage.uncursor();
       this.stage.choose(cell.x, cell.y);
     }
   };
 
+  /** No piece is in hand any more. */
+  private letGo(): void {
+    if (this.holding) this.stage.carry(null);
+    this.holding = false;
+    this.start = null;
+  }
+
   /** The system takes a pointer away. */
   private readonly lost = (event: PointerEvent): void => {
     this.fingers.delete(event.pointerId);
+    this.letGo();
   };
 
   /** The wheel enlarges and shrinks where the board does not fit, and scrolls the page elsewhere. */

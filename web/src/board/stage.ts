@@ -17,7 +17,7 @@ import { groundOf, BoardPainter, sameGround, type Ground, type BoardMark } from 
 import { Animator, type FrameCost } from './animator';
 import { Pointing } from './pointing';
 import { TokenElement } from './tokens';
-import type { Leg } from './trail';
+import type { Cell, Leg } from './trail';
 import { CELL_HANDY, View } from './view';
 import { describeCell, tokensAt } from './cell-text';
 
@@ -25,6 +25,8 @@ export type { BoardMark, MarkKind } from './paint';
 
 /** A jump from one position to another takes so long. */
 const SHIFT_MS = 180;
+/** How long a sentence stays over the board. */
+const NOTE_MS = 4000;
 
 /** What a Stage shows and tells. A click on a marked cell is always onCell; elsewhere a click on a unit is onUnit, if there is one. */
 export interface StageOptions {
@@ -32,6 +34,8 @@ export interface StageOptions {
   game: string;
   onCell?(x: number, y: number): void;
   onUnit?(unit: number): void;
+  /** Somebody begins to drag a unit; true: it may be dragged. */
+  onGrab?(unit: number): boolean;
   /** The cell under the pointer or the keyboard's cursor; null: none. */
   onHover?(cell: { x: number; y: number; unit: number | null } | null): void;
   /** A sound should be heard: see sound.ts. */
@@ -68,6 +72,8 @@ export class Stage implements Scene {
   private readonly labels: HTMLDivElement;
   private readonly cursorElement: HTMLDivElement;
   private readonly voice: HTMLDivElement;
+  private readonly noteElement: HTMLParagraphElement;
+  private noting = 0;
   private readonly painter: BoardPainter;
   private readonly player = new Animator();
   /** For jumps: as fast as ever, whatever the speed of the match is. */
@@ -79,8 +85,10 @@ export class Stage implements Scene {
   private readonly theme: MutationObserver;
   private marks: BoardMark[] = [];
   private legs: readonly Leg[] = [];
+  private way: readonly Cell[] = [];
   private forecasts: readonly UnitForecast[] = [];
   private selected: number | null = null;
+  private held: number | null = null;
   private at: { x: number; y: number } | null = null;
   private opened = false;
   private painting = 0;
@@ -97,10 +105,12 @@ export class Stage implements Scene {
     this.root.innerHTML =
       '<canvas class="stage-ground" aria-hidden="true"></canvas><canvas class="stage-marks" aria-hidden="true"></canvas>' +
       '<div class="stage-world" aria-hidden="true"><div class="stage-tokens"></div><div class="stage-cursor" hidden></div>' +
-      '<div class="stage-effects"></div><div class="stage-labels"></div></div><div class="visually-hidden" aria-live="polite"></div>';
-    const [ground, marks, world, voice] = this.root.children as unknown as [
-      HTMLCanvasElement, HTMLCanvasElement, HTMLDivElement, HTMLDivElement,
+      '<div class="stage-effects"></div><div class="stage-labels"></div></div><div class="visually-hidden" aria-live="polite"></div>' +
+      '<p class="stage-note" aria-hidden="true" hidden></p>';
+    const [ground, marks, world, voice, note] = this.root.children as unknown as [
+      HTMLCanvasElement, HTMLCanvasElement, HTMLDivElement, HTMLDivElement, HTMLParagraphElement,
     ];
+    this.noteElement = note;
     this.world = world;
     this.voice = voice;
     this.cursorElement = world.children[1] as HTMLDivElement;
@@ -211,6 +221,23 @@ export class Stage implements Scene {
     this.repaint();
   }
 
+  /** Shows the way that would be gone, from where the unit stands; empty: none. */
+  path(way: readonly Cell[]): void {
+    if (way.length === 0 && this.way.length === 0) return;
+    this.way = way;
+    this.repaint();
+  }
+
+  /** Says a sentence to who sees the board, for some seconds, and to who hears it. */
+  note(text: string): void {
+    clearTimeout(this.noting);
+    this.noteElement.textContent = text;
+    this.noteElement.hidden = text === '';
+    if (text === '') return;
+    this.voice.textContent = text;
+    this.noting = window.setTimeout(() => (this.noteElement.hidden = true), NOTE_MS);
+  }
+
   /** The marks that are shown on a cell. */
   marksAt(x: number, y: number): BoardMark[] {
     return this.marks.filter((mark) => mark.x === x && mark.y === y);
@@ -235,7 +262,7 @@ export class Stage implements Scene {
     this.cursorElement.dataset.cell = `${x},${y}`;
     if (this.view.reveal(x, y)) this.arrange();
     else this.placeCursor();
-    const words = this.marksAt(x, y).map((mark) => [t(`mark.${mark.kind}` as TextKey), mark.label, mark.own].filter(Boolean).join(' '));
+    const words = this.marksAt(x, y).map((mark) => [t(`mark.${mark.kind}` as TextKey), mark.label, mark.own, mark.told].filter(Boolean).join(' '));
     this.voice.textContent = describeCell(board, x, y, this.latest!.you, words);
     this.options.onHover?.({ x, y, unit: tokensAt(board, x, y)[0]?.unit ?? null });
   }
@@ -278,6 +305,25 @@ export class Stage implements Scene {
     const free = unit === undefined || unit === 255 || !this.options.onUnit;
     if (free || this.marksAt(x, y).length) this.options.onCell?.(x, y);
     else this.options.onUnit?.(unit);
+  }
+
+  /** Takes the piece on a cell in hand; false: it is not to be dragged. */
+  grab(x: number, y: number): boolean {
+    const unit = this.latest ? tokensAt(this.latest.board, x, y)[0]?.unit : undefined;
+    if (unit === undefined || unit === 255 || !this.options.onGrab?.(unit)) return false;
+    this.held = unit;
+    this.uncursor();
+    return true;
+  }
+
+  /** Holds the piece in hand so many pixels from where it stands; null: lets it go. */
+  carry(by: { x: number; y: number } | null): void {
+    const element = this.held === null ? undefined : this.tokens.get(this.held)?.element;
+    if (element) {
+      element.classList.toggle('held', by !== null);
+      element.style.translate = by ? `${by.x}px ${by.y}px` : '';
+    }
+    if (by === null) this.held = null;
   }
 
   /** The pointer is over a cell, or has left the board. */
@@ -348,6 +394,7 @@ export class Stage implements Scene {
     this.night.removeEventListener('change', this.repaint);
     document.removeEventListener('visibilitychange', this.hide);
     cancelAnimationFrame(this.painting);
+    clearTimeout(this.noting);
     this.pointing?.destroy();
     this.root.remove();
   }
@@ -420,7 +467,7 @@ export class Stage implements Scene {
     if (!this.ground || !this.shown) return;
     const { width, height } = this.shown.board;
     this.painter.ground(this.view, this.ground, width, height, this.dark);
-    this.painter.marks(this.view, this.marks, this.legs, this.dark);
+    this.painter.marks(this.view, this.marks, this.legs, this.way, this.dark);
   }
 
   /** The place for the board has another size: the view is fitted to it anew. */

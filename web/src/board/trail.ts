@@ -8,6 +8,12 @@ export interface Leg {
   at: readonly [number, number];
 }
 
+/** A cell. */
+export interface Cell {
+  x: number;
+  y: number;
+}
+
 const WAYS = new Set(['moved', 'swapped', 'teleported']);
 const HITS = new Set(['attacked', 'fought', 'used', 'died', 'appeared', 'blocked', 'ground-hurt']);
 /** More would be a tangle. */
@@ -65,5 +71,33 @@ function head(brush: CanvasRenderingContext2D, angle: number, x: number, y: numb
   brush.lineTo(-cell * 0.08, -cell * 0.1);
   brush.closePath();
   brush.fill();
+  brush.restore();
+}
+
+/** Draws a way that would be gone: a line from cell to cell, a dot for each step, their number at its end. */
+export function paintWay(brush: CanvasRenderingContext2D, view: View, way: readonly Cell[], dark: boolean): void {
+  const { cell, left, top } = view;
+  const middle = ({ x, y }: Cell) => [left + (view.across(x) + 0.5) * cell, top + (view.down(y) + 0.5) * cell] as const;
+  brush.save();
+  brush.strokeStyle = brush.fillStyle = dark ? '#8ab4ff' : '#1f5fd0';
+  brush.lineCap = brush.lineJoin = 'round';
+  brush.lineWidth = Math.max(2, cell * 0.07);
+  brush.beginPath();
+  way.forEach((one, at) => (at === 0 ? brush.moveTo(...middle(one)) : brush.lineTo(...middle(one))));
+  brush.stroke();
+  for (const one of way.slice(1)) {
+    brush.beginPath();
+    brush.arc(...middle(one), cell * 0.1, 0, 7);
+    brush.fill();
+  }
+  const [x, y] = middle(way[way.length - 1]!);
+  brush.beginPath();
+  brush.arc(x, y, cell * 0.24, 0, 7);
+  brush.fill();
+  brush.fillStyle = dark ? '#1d1a2f' : '#ffffff';
+  brush.font = `800 ${Math.max(10, cell * 0.28)}px system-ui, sans-serif`;
+  brush.textAlign = 'center';
+  brush.textBaseline = 'middle';
+  brush.fillText(String(way.length - 1), x, y + cell * 0.01);
   brush.restore();
 }

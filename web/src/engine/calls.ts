@@ -1,7 +1,7 @@
 /* calls.ts -- what may be asked of the engine, as one list: the worker answers these, engine.ts asks them.
  *
  * Each entry is a function of a request that can be cloned to an answer that can be cloned. Nothing here knows a rule. */
-import type { Action, Document, Game, Position, Preset, Preview, Problem, Seat, Tip } from '../model';
+import type { Action, Document, Game, Position, Preset, Preview, Problem, Seat, Tip, WalkNode } from '../model';
 import type { Perspective } from '../table/table';
 import { Module, type Exports } from './module';
 
@@ -389,6 +389,26 @@ export function callsOf(exports: Exports) {
       else take(seat);
       const count = exports.preview(...halves(seat, action.verb, action), samples);
       return count === 0 ? null : module.json(count);
+    },
+
+    /** Where a unit can go from what its seat sees, step by step; null: nowhere. */
+    walk({ seatView, unit }: { seatView: SeatView; unit: number }): WalkNode[] | null {
+      setSeatView(seatView);
+      const count = exports.walk(unit);
+      return count === 0 ? null : module.json(count);
+    },
+
+    /** The words of the actions by which a unit hits an enemy after as few steps as possible; null: it cannot. */
+    walkAttack({ seatView, unit, enemy }: { seatView: SeatView; unit: number; enemy: number }): string[] | null {
+      setSeatView(seatView);
+      const count = exports.walk_attack(unit, enemy);
+      return count === 0 ? null : module.json(count);
+    },
+
+    /** The id of the engine's answer to an action that is not listed: why it is not. */
+    why({ seatView, action }: { seatView: SeatView; action: Action }): string {
+      setSeatView(seatView);
+      return module.text(exports.status_id(exports.check(...halves(seatView.seat ?? SPECTATOR, action.verb, action))));
     },
 
     /** Begins to think; false: there is nothing to choose. Go on with `think`. */

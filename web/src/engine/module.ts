@@ -44,6 +44,10 @@ export interface Exports {
   hidden(seat: number): number;
   position(): number;
   preview(low: number, high: number, samples: number): number;
+  walk(unit: number): number;
+  walk_attack(unit: number, enemy: number): number;
+  check(low: number, high: number): number;
+  status_id(status: number): number;
   ai_levels(): number;
   ai_begin(level: number, seedLow: number, seedHigh: number): number;
   ai_step(nodes: number): number;

@@ -1,7 +1,7 @@
 /* base.ts -- what all tables have in common: the signals, the log that grows with each position, the clocks; and saying everything again
  * when the language of the page changes. */
 import { batch, signal } from '@preact/signals';
-import type { Action, Clocks, GameEvent, Player, Position, Preview, Result, Seat, Tip } from '../model';
+import type { Action, Clocks, GameEvent, Player, Position, Preview, Result, Seat, Tip, WalkNode } from '../model';
 import type { Engine } from '../engine/engine';
 import type { SeatView } from '../engine/calls';
 import { language } from '../texts/language';
@@ -17,6 +17,8 @@ export const notHere = (): Outcome => ({ ok: false, reason: t('match.notHere') }
 /** The part of a table that is the same wherever the match is played. */
 export abstract class BaseTable implements Table {
   abstract readonly kind: 'online' | 'local' | 'replay';
+  /** The engine with the table's content. */
+  protected abstract readonly engine: Engine;
   readonly about;
   readonly state = signal<'waiting' | 'running' | 'over'>('waiting');
   readonly you = signal<Seat | null>(null);
@@ -146,6 +148,23 @@ export abstract class BaseTable implements Table {
   }
   missed(): Position[] {
     return [];
+  }
+  /** What the seat here sees, as bytes, while it is its turn; null: it is not. */
+  private seatBytes(): SeatView | null {
+    const seen = this.actor() === null ? undefined : this.position.value?.seen;
+    return seen ? { ...seen, events: new Uint8Array(0) } : null;
+  }
+  async walk(unit: number): Promise<WalkNode[] | null> {
+    const seatView = this.seatBytes();
+    return seatView && this.engine.call('walk', { seatView, unit });
+  }
+  async walkAttack(unit: number, enemy: number): Promise<string[] | null> {
+    const seatView = this.seatBytes();
+    return seatView && this.engine.call('walkAttack', { seatView, unit, enemy });
+  }
+  async why(action: Action): Promise<string> {
+    const seatView = this.seatBytes();
+    return seatView ? this.engine.call('why', { seatView, action }) : '';
   }
   stopTip(): void {}
   here(): void {}

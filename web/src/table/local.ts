@@ -97,7 +97,7 @@ class LocalTable extends BaseTable {
   private readonly seen: [Position[], Position[]] = [[], []];
 
   /** Sits the players down; `start` begins. */
-  constructor(readonly config: LocalMatchConfig, terms: Terms, private readonly engine: Engine) {
+  constructor(readonly config: LocalMatchConfig, terms: Terms, protected readonly engine: Engine) {
     super(aboutOf(config, terms));
     const player = (seat: Seat): Player =>
       ({ seat, name: config.sitters[seat].name, role: 'level' in config.sitters[seat] ? 'ai' : 'person', here: true });

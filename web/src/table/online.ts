@@ -83,7 +83,7 @@ class OnlineTable extends BaseTable implements ArenaListener {
   private token: string | undefined;
 
   /** Takes what the server told about the table; `open` is the way in. */
-  private constructor(private readonly arena: ArenaConnection, private readonly engine: Engine, private readonly message: TableMessage,
+  private constructor(private readonly arena: ArenaConnection, protected readonly engine: Engine, private readonly message: TableMessage,
     about: TableAbout) {
     super(about);
     this.token = message.token;

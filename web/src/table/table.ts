@@ -5,7 +5,7 @@
  * component or an effect, and it is drawn again. */
 import type { ReadonlySignal } from '@preact/signals';
 import type { ContentRequest, SeatView } from '../engine/calls';
-import type { Action, GameEvent, Player, Position, Preview, Result, Seat, Tip } from '../model';
+import type { Action, GameEvent, Player, Position, Preview, Result, Seat, Tip, WalkNode } from '../model';
 
 /** What does not change from move to move. Times in ms, 0 = no limit. */
 export interface TableAbout {
@@ -183,6 +183,12 @@ export interface Table {
 
   /** What the action would do; null: it cannot be told (a watcher, no engine). */
   preview(action: Action): Promise<Preview | null>;
+  /** Where a unit of the awaited seat here can go, step by step; null: nowhere. */
+  walk(unit: number): Promise<WalkNode[] | null>;
+  /** The words of the actions by which a unit hits an enemy after as few steps as possible; null: it cannot. */
+  walkAttack(unit: number, enemy: number): Promise<string[] | null>;
+  /** The id of the engine's answer to an action that is not listed. */
+  why(action: Action): Promise<string>;
   /** The recommended action for the awaited seat here; null: there is none, or tips are off. */
   tip(): Promise<Tip | null>;
   /** Ends the search for a tip that is under way, if there is one. */

@@ -58,6 +58,25 @@ const texts = {
   onePoint: { en: '1 point', de: '1 Punkt' },
   oneStep: { en: '1 step', de: '1 Schritt' },
   noEffect: { en: 'hits nothing', de: 'trifft niemanden' },
+  // going where one clicks, and why a click does nothing
+  reachSteps: { en: '{0} steps', de: '{0} Schritte' },
+  walkStopped: {
+    en: 'Something was revealed on the way: the walk ends here.', de: 'Unterwegs ist etwas aufgedeckt worden: Der Weg endet hier.',
+  },
+  chaseDo: { en: 'Walk and attack {0} (steps: {1})', de: 'Hingehen und {0} angreifen (Schritte: {1})' },
+  chaseOffer: {
+    en: 'Out of reach. Click again to walk and attack (steps: {0}).',
+    de: 'Außer Reichweite. Noch ein Klick: hingehen und angreifen (Schritte: {0}).',
+  },
+  whyOutOfReach: { en: 'Out of reach for the selected unit this turn.', de: 'Für die gewählte Figur in diesem Zug außer Reichweite.' },
+  whyOver: { en: 'The match is over.', de: 'Die Partie ist beendet.' },
+  whyWatching: { en: 'You’re watching: only the players act.', de: 'Du schaust zu: Nur wer spielt, kann handeln.' },
+  whyNotYourTurn: { en: 'It’s not your turn.', de: 'Du bist nicht am Zug.' },
+  whyNoTarget: {
+    en: 'Nothing to aim at there. Choose a highlighted cell, or press Esc.', de: 'Dort ist kein Ziel. Wähle ein markiertes Feld oder drücke Esc.',
+  },
+  whyNobody: { en: 'Select one of your units first.', de: 'Wähle zuerst eine deiner Figuren.' },
+  whyNoWay: { en: 'The selected unit can’t go there this turn.', de: 'Dorthin kann die gewählte Figur in diesem Zug nicht.' },
   ownUnit: { en: 'your {0}', de: 'eigene Seite: {0}' },
   falls: { en: 'defeated', de: 'besiegt' },
   fallsMaybe: { en: 'defeated ({0})', de: 'besiegt ({0})' },

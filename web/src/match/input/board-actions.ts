@@ -27,10 +27,13 @@ export interface ActionButton {
 export interface CellMark {
   x: number;
   y: number;
-  kind: ActionKind;
+  /** What may be done there; reach: it takes several steps. */
+  kind: ActionKind | 'reach';
   label: string;
   /** What one's own side loses. */
   own?: string;
+  /** Said of it besides, to those who hear the board. */
+  told?: string;
 }
 
 /** What a click on a cell means. */
@@ -103,12 +106,12 @@ export function marksOf(
   label: (action: LegalAction, preview: Preview | null | undefined) => { label: string; own: string },
   kind: (action: LegalAction, preview: Preview | null | undefined) => ActionKind,
 ): CellMark[] {
-  const marks = new Map<string, CellMark>();
+  const marks = new Map<string, CellMark & { kind: ActionKind }>();
   for (const action of actions) {
     const preview = previews(action);
     for (const [x, y] of cellsOf(action, preview)) {
       const { label: words, own } = label(action, preview);
-      const mark: CellMark = { x, y, kind: kind(action, preview), label: words, ...(own ? { own } : {}) };
+      const mark = { x, y, kind: kind(action, preview), label: words, ...(own ? { own } : {}) };
       const known = marks.get(`${x},${y}`);
       const told = Boolean(mark.label || mark.own);
       if (!known || (told && (weight[mark.kind] > weight[known.kind] || !(known.label || known.own)))) {

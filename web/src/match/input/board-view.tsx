@@ -14,6 +14,8 @@ import { actionsAt, marksOf, offered, type CellMark } from './board-actions';
 import { budgetOf } from './animation-budget';
 import { speedNow } from './animation-speed';
 import { ableUnits, type LegalAction } from './legal-actions';
+import type { Cell } from '../../board/trail';
+import { nodeAt, reachMarks, wayTo } from './walking';
 
 /** Between two actions that are shown again, and how long each stays where nothing moves. */
 const BETWEEN_MS = 250;
@@ -29,13 +31,15 @@ function marksFor(input: MatchInput, actions: LegalAction[]): CellMark[] {
   const position = input.table.position.value;
   if (!position) return [];
   const offers = offered(actions, input.selection.value);
-  if (offers.length > 0)
-    return marksOf(
+  if (offers.length > 0) {
+    const marks = marksOf(
       offers,
       input.preview,
       (action, preview) => markLabel(position, action, preview),
       (action, preview) => markKind(position, action, preview),
     );
+    return [...marks, ...reachMarks(input.reach.value, marks)];
+  }
   if (input.selection.value.unit !== null) return [];
   return ableUnits(actions).flatMap((unit) => {
     const token = position.board.tokens.find((one) => one.unit === unit && one.place === 'board');
@@ -82,6 +86,17 @@ function storyPlayer(stage: Stage, input: MatchInput, motion: boolean): StoryPla
   return { repeat: () => void repeat(), stop };
 }
 
+/* The way to the cell that is pointed at, if it takes several steps, or to where the enemy there can be hit. */
+function wayFor(input: MatchInput): Cell[] {
+  const reach = input.reach.value;
+  const cell = input.pointed.value;
+  if (!reach || !cell || input.underway) return [];
+  const chase = input.chase.value;
+  const before = chase?.words[chase.words.length - 2];
+  const node = chase ? reach.find((one) => one.word === before) : nodeAt(reach, cell.x, cell.y);
+  return node && node.loss === 0 && node.steps > (chase ? 0 : 1) ? wayTo(reach, node) : [];
+}
+
 /** The board of a table. `onSettled` is told the number of each position that is wholly shown. */
 export function BoardView({
   table,
@@ -104,7 +119,8 @@ export function BoardView({
     const stage = new Stage(host.current, {
       game: table.about.value.game,
       onCell: (x, y) => input.clickCell(x, y),
-      onUnit: (unit) => input.select(unit),
+      onUnit: (unit) => input.clickUnit(unit),
+      onGrab: (unit) => input.grab(unit),
       onHover: (cell) => input.point(cell),
       onSound,
       motion: speed > 0,
@@ -176,8 +192,18 @@ export function BoardView({
   useLayoutEffect(() => effect(drawMarks), [table, input, speed, language.value]);
   const drawForecast = () => {
     const forecasts = forecastFor(input);
-    queueMicrotask(() => holder.current?.forecast(forecasts));
+    const way = wayFor(input);
+    queueMicrotask(() => {
+      if (host.current) host.current.dataset.way = way.map(({ x, y }) => `${x},${y}`).join(' ');
+      holder.current?.forecast(forecasts);
+      holder.current?.path(way);
+    });
   };
   useLayoutEffect(() => effect(drawForecast), [table, input, speed, language.value]);
+  const tellWhy = () => {
+    const text = input.why.value?.text ?? '';
+    queueMicrotask(() => holder.current?.note(text));
+  };
+  useLayoutEffect(() => effect(tellWhy), [table, input, speed, language.value]);
   return <div class="board-host" ref={host} />;
 }

@@ -1,7 +1,7 @@
 /* match-input.ts -- what the player at this screen has in hand: who is chosen, what is offered, what was
  * asked. It turns clicks, keys and typed words into actions of the list; nothing else is sent. */
 import { computed, effect, signal, untracked } from '@preact/signals';
-import type { Position, Preview, Tip } from '../../model';
+import { tokenOf, type Position, type Preview, type Tip, type WalkNode } from '../../model';
 import { gamePage } from '../../games';
 import { settings } from '../../settings';
 import type { Outcome, Table } from '../../table/table';
@@ -25,6 +25,7 @@ import { MatchHistory } from './match-history';
 import { RecentEvents } from './recent-events';
 import { undoChoice } from './undo';
 import { ableUnits, legalActions, type LegalAction } from './legal-actions';
+import { nodeAt, stepsOf, surprised, walks, wayTo, whyNot, whyNoWay, wished, type Step } from './walking';
 
 /** So many outcomes are looked up for a selection at most. */
 const PREVIEWS_MAX = 80;
@@ -36,6 +37,12 @@ export interface Question {
   cell: { x: number; y: number } | null;
 }
 
+/** An enemy out of reach, and what the chosen unit would do to hit it: steps, then an attack. */
+export interface Chase {
+  enemy: number;
+  words: string[];
+}
+
 /** What the player at one table has in hand. `close()` ends its effects. */
 export class MatchInput {
   readonly selection = signal<Selection>({ unit: null, armed: null });
@@ -45,6 +52,12 @@ export class MatchInput {
   readonly pointed = signal<{ x: number; y: number } | null>(null);
   readonly question = signal<Question | null>(null);
   readonly message = signal<string | null>(null);
+  /** Where the chosen unit can go, step by step; null: nowhere, or not known yet. */
+  readonly reach = signal<WalkNode[] | null>(null);
+  /** The enemy that was pointed at and can be hit after some steps. */
+  readonly chase = signal<Chase | null>(null);
+  /** Why the last click did nothing; each time another object. */
+  readonly why = signal<{ text: string } | null>(null);
   /** The recommended action, why, and what it risks. */
   readonly tip = signal<(Tip & { reason: string; risk: string }) | null>(null);
   readonly thinkingTip = signal(false);
@@ -88,6 +101,7 @@ export class MatchInput {
   private acted = false;
   private stops: (() => void)[] = [];
   private asking = 0;
+  private walking: { stopped: boolean } | null = null;
   private tips = 0;
 
   /** Begins to follow the table, until `close`. */
@@ -114,6 +128,19 @@ export class MatchInput {
           this.groups.value.filter((group) => group.plain).flatMap((group) => group.actions),
         );
         untracked(() => void this.lookAhead(wanted));
+      }),
+    );
+    this.stops.push(
+      effect(() => {
+        const { actions, selection } = { actions: this.actions.value, selection: this.selection.value };
+        untracked(() => void this.lookAround(walks(actions, selection) ? selection.unit : null));
+      }),
+    );
+    this.stops.push(
+      effect(() => {
+        const enemy = this.enemyAt(this.pointed.value);
+        const reach = this.reach.value;
+        untracked(() => void this.lookFor(reach ? enemy : null));
       }),
     );
   }
@@ -160,6 +187,73 @@ export class MatchInput {
     if (found.size > this.previews.value.size) this.previews.value = found;
   }
 
+  /** Where the unit can go from here; null: nobody is to be walked. */
+  private async lookAround(unit: number | null): Promise<void> {
+    this.reach.value = null;
+    if (unit === null) return;
+    const position = this.table.position.value;
+    const reach = await this.table.walk(unit).catch(() => null);
+    if (position === this.table.position.value && this.selection.value.unit === unit) this.reach.value = reach;
+  }
+
+  /** The enemy on a cell at whom nothing is offered there; null: there is none. */
+  private enemyAt(cell: { x: number; y: number } | null): number | null {
+    const position = this.table.position.value;
+    const token = position?.board.tokens.find((one) => one.place === 'board' && one.x === cell?.x && one.y === cell?.y);
+    if (!position || !token || token.seat === null || token.seat === position.you || position.you === null) return null;
+    const here = offered(this.actions.value, this.selection.value).some((action) => action.cell?.x === cell?.x && action.cell?.y === cell?.y);
+    return here ? null : token.unit;
+  }
+
+  /** How the chosen unit could hit an enemy that is out of its reach. */
+  private async lookFor(enemy: number | null): Promise<void> {
+    const { unit } = this.selection.value;
+    if (this.chase.value?.enemy !== enemy) this.chase.value = null;
+    if (enemy === null || unit === null || this.chase.value) return;
+    const position = this.table.position.value;
+    const words = await this.table.walkAttack(unit, enemy).catch(() => null);
+    const same = position === this.table.position.value && this.selection.value.unit === unit;
+    if (same && words && words.length > 1 && this.enemyAt(this.pointed.value) === enemy) this.chase.value = { enemy, words };
+  }
+
+  /** Goes a way step by step; it ends when something is revealed, refused, or when the player does something else. */
+  private async go(steps: Step[]): Promise<void> {
+    const mine = { stopped: false };
+    this.walking = mine;
+    for (const [at, step] of steps.entries()) {
+      const action = this.actions.value.find((one) => one.word === step.word);
+      if (mine.stopped || !action || !(await this.perform(action))) break;
+      const position = this.table.position.value;
+      if (at + 1 < steps.length && position && step.kinds.length > 0 && surprised(step, position)) {
+        this.why.value = { text: say('walkStopped') };
+        break;
+      }
+    }
+    if (this.walking === mine) this.walking = null;
+  }
+
+  /** Is a way being gone? */
+  get underway(): boolean {
+    return this.walking !== null;
+  }
+
+  /** Does what was offered: goes near the enemy and hits it. */
+  followChase(): void {
+    const { chase } = this;
+    if (chase.value) void this.go(chase.value.words.map((word) => ({ word, kinds: [] })));
+    chase.value = null;
+  }
+
+  /** Says why a click on a cell did nothing. */
+  private async explain(x: number, y: number): Promise<void> {
+    const position = this.table.position.value;
+    if (!position) return;
+    const known = whyNot(position, this.actions.value, this.selection.value);
+    const wish = known === null ? wished(this.actions.value, this.selection.value.unit, x, y) : undefined;
+    const status = wish ? await this.table.why(wish).catch(() => '') : '';
+    this.why.value = { text: known ?? whyNoWay(status) };
+  }
+
   /** What is known of an action's outcome; undefined: not yet. */
   preview = (action: LegalAction): Preview | null | undefined => this.previews.value.get(action.word);
 
@@ -197,13 +291,47 @@ export class MatchInput {
   clickCell(x: number, y: number): void {
     const position = this.table.position.value;
     if (!position || this.history.toNow()) return;
+    if (this.walking) {
+      this.walking.stopped = true;
+      return;
+    }
     this.message.value = null;
+    this.why.value = null;
     const click = clickCell(position, this.actions.value, this.selection.value, this.preview, x, y);
     this.question.value = click.do === 'ask' ? { actions: click.actions, cell: { x, y } } : null;
     if (click.do === 'act') void this.perform(click.action);
+    else if (this.walkTo(x, y)) return;
     else if (click.do === 'select') this.select(click.unit);
-    else if (click.do === 'look') this.look(click.unit);
-    else if (click.do === 'nothing') this.cancel();
+    else if (click.do === 'look') this.clickUnit(click.unit);
+    else if (click.do === 'nothing') this.clickEmpty(x, y);
+  }
+
+  /** The chosen unit goes to a cell that takes several steps; false: it cannot. */
+  private walkTo(x: number, y: number): boolean {
+    const reach = this.reach.value;
+    const node = nodeAt(reach, x, y);
+    if (!reach || !node || node.steps < 2 || node.loss > 0) return false;
+    void this.go(stepsOf(wayTo(reach, node)));
+    return true;
+  }
+
+  /** A click where nothing is offered and nobody stands: what was asked or looked at is closed, else it is said why not. */
+  private clickEmpty(x: number, y: number): void {
+    if (this.question.value?.cell || this.sure.value || this.looked.value !== null) return this.cancel();
+    void this.explain(x, y);
+  }
+
+  /** A click on a unit at which nothing is offered: chooses it, or looks at it; again on an enemy that can be reached: hits it. */
+  clickUnit(unit: number): void {
+    if (this.chase.value?.enemy === unit && this.looked.value === unit) return this.followChase();
+    this.why.value = null;
+    const able = this.able.value.includes(unit);
+    this.select(unit);
+    const position = this.table.position.value;
+    if (able || this.looked.value !== unit || !position) return;
+    if (this.chase.value?.enemy === unit) this.why.value = { text: say('chaseOffer', this.chase.value.words.length - 1) };
+    else if (this.selection.value.unit !== null && tokenOf(position.board, unit)?.seat === (position.you === 0 ? 1 : 0))
+      this.why.value = { text: say('whyOutOfReach') };
   }
 
   /** The pointer or the cursor is on another cell; null: on none. */
@@ -218,6 +346,13 @@ export class MatchInput {
     this.question.value = null;
     this.looked.value = null;
     this.selection.value = { unit, armed: null };
+  }
+
+  /** Takes a unit in hand to drag it; false: it cannot act. */
+  grab(unit: number): boolean {
+    if (!this.able.value.includes(unit) || this.busy.value || this.walking) return false;
+    if (this.selection.value.unit !== unit) this.select(unit);
+    return true;
   }
 
   /** Opens the panel of any unit. */

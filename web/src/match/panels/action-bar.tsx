@@ -198,6 +198,11 @@ export function Dock({ table, input, keys }: { table: Table; input: MatchInput; 
         ) : (
           hint(table, input, position)
         )}
+        {input.chase.value && (
+          <button type="button" class="button small primary walk-attack" onClick={() => input.followChase()}>
+            {say('chaseDo', unitLabel(position.board, input.chase.value.enemy), input.chase.value.words.length - 1)}
+          </button>
+        )}
       </p>
       {input.question.value ? (
         <Question input={input} position={position} keys={keys} />

@@ -1,0 +1,244 @@
+/* test_walk.c -- paths that are found can be gone: on random positions of each game every path is
+ * done again in the engine, action by action. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "match/simulate.h"
+#include "match/walk.h"
+#include "tests/support/support.h"
+
+enum { POSITIONS = 300, GAME_SEED = 43 };
+
+/* What the test works with, and what it has seen. */
+typedef struct Bench {
+    const MashContent *content;
+    void *state, *view, *trial, *memory;
+    MashBoard board;
+    void *board_memory;
+    MashAction *list;
+    MashEvents events;
+    Walk walk;
+    uint32_t paths, longest, attacks, walked_attacks;
+} Bench;
+
+static Bench bench_open(const MashContent *content) {
+    Bench bench = {.content = content,
+                   .state = support_state(content),
+                   .view = support_state(content),
+                   .trial = support_state(content),
+                   .memory = support_memory(walk_bytes(content)),
+                   .board_memory = support_memory(mash_board_bytes(content)),
+                   .list = support_memory(content->limits.actions_max * sizeof(MashAction))};
+    bench.board = mash_board_over(content, bench.board_memory);
+    bench.events = (MashEvents){support_memory(content->limits.events_max * sizeof(MashEvent)), 0,
+                                content->limits.events_max};
+    return bench;
+}
+
+static void bench_close(Bench *bench) {
+    void *all[] = {bench->state,        bench->view, bench->trial,      bench->memory,
+                   bench->board_memory, bench->list, bench->events.list};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        support_free(all[i]);
+}
+
+/* The token of a unit in a state. */
+static MashToken token_of(Bench *bench, const void *state, uint8_t unit) {
+    bench->content->game->show(bench->content, state, &bench->board);
+    for (uint32_t i = 0; i < bench->board.tokens_count; i++)
+        if (bench->board.tokens[i].unit == unit)
+            return bench->board.tokens[i];
+    return (MashToken){.unit = unit, .place = MASH_GONE};
+}
+
+/* Does an action of a path in the real match. */
+static void do_action(Bench *bench, MashAction action) {
+    MashChance chance = chance_sampled(5);
+    assert_int_equal(mash_apply(bench->content, bench->trial, action, &chance, &bench->events),
+                     MASH_OK);
+}
+
+/* How often the seat's own units are hurt or fall by the last action. */
+static uint32_t own_losses(Bench *bench, uint8_t seat) {
+    uint32_t losses = 0;
+    for (uint32_t i = 0; i < bench->events.count; i++) {
+        const MashEvent *event = &bench->events.list[i];
+        if (event->kind == MASH_EVENT_HURT || event->kind == MASH_EVENT_DIED)
+            losses += token_of(bench, bench->view, event->unit).seat == seat;
+    }
+    return losses;
+}
+
+/* Goes to every cell that was found, each time from the start. */
+static void go_everywhere(Bench *bench) {
+    MashAction path[WALK_STEPS_MAX];
+    const Walk *walk = &bench->walk;
+    for (uint32_t i = 1; i < walk->nodes_count; i++) {
+        const WalkNode *node = &walk->nodes[i];
+        uint32_t steps = walk_path(walk, node, path);
+        assert_true(steps >= 1 && steps == node->steps);
+        memcpy(bench->trial, bench->state, bench->content->limits.state_bytes);
+        for (uint32_t k = 0; k < steps; k++) {
+            do_action(bench, path[k]);
+            assert_true(k + 1 == steps || own_losses(bench, walk->seat) == 0);
+        }
+        uint64_t kinds = 0;
+        for (uint32_t k = 0; k < bench->events.count; k++)
+            kinds |= UINT64_C(1) << bench->events.list[k].kind;
+        assert_true(node->last || kinds == node->event_kinds);
+        assert_int_equal(own_losses(bench, walk->seat) > 0, node->loss > 0);
+        MashToken token = token_of(bench, bench->trial, walk->unit);
+        assert_true(token.x == node->x && token.y == node->y);
+        bench->paths++;
+        bench->longest = steps > bench->longest ? steps : bench->longest;
+    }
+}
+
+/* Every single listed step to another free cell is found, and as one step. */
+static void no_step_is_missing(Bench *bench, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        MashAction action = bench->list[i];
+        if (action.unit != bench->walk.unit)
+            continue;
+        MashToken before = token_of(bench, bench->view, action.unit);
+        bool occupied = false;
+        for (uint32_t k = 0; k < bench->board.tokens_count; k++)
+            occupied |= bench->board.tokens[k].x == action.x &&
+                        bench->board.tokens[k].y == action.y &&
+                        bench->board.tokens[k].place == MASH_ON_BOARD &&
+                        bench->board.tokens[k].seat < MASH_SEATS;
+        char memory[80];
+        MashText word = text_over(memory, sizeof memory);
+        bench->content->game->notation(bench->content, bench->view, action, &word);
+        bool step = strncmp(memory, "move ", 5) == 0 || strncmp(memory, "step ", 5) == 0;
+        if (!step || occupied || before.place != MASH_ON_BOARD)
+            continue;
+        memcpy(bench->trial, bench->state, bench->content->limits.state_bytes);
+        do_action(bench, action);
+        MashToken after = token_of(bench, bench->trial, action.unit);
+        if (after.x != action.x || after.y != action.y)
+            continue; /* a portal took it elsewhere */
+        const WalkNode *node = walk_node(&bench->walk, (uint32_t)action.x, (uint32_t)action.y);
+        assert_non_null(node);
+        assert_true(node->steps == 1 || node->loss == 0);
+    }
+}
+
+/* Hits an enemy as it was found: the last action hits it, and nobody of the own side is hurt on
+ * the way. */
+static void hit_enemies(Bench *bench) {
+    MashAction path[WALK_STEPS_MAX + 1];
+    uint8_t seat = bench->walk.seat;
+    for (uint32_t unit = 0; unit < bench->content->limits.units; unit++) {
+        MashToken enemy = token_of(bench, bench->view, (uint8_t)unit);
+        if (enemy.place != MASH_ON_BOARD || enemy.seat != 1 - seat)
+            continue;
+        uint32_t count = walk_attack(&bench->walk, (uint8_t)unit, path);
+        if (count == 0)
+            continue;
+        memcpy(bench->trial, bench->state, bench->content->limits.state_bytes);
+        for (uint32_t k = 0; k < count; k++) {
+            do_action(bench, path[k]);
+            assert_true(k + 1 == count || own_losses(bench, seat) == 0);
+        }
+        bool hit = false;
+        for (uint32_t k = 0; k < bench->events.count; k++) {
+            const MashEvent *event = &bench->events.list[k];
+            hit |= event->unit == unit || event->other == unit;
+        }
+        assert_true(hit);
+        bench->attacks++;
+        bench->walked_attacks += count > 1;
+    }
+}
+
+/* Looks at all units of the seat in a position. */
+static void check_position(Bench *bench, uint8_t seat) {
+    const MashGame *game = bench->content->game;
+    memcpy(bench->view, bench->state, bench->content->limits.state_bytes);
+    game->hide(bench->content, bench->view, seat);
+    for (uint32_t unit = 0; unit < bench->content->limits.units; unit++) {
+        MashToken token = token_of(bench, bench->view, (uint8_t)unit);
+        bool there = token.place == MASH_ON_BOARD && token.seat == seat;
+        if (!there)
+            continue;
+        assert_true(walk_search(&bench->walk, bench->content, bench->view, seat, (uint8_t)unit,
+                                bench->memory));
+        go_everywhere(bench);
+        uint32_t count = game->actions(bench->content, bench->view, seat, bench->list);
+        no_step_is_missing(bench, count);
+        if (memcmp(bench->view, bench->state, bench->content->limits.state_bytes) == 0)
+            hit_enemies(bench);
+    }
+}
+
+/* Plays random matches and looks at some of their positions. */
+static void look_at_positions(Bench *bench) {
+    const MashContent *content = bench->content;
+    MashChance chooser = chance_sampled(GAME_SEED);
+    uint32_t seen = 0;
+    for (uint32_t match = 0; seen < POSITIONS; match++) {
+        MashSeed seed = simulate_seed(GAME_SEED, match);
+        MashChance chance = chance_seeded(seed, 0);
+        MashSetup usual = {NULL, 0};
+        assert_int_equal(content->game->setup(content, &usual, &chance, bench->state), MASH_OK);
+        for (uint32_t ply = 1; seen < POSITIONS; ply++) {
+            uint32_t awaited = content->game->awaited(content, bench->state);
+            if (awaited == 0)
+                break;
+            if (chance_below(&chooser, 8) == 0) {
+                check_position(bench, (awaited & 1) != 0 ? 0 : 1);
+                seen++;
+            }
+            MashAction action =
+                simulate_random_action(content, bench->state, &chooser, bench->list);
+            chance = chance_seeded(seed, ply);
+            content->game->apply_listed(content, bench->state, action, &chance, NULL);
+        }
+    }
+}
+
+static void every_path_can_be_gone(void **unused) {
+    (void)unused;
+    uint32_t longest = 0, walked_attacks = 0;
+    for (uint32_t i = 0; mash_games[i] != NULL; i++) {
+        MashContent *content = support_content(mash_games[i], NULL);
+        Bench bench = bench_open(content);
+        look_at_positions(&bench);
+        print_message("%s: %u paths, longest %u, %u attacks, %u of them after steps\n",
+                      mash_games[i]->id, bench.paths, bench.longest, bench.attacks,
+                      bench.walked_attacks);
+        assert_true(bench.paths > 0);
+        longest = bench.longest > longest ? bench.longest : longest;
+        walked_attacks += bench.walked_attacks;
+        bench_close(&bench);
+        support_free(content);
+    }
+    assert_true(longest >= 4);
+    assert_true(walked_attacks > 0);
+}
+
+static void who_is_not_on_the_board_goes_nowhere(void **unused) {
+    (void)unused;
+    MashContent *content = support_content(mash_game_find("battleground"), NULL);
+    Bench bench = bench_open(content);
+    MashChance chance = chance_sampled(1);
+    MashSetup usual = {NULL, 0};
+    assert_int_equal(content->game->setup(content, &usual, &chance, bench.state), MASH_OK);
+    assert_false(walk_search(&bench.walk, content, bench.state, 0, 0, bench.memory));
+    bench_close(&bench);
+    support_free(content);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_path_can_be_gone),
+        cmocka_unit_test(who_is_not_on_the_board_goes_nowhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
