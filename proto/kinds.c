@@ -101,7 +101,7 @@ const FieldCustom message_hex = {"hexadecimal digits", read_hex, write_string, N
 /* Options by their ids; does not check whether the game has them. */
 static bool read_options(FieldsReader *reader, const Field *field, uint32_t node, void *to) {
     const Json *json = reader->json;
-    MessageOptions *options = to;
+    MessageOptions only_checked, *options = to != NULL ? to : &only_checked;
     (void)field;
     if (!json_expect_kind(json, node, JSON_OBJECT, reader->problems))
         return false;

@@ -510,11 +510,12 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \
     F(LINE, "preset", preset, OPTIONAL, PROTO_ID_MAX, 0, "omitted: custom files")                  \
     F(ENUM, "state", state, REQUIRED, PROTO_STATES_LIST, 0, "state of the table")                  \
-    F(BOOL, "quick", quick, REQUIRED, 0, 0, "waits for `seek`, not for `join`")                    \
+    F(BOOL, "quick", quick, REQUIRED, 0, 0, "waits for `seek`; `join` with its code works too")    \
     F(BOOL, "glass", open_to_spectators, REQUIRED, 0, 0, "spectators see hidden pieces")           \
     F(INT, "watchers", watchers, REQUIRED, 0, INT32_MAX, "number of spectators")                   \
     F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_DAY_MS, "time per turn; 0 = no limit")           \
     F(INT, "match_ms", match_ms, REQUIRED, 0, PROTO_DAY_MS, "time for the match; 0 = no limit")    \
+    F(OPTIONS, "options", options, REQUIRED, 0, 0, "rule variants that are not the default")       \
     F(LIST, "players", players, REQUIRED, SHAPE_PLAYER, 0, "the players")
 #define FIELDS_GAME(F)                                                                             \
     F(LINE, "id", id, REQUIRED, PROTO_ID_MAX, 0, "for `seek` and `open`")                          \

@@ -454,10 +454,11 @@ void lobby_write_players(const Table *table, MashText *text) {
 
 void lobby_put_table(JsonWriter *writer, const Table *table) {
     const LoadedContent *loaded = table->setting.content;
+    const MashGame *game = loaded->content->game;
     const ClockLimits *clocks = &table->setting.clocks;
     json_open(writer, '{');
     json_put_pair(writer, "code", table->code);
-    json_put_pair(writer, "game", loaded->content->game->id);
+    json_put_pair(writer, "game", game->id);
     if (loaded->preset != NULL)
         json_put_pair(writer, "preset", loaded->preset->id);
     json_put_pair(writer, "state", choice_id(PROTO_STATES_LIST, table->state));
@@ -466,6 +467,12 @@ void lobby_put_table(JsonWriter *writer, const Table *table) {
     json_put_pair_int(writer, "watchers", table->watchers_count);
     json_put_pair_int(writer, "turn_ms", clocks->turn_ms);
     json_put_pair_int(writer, "match_ms", clocks->match_ms);
+    json_put_key(writer, "options");
+    json_open(writer, '{');
+    for (uint32_t i = 0; i < game->options_count; i++)
+        if (table->setting.options[i] != game->options[i].usual)
+            json_put_pair_int(writer, game->options[i].id, table->setting.options[i]);
+    json_close(writer, '}');
     json_put_key(writer, "players");
     put_players(writer, table);
     json_close(writer, '}');

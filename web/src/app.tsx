@@ -7,7 +7,7 @@ import { useEffect } from 'preact/hooks';
 import { listenForTheWord } from './art/easter-egg';
 import { lazy } from './lazy';
 import { href, route } from './router';
-import { current, replayed, closeTable } from './session';
+import { current, replayed, closeTable, stopWaiting, waitingAt } from './session';
 import { settings } from './settings';
 import { AboutScreen, SettingsScreen } from './screens/settings';
 import { ReplayByCode, ReplaysScreen, WatchScreen } from './screens/lists';
@@ -68,6 +68,18 @@ function Place() {
   }
 }
 
+/** Says that an opponent is still waited for, wherever one is meanwhile. */
+function StillWaiting() {
+  const table = waitingAt.value;
+  if (!table) return null;
+  return (
+    <div class="still-waiting notice row" role="status">
+      <span>{t('wait.still', { game: table.about.value.title })}</span>
+      <button class="button small" onClick={stopWaiting}>{t('wait.cancel')}</button>
+    </div>
+  );
+}
+
 /** Moves the focus to the content, so that keys and screen readers begin there. */
 function focusContent(): void {
   document.getElementById('content')?.focus({ preventScroll: true });
@@ -87,6 +99,7 @@ function App() {
       <a class="skip button" href="#content" onClick={(event) => { event.preventDefault(); focusContent(); }}>{t('app.skip')}</a>
       {!atTable && <TopBar />}
       <Place />
+      <StillWaiting />
     </div>
   );
 }

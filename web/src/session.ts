@@ -1,5 +1,5 @@
 /* session.ts -- the table at which the person of this page is, and how to come to one. */
-import { batch, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import { ServerError } from './arena/link';
 import { matchFile } from './arena/lists';
 import type { EntryRequest } from './arena/messages';
@@ -16,6 +16,9 @@ import { t } from './texts/texts';
 
 /** The table that is shown, if any. */
 export const current = signal<Table | null>(null);
+
+/** A table at which the person waits for an opponent while playing the computer on this device. */
+export const waitingAt = signal<Table | null>(null);
 
 /** The code of the finished match that is replayed; empty: a file. */
 export const replayed = signal('');
@@ -68,7 +71,7 @@ function keep(table: Table, config: LocalMatchConfig): void {
 export function openTable(table: Table, code = table.about.value.code): void {
   const before = current.value;
   const config = configOf(table);
-  if (before && before !== table) before.close();
+  if (before && before !== table && before !== waitingAt.value) before.close();
   table.setTips(settings.tips.value && table.kind !== 'replay');
   /* Table and address change together: a screen at the old address would look for the old table again, find it over, and open its replay. */
   batch(() => {
@@ -86,6 +89,32 @@ export async function playLocal(config: LocalMatchConfig): Promise<void> {
   if (!config.from) await storyBefore(config.game);
   openTable(await openLocal(config));
 }
+
+/** Plays the computer while the table that is shown waits for an opponent; when one comes, that table is shown again. */
+export async function playMeanwhile(level: number): Promise<void> {
+  const table = current.value;
+  if (!table || table.state.value !== 'waiting') return;
+  const { game, title, preset, options } = table.about.value;
+  const me = { name: settings.name.value || t('name.person', { n: 1 }) };
+  waitingAt.value = table;
+  await playLocal({ game, title, ...(preset ? { preset } : {}), options, sitters: [me, { name: t('name.program', { n: level }), level }] });
+}
+
+/** Waits no more. */
+export function stopWaiting(): void {
+  waitingAt.value?.leave();
+  waitingAt.value = null;
+}
+
+/* An opponent has come, or the table is gone. The match on this device is kept. */
+effect(() => {
+  const table = waitingAt.value;
+  if (!table) return;
+  const gone = table.connection.value.state === 'gone';
+  if (!gone && table.state.value === 'waiting') return;
+  waitingAt.value = null;
+  openTable(table);
+});
 
 /** Takes up the match on this device that was not finished. */
 export async function resumeLocal(): Promise<void> {

@@ -43,3 +43,6 @@ export function motionOn(): boolean {
   const { motion } = settings;
   return motion.value === 'on' || (motion.value === 'auto' && !matchMedia('(prefers-reduced-motion: reduce)').matches);
 }
+
+/** The level of the program that was chosen last. */
+export const level = kept('level', 3);

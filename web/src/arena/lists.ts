@@ -1,5 +1,5 @@
 /* lists.ts -- what the server tells over plain HTTP: running matches, finished ones, one match's file. */
-import type { Game } from '../model';
+import type { Board, Game } from '../model';
 import { t } from '../texts/texts';
 import type { ArchiveRow, MatchRow } from './messages';
 
@@ -20,9 +20,15 @@ export async function listMatches(): Promise<MatchRow[]> {
   return ((await (await get('/api/matches')).json()) as { matches: MatchRow[] }).matches;
 }
 
-/** One table that is not over. */
-export async function tableRow(code: string): Promise<Omit<MatchRow, 'quick'>> {
-  return (await get(`/api/match/${encodeURIComponent(code)}`)).json() as Promise<MatchRow>;
+/** The table with this code; null: its match is over, and there is a file of it. Throws if there is none. */
+export async function tableRow(code: string): Promise<MatchRow | null> {
+  const row = (await (await get(`/api/match/${encodeURIComponent(code)}`)).json()) as MatchRow | { 'mashup-match': number };
+  return 'state' in row ? row : null;
+}
+
+/** The board of a match in progress, as everybody may see it. */
+export async function matchBoard(code: string): Promise<Board> {
+  return ((await (await get(`/api/board/${encodeURIComponent(code)}`)).json()) as { board: Board }).board;
 }
 
 /** Do spectators see there what is hidden from the players? Never where the game hides nothing. */

@@ -118,6 +118,10 @@ export interface MatchRow {
   quick: boolean;
   glass: boolean;
   watchers: number;
+  turn_ms: number;
+  match_ms: number;
+  /** Rule variants that are not the default. */
+  options: Record<string, number>;
   players: Player[];
 }
 

@@ -1,18 +1,16 @@
 /* lists.tsx -- running matches to watch, finished ones to look at again. */
-import { useEffect, useState } from 'preact/hooks';
-import { listArchive, listMatches, spectatorsSeeHidden } from '../arena/lists';
-import type { ArchiveRow, MatchRow } from '../arena/messages';
+import { useState } from 'preact/hooks';
+import { listArchive } from '../arena/lists';
+import type { ArchiveRow } from '../arena/messages';
 import { allGames } from '../engine/engine';
 import type { Game } from '../model';
 import { go } from '../router';
-import { playArchived, playOnline, playReplay } from '../session';
+import { playArchived, playReplay } from '../session';
 import { language } from '../texts/language';
-import { t, type TextKey } from '../texts/texts';
+import { t } from '../texts/texts';
+import { Running, useMatches, Waiting } from './lobby';
 import { GamePicture } from './pictures';
 import { Choice, Screen, Trouble, useDoing, usePromise } from './parts';
-
-/** The list of running matches is asked for again so often. */
-const REFRESH_MS = 5000;
 
 /** A game by its id, once the engine has told them. */
 function useGames(): (id: string) => Game | undefined {
@@ -20,61 +18,26 @@ function useGames(): (id: string) => Game | undefined {
   return (id) => games?.find((game) => game.id === id);
 }
 
-/** A match that is open or running: who plays, join, watch. */
-function WatchRow({ row, game, run }: { row: MatchRow; game: Game | undefined; run(what: () => Promise<void>): void }) {
-  const names = row.players.map((player) => player.name ?? t('watch.free')).join(' – ');
-  const free = row.state === 'waiting';
-  /* Who waits for a quick match is found by looking for the same. */
-  const join = () =>
-    row.quick ? run(() => playOnline({ type: 'seek', game: row.game, options: {}, ...(row.preset ? { preset: row.preset } : {}) }))
-      : go('join', row.code, row.game);
-  return (
-    <li class="panel row match-row">
-      <GamePicture game={row.game} />
-      <span class="stack tight grow">
-        <strong>{names}</strong>
-        <small class="soft">{game?.title ?? row.game} · {t(`watch.${row.state}` as TextKey)} · {t('watch.watchers', { n: row.watchers })}</small>
-        {spectatorsSeeHidden(row, game) && <small>{t('match.glass')}</small>}
-      </span>
-      <span class="row">
-        {free && <button class="button primary small" onClick={join}>{t('watch.join')}</button>}
-        <button class="button small" onClick={() => run(() => playOnline({ type: 'watch', code: row.code }, row.game))}>
-          {t('watch.do')}
-        </button>
-      </span>
-    </li>
-  );
-}
-
-/** Running matches. */
+/** Who waits and what is being played. */
 export function WatchScreen() {
-  const [turn, again] = useState(0);
-  const gameOf = useGames();
-  const matches = usePromise(listMatches, [turn]);
+  const games = usePromise(allGames, []).value ?? [];
+  const matches = useMatches();
   const doing = useDoing();
   const [code, setCode] = useState('');
-  const [rows, setRows] = useState<MatchRow[] | null>(null);
-  useEffect(() => {
-    if (matches.value) setRows(matches.value);
-  }, [matches.value]);
-  useEffect(() => {
-    const timer = setInterval(() => again((n) => n + 1), REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const rows = matches.value;
   return (
     <Screen title={t('watch.title')}>
-      <Trouble error={matches.error ?? doing.error} />
-      {rows?.length === 0 && <p>{t('watch.none')}</p>}
-      <ul class="stack plain">
-        {rows?.map((row) => <WatchRow key={row.code} row={row} game={gameOf(row.game)} run={doing.run} />)}
-      </ul>
+      <Trouble error={(rows ? null : matches.error) ?? doing.error} />
+      {rows && !rows.some(({ state }) => state === 'running') && <p>{t('watch.none')}</p>}
+      <Running rows={rows ?? []} games={games} run={doing.run} />
+      <Waiting rows={rows ?? []} games={games} run={doing.run} />
       <form class="row" onSubmit={(event) => { event.preventDefault(); if (code.trim()) go('join', code.trim()); }}>
         <label class="field grow">
           <span>{t('join.code')}</span>
           <input value={code} onInput={(event) => setCode(event.currentTarget.value)} />
         </label>
         <button class="button" type="submit">{t('watch.go')}</button>
-        <button class="button quiet" type="button" onClick={() => again((n) => n + 1)}>{t('watch.refresh')}</button>
+        <button class="button quiet" type="button" onClick={matches.again}>{t('watch.refresh')}</button>
       </form>
     </Screen>
   );

@@ -6,30 +6,33 @@ import { taglineOf } from '../games';
 import type { Game, Option, Preset, Seat } from '../model';
 import { href } from '../router';
 import { playLocal, playOnline } from '../session';
-import { kept, settings } from '../settings';
+import { kept, level, settings } from '../settings';
 import type { SeatPlayer } from '../table/local';
 import { language } from '../texts/language';
 import { t, type TextKey } from '../texts/texts';
 import { levelWords, optionWords, presetWords } from '../texts/wording';
 import { GamePicture } from './pictures';
+import { paceChoice, PACES, timeWords, type Times } from './times';
 import { Choice, NameField, Screen, Switch, Trouble, useDoing, usePromise } from './parts';
 
 /** Against whom, and where. */
 type Mode = 'quick' | 'ai' | 'hot' | 'invite';
 const MODES: Mode[] = ['quick', 'ai', 'hot', 'invite'];
 const TURNS_S = [15, 30, 60, 120, 300, 600];
-const MATCHES_S = [300, 600, 1200, 1800, 3600];
+const MATCHES_S = [300, 600, 1200, 1800, 3600, 7200];
+/** A pace of one's own, with both times to choose. */
+const OWN_PACE = 'own';
 
 const mode = kept<Mode>('mode', 'ai');
-const level = kept('level', 3);
 const second = kept('second', '');
 
-/** What was chosen on this screen; -1 in a time is "usual". */
+/** What was chosen on this screen. */
 interface Chosen {
   preset: string;
   options: Record<string, number>;
-  turn: number;
-  match: number;
+  pace: string;
+  turn_ms: number;
+  match_ms: number;
   seat: Seat | null;
   secret: boolean;
   glass: boolean;
@@ -47,14 +50,9 @@ function presetOf(game: Game, chosen: Chosen): Preset {
   return game.presets.find(({ id }) => id === chosen.preset) ?? game.presets[0]!;
 }
 
-/** Seconds for people: seconds up to two minutes, then minutes. */
-function timeWords(seconds: number): string {
-  return seconds < 120 ? t('setup.seconds', { n: seconds }) : t('setup.minutes', { n: seconds / 60 });
-}
-
-/** The times to choose from: the default, some, none. A server may have a most, which no limit becomes. */
-function timeChoices(all: number[], none: string): [number, string][] {
-  return [[-1, t('setup.usual')], ...all.map((s): [number, string] => [s * 1000, timeWords(s)]), [0, none]];
+/** The times to choose from, and none. A server may have a most, which no limit becomes. */
+function timeChoices(all: number[]): [number, string][] {
+  return [...all.map((s): [number, string] => [s * 1000, timeWords(s * 1000)]), [0, t('setup.none')]];
 }
 
 /** A rule variant: a list, a switch or a number. */
@@ -81,22 +79,34 @@ function OptionField({ game, option, value, onChange }: { game: string; option: 
   );
 }
 
-/** How long turns and the match may take. */
-function Times({ chosen, set }: Part) {
+/** How fast the match is: a pace with a name, or times of one's own. */
+function TimeChoice({ chosen, set }: Part) {
+  const choose = (id: string) => set({ pace: id, ...times(PACES.find((pace) => pace.id === id) ?? chosen) });
   return (
-    <>
-      <Choice label={t('setup.turn')} value={chosen.turn} all={timeChoices(TURNS_S, t('setup.longest'))} onChoose={(turn) => set({ turn })} />
-      <Choice label={t('setup.match')} value={chosen.match} all={timeChoices(MATCHES_S, t('setup.none'))} onChoose={(match) => set({ match })} />
-    </>
+    <div class="field">
+      <Choice label={t('times.label')} value={chosen.pace} onChoose={choose}
+        all={[...PACES.map((pace): [string, string] => [pace.id, paceChoice(pace)]), [OWN_PACE, t('times.own')]]} />
+      {chosen.pace === OWN_PACE && (
+        <div class="fields">
+          <Choice label={t('setup.turn')} value={chosen.turn_ms} all={timeChoices(TURNS_S)} onChoose={(turn_ms) => set({ turn_ms })} />
+          <Choice label={t('setup.match')} value={chosen.match_ms} all={timeChoices(MATCHES_S)} onChoose={(match_ms) => set({ match_ms })} />
+        </div>
+      )}
+    </div>
   );
 }
 
-/** Board, rules and times, folded away. */
-function Details({ game, chosen, set, online }: Part & { game: Game; online: boolean }) {
+/** Only the times. */
+function times({ turn_ms, match_ms }: Times): Times {
+  return { turn_ms, match_ms };
+}
+
+/** Board and rules, folded away. */
+function Details({ game, chosen, set }: Part & { game: Game }) {
   const preset = presetOf(game, chosen);
   return (
     <details class="panel">
-      <summary>{t(online ? 'setup.options' : 'setup.options.local')}: {presetWords(game.id, preset)}</summary>
+      <summary>{t('setup.options')}: {presetWords(game.id, preset)}</summary>
       <div class="stack">
         <Choice label={t('setup.preset')} value={chosen.preset} onChoose={(id) => set({ preset: id })}
           all={game.presets.map((one) => [one.id, presetWords(game.id, one)])} />
@@ -106,7 +116,6 @@ function Details({ game, chosen, set, online }: Part & { game: Game; online: boo
             onChange={(value) => set({ options: { ...chosen.options, [option.id]: value } })} />
         ))}
         <Switch label={t('setup.pair')} value={chosen.pair} onChange={(pair) => set({ pair })} />
-        {online && <Times chosen={chosen} set={set} />}
       </div>
     </details>
   );
@@ -124,9 +133,7 @@ function sitters(chosen: Chosen): [SeatPlayer, SeatPlayer] {
 /** Starts what was chosen: on this device, a quick match, or a table with an invitation. */
 function begin(game: Game, chosen: Chosen): Promise<void> {
   const { preset, options } = chosen;
-  const config: MatchRequest = { game: game.id, preset, options };
-  if (chosen.turn >= 0) config.turn_ms = chosen.turn;
-  if (chosen.match >= 0) config.match_ms = chosen.match;
+  const config: MatchRequest = { game: game.id, preset, options, ...times(chosen) };
   if (chosen.pair) config.pair = true;
   if (mode.value === 'quick') return playOnline({ type: 'seek', ...config });
   if (mode.value === 'invite') {
@@ -153,7 +160,7 @@ function Levels() {
 /** The form before a match. */
 function Setup({ game }: { game: Game }) {
   const [chosen, change] = useState<Chosen>({
-    preset: game.presets[0]!.id, options: {}, turn: -1, match: -1, seat: null, secret: true, glass: false, pair: false,
+    preset: game.presets[0]!.id, options: {}, pace: PACES[1]!.id, ...times(PACES[1]!), seat: null, secret: true, glass: false, pair: false,
   });
   const set = (part: Partial<Chosen>) => change((before) => ({ ...before, ...part }));
   const doing = useDoing();
@@ -185,7 +192,8 @@ function Setup({ game }: { game: Game }) {
           <SeatChoice sides={presetOf(game, chosen).sides} chosen={chosen} set={set} />}
       </div>
       {mode.value === 'invite' && <Openness chosen={chosen} set={set} />}
-      <Details game={game} chosen={chosen} set={set} online={online} />
+      {online && <TimeChoice chosen={chosen} set={set} />}
+      <Details game={game} chosen={chosen} set={set} />
       <Trouble error={doing.error} />
       <div class="row">
         <button class="button primary big" type="submit" disabled={doing.busy}>{t('setup.start')}</button>

@@ -9,6 +9,7 @@ import { go, href } from '../router';
 import { dropSavedLocalMatch, savedLocalMatch, resumeLocal } from '../session';
 import { numberWord } from '../texts/language';
 import { t } from '../texts/texts';
+import { useMatches, Waiting } from './lobby';
 import { GamePicture } from './pictures';
 import { Screen, Trouble, useDoing, usePromise } from './parts';
 
@@ -69,11 +70,15 @@ export function StartScreen() {
   const games = usePromise(allGames, []);
   const rank = ({ id }: Game) => GAMES.findIndex((game) => game.id === id);
   const all = [...(games.value ?? [])].sort((a, b) => rank(a) - rank(b));
+  const matches = useMatches();
+  const doing = useDoing();
+  const mine = new Set(heldSeats().map(({ code }) => code));
   return (
     <Screen title={t('app.tagline', { Count: numberWord(GAMES.length) })} wide>
       {!online.value && <p class="notice warn" role="status">{t('app.offline')}</p>}
       <Unfinished games={all} />
-      <Trouble error={games.error} />
+      <Waiting rows={(matches.value ?? []).filter(({ code }) => !mine.has(code))} games={all} run={doing.run} strip />
+      <Trouble error={games.error ?? doing.error} />
       <ul class="tiles plain games" aria-label={t('start.choose')}>{all.map((game) => <Card key={game.id} game={game} />)}</ul>
       {!games.value && !games.error && <p role="status">{t('app.loading')}</p>}
     </Screen>

@@ -1,12 +1,16 @@
 /* tables.tsx -- coming to a table by its address, and what is shown around the match screen: waiting room, connection. */
 import { useEffect } from 'preact/hooks';
 import { spectatorsSeeHidden, tableRow } from '../arena/lists';
+import type { MatchRow } from '../arena/messages';
 import { allGames } from '../engine/engine';
 import { MatchScreen } from '../match/flow/match';
-import { go, replace } from '../router';
+import type { Game } from '../model';
+import { go, href, replace } from '../router';
 import { current, savedLocalMatch, playByCode, playOnline, resumeLocal, openTable, closeTable } from '../session';
 import type { Table } from '../table/table';
-import { t } from '../texts/texts';
+import { language } from '../texts/language';
+import { t, type TextKey } from '../texts/texts';
+import { tableWords } from './lobby';
 import { NameField, Screen, Trouble, useDoing, usePromise } from './parts';
 import { GamePicture } from './pictures';
 import { WaitingRoom } from './waiting';
@@ -87,36 +91,59 @@ export function LocalScreen() {
   return <Screen title={t('table.opening')}><Trouble error={doing.error} /></Screen>;
 }
 
-/** Who invites to what. */
-function Invitation({ code }: { code: string }) {
-  const row = usePromise(() => tableRow(code), [code]).value;
-  const game = usePromise(allGames, []).value?.find(({ id }) => id === row?.game);
-  const host = row?.players.find(({ name }) => name !== undefined)?.name;
-  if (!game || !row) return null;
+/** Who invites to what: game, board, rules and times. */
+function Invitation({ row, game }: { row: MatchRow; game: Game }) {
+  const host = row.state === 'waiting' && row.players.find(({ name }) => name !== undefined)?.name;
   return (
     <>
       <div class="row setup-head">
         <GamePicture game={game.id} />
-        <p class="lead grow">{host ? t('join.by', { name: host, game: game.title }) : game.title}</p>
+        <div class="stack tight grow">
+          <p class="lead">{host ? t('join.by', { name: host, game: game.title }) : game.title}</p>
+          <p class="soft">{tableWords(row, game)}</p>
+        </div>
       </div>
       {spectatorsSeeHidden(row, game) && <p class="notice warn">{t('match.glass')}</p>}
     </>
   );
 }
 
+/** A table that cannot be joined: why, and what can be done instead. */
+function NoSeat({ code, what, names }: { code: string; what: 'full' | 'over' | 'unknown'; names: string }) {
+  return (
+    <>
+      <p class="notice warn" role="status">{t(`join.${what}` as TextKey, { names })}</p>
+      {what !== 'full' && (
+        <div class="row">
+          {what === 'over' && <a class="button primary" href={href('replay', code)}>{t('join.replay')}</a>}
+          <a class="button" href="#/">{t('app.home')}</a>
+        </div>
+      )}
+    </>
+  );
+}
+
 /** An invitation; the address says which game it is to. */
-export function JoinScreen({ code, game }: { code: string; game: string | undefined }) {
+export function JoinScreen({ code, game: known }: { code: string; game: string | undefined }) {
   const doing = useDoing();
-  const enter = (type: 'join' | 'watch') => doing.run(() => playOnline({ type, code }, game));
+  const { value: row, error } = usePromise(() => tableRow(code), [code]);
+  const game = usePromise(allGames, [language.value]).value?.find(({ id }) => id === row?.game);
+  const names = row?.players.map(({ name }) => name).filter(Boolean).join(' – ') ?? '';
+  const enter = (type: 'join' | 'watch') => doing.run(() => playOnline({ type, code }, row?.game ?? known));
+  if (error !== undefined) return <Screen title={t('join.title')}><NoSeat code={code} what="unknown" names="" /></Screen>;
+  if (row === undefined || (row && !game)) return <Screen title={t('join.title')}><p role="status">{t('app.loading')}</p></Screen>;
+  if (row === null) return <Screen title={t('join.title')}><NoSeat code={code} what="over" names="" /></Screen>;
+  const free = row.state === 'waiting';
   return (
     <Screen title={t('join.title')}>
-      <Invitation code={code} />
+      <Invitation row={row} game={game!} />
+      {!free && <NoSeat code={code} what="full" names={names} />}
       <form class="stack" onSubmit={(event) => { event.preventDefault(); enter('join'); }}>
-        <NameField />
+        {free && <NameField />}
         <Trouble error={doing.error} />
         <div class="row">
-          <button class="button primary big" type="submit" disabled={doing.busy}>{t('join.do')}</button>
-          <button class="button quiet" type="button" disabled={doing.busy} onClick={() => enter('watch')}>
+          {free && <button class="button primary big" type="submit" disabled={doing.busy}>{t('join.do')}</button>}
+          <button class={`button ${free ? 'quiet' : 'primary'}`} type="button" disabled={doing.busy} onClick={() => enter('watch')}>
             {t('join.watch')}
           </button>
         </div>

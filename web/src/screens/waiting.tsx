@@ -2,10 +2,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import { encode } from 'uqr';
 import { go, href } from '../router';
-import { closeTable } from '../session';
+import { closeTable, playMeanwhile } from '../session';
+import { level } from '../settings';
 import type { Table } from '../table/table';
 import { t } from '../texts/texts';
-import { Screen } from './parts';
+import { Screen, Trouble, useDoing } from './parts';
 import { GamePicture } from './pictures';
 
 /** Names of this machine that mean nothing to others. */
@@ -63,13 +64,19 @@ function Searching() {
 
 /** Shown while a seat is free. */
 export function WaitingRoom({ table }: { table: Table }) {
-  const { code, title, quick, game, spectatorsSeeHidden } = table.about.value;
+  const { code, title, quick, game, preset, spectatorsSeeHidden } = table.about.value;
+  const custom = preset === undefined;
+  const doing = useDoing();
   return (
     <Screen title={t('wait.title')}>
       <div class="row setup-head"><GamePicture game={game} /><p class="lead grow">{title}</p></div>
       {spectatorsSeeHidden && <p class="notice warn">{t('match.glass')}</p>}
       {quick ? <Searching /> : <Invitation code={code} game={game} />}
-      <p><button class="button" onClick={() => { closeTable(true); go('game', game); }}>{t('wait.cancel')}</button></p>
+      <Trouble error={doing.error} />
+      <div class="row">
+        {custom || <button class="button" disabled={doing.busy} onClick={() => doing.run(() => playMeanwhile(level.value))}>{t('wait.meanwhile')}</button>}
+        <button class="button quiet" onClick={() => { closeTable(true); go('game', game); }}>{t('wait.cancel')}</button>
+      </div>
     </Screen>
   );
 }
