@@ -256,7 +256,7 @@ void process_token(const char *text, const char *before, char *out, size_t max) 
 
 /* --- The server ------------------------------------------------------------------------------- */
 
-static void open_server(ServerProcess *server, const char *flags) {
+void server_start_again(ServerProcess *server, const char *flags) {
     server->process =
         process_run("the server", "serve --address 127.0.0.1 --port %u --data %s --no-rates %s",
                     (unsigned)server->port, server->folder, flags);
@@ -270,13 +270,13 @@ void server_start(ServerProcess *server, const char *flags) {
     *server = (ServerProcess){.port = 0};
     snprintf(server->folder, sizeof server->folder, "%s.data-XXXXXX", program());
     assert_non_null(mkdtemp(server->folder));
-    open_server(server, flags);
+    server_start_again(server, flags);
 }
 
 void server_crash(ServerProcess *server, const char *flags) {
     process_kill(server->process, SIGKILL);
     process_end(server->process);
-    open_server(server, flags);
+    server_start_again(server, flags);
 }
 
 void server_stop(ServerProcess *server) {

@@ -62,6 +62,8 @@ typedef struct ServerProcess {
 
 /* Starts it, with more flags in one string; waits until it is ready. */
 void server_start(ServerProcess *server, const char *flags);
+/* Starts it again at its port and folder; its process has ended. */
+void server_start_again(ServerProcess *server, const char *flags);
 /* Kills it with SIGKILL and starts it again at its port and folder. */
 void server_crash(ServerProcess *server, const char *flags);
 /* Asks it to shut down, checks that it did so properly, removes its folder. */

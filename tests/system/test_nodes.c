@@ -1,0 +1,123 @@
+/* test_nodes.c -- two real nodes over a real PostgreSQL, with bots at both: one is killed, one
+ * leaves, one is stopped until it is replaced. Matches go on at the other node, the bots follow
+ * them
+ * (`moved`), and everything that either node has told is true in the end. F1, F2, F14 and F17 of
+ * docs/promises.md. */
+#define _GNU_SOURCE
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/store/database.h"
+#include "tests/system/processes.h"
+#include "tests/system/told.h"
+
+enum { GRACE_MS = 20000, PAIRS = 4 };
+
+static Database database;
+static char place[192];
+static ServerProcess nodes[2];
+static char flags[2][512];
+
+/* A figure of a node. */
+static long figure(const ServerProcess *node, const char *name) {
+    static char answer[1 << 16];
+    char line[96];
+    server_get(node, "/metrics", answer, sizeof answer);
+    snprintf(line, sizeof line, "\nmashup_%s ", name);
+    const char *found = strstr(answer, line);
+    assert_non_null(found);
+    return atol(found + strlen(line));
+}
+
+/* Waits until the node has taken this many matches in all. */
+static void await_taken(const ServerProcess *node, long matches) {
+    uint64_t until = process_now_ms() + 60000;
+    while (figure(node, "store_taken_total") < matches && process_now_ms() < until)
+        process_sleep(50);
+    assert_true(figure(node, "store_taken_total") >= matches);
+}
+
+/* Starts a node: once to get a port, and again with the address that it tells the others. */
+static void start_node(uint32_t i) {
+    snprintf(flags[i], sizeof flags[i], "--store %s --node %u --log-level info", place, i + 1);
+    server_start(&nodes[i], flags[i]);
+    snprintf(flags[i], sizeof flags[i], "--store %s --node %u --log-level info --url ws://%s/arena",
+             place, i + 1, nodes[i].place);
+    server_crash(&nodes[i], flags[i]);
+}
+
+static Process *start_bots(const ServerProcess *node, const char *log) {
+    return process_run("the bots",
+                       "bot %s --game zorde --pairs --seats %d --matches 1000000 "
+                       "--pace-ms 20 --grace-ms %d --seconds 300 --log %s",
+                       node->place, 2 * PAIRS, (int)GRACE_MS, log);
+}
+
+static void matches_outlive_their_nodes(void **state) {
+    (void)state;
+    char logs[2][192];
+    Process *bots[2];
+    if (!database_open(&database))
+        skip();
+    snprintf(place, sizeof place, "postgres:postgresql://mashup@/postgres?host=%s",
+             database.folder);
+    Process *admin = process_run("admin", "admin store upgrade --store %s", place);
+    assert_int_equal(process_end(admin), 0);
+    for (uint32_t i = 0; i < 2; i++) {
+        start_node(i);
+        snprintf(logs[i], sizeof logs[i], "%s.bots", nodes[i].folder);
+        bots[i] = start_bots(&nodes[i], logs[i]);
+    }
+    process_sleep(1500);
+    /* F1: the second is killed. Its matches come to the first, and the bots that are waiting for it
+     * follow them when it is there again. */
+    process_kill(nodes[1].process, SIGKILL);
+    await_taken(&nodes[0], PAIRS);
+    process_end(nodes[1].process);
+    server_start_again(&nodes[1], flags[1]);
+    process_sleep(1500);
+    /* F14, F17: the first leaves while it plays. */
+    kill(nodes[0].process->pid, SIGTERM);
+    assert_int_equal(process_end(nodes[0].process), 0);
+    await_taken(&nodes[1], PAIRS);
+    server_start_again(&nodes[0], flags[0]);
+    process_sleep(1500);
+    /* F2: the second stands still until it is replaced; it finds out, and ends with code 3. */
+    kill(nodes[1].process->pid, SIGSTOP);
+    await_taken(&nodes[0], 1);
+    kill(nodes[1].process->pid, SIGCONT);
+    assert_int_equal(process_end(nodes[1].process), 3);
+    server_start_again(&nodes[1], flags[1]);
+    process_sleep(1000);
+    for (int i = 0; i < 2; i++)
+        kill(bots[i]->pid, SIGTERM);
+    for (int i = 0; i < 2; i++) {
+        assert_non_null(process_expect_line(bots[i], "offences", 120000));
+        print_message("%s", bots[i]->text);
+        assert_non_null(strstr(bots[i]->text, " 0 offences"));
+        assert_int_equal(process_end(bots[i]), 0);
+        told_read(logs[i]);
+        unlink(logs[i]);
+    }
+    for (int i = 0; i < 2; i++)
+        server_stop(&nodes[i]);
+    told_compare(place, 9);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(matches_outlive_their_nodes)};
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    process_end_all();
+    database_close(&database);
+    return failed;
+}
