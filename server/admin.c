@@ -477,6 +477,9 @@ static void answer_drain(Asked *asked) {
                    DRAIN_SECONDS_MAX);
         return;
     }
+    /* Other nodes take the matches while they run: there is nothing to wait for. */
+    if (store_stats(server->store).nodes > 1)
+        seconds = 0;
     if (server->closing_timer == NULL)
         server->closing_timer = net_timer_open(server->loop, check_drain, server);
     if (server->closing_timer == NULL) {

@@ -183,7 +183,6 @@ bool ends_work(Postgres *postgres) {
     if (owner && link->doubt)
         return false;
     if (owner) {
-        postgres_alive(postgres, link->sent_ms);
         complete(postgres, count);
     } else {
         postgres_depose(postgres);

@@ -265,7 +265,6 @@ static Try send_group(Postgres *postgres, const Group *group, size_t at, bool ag
         postgres_depose(postgres);
         return TRY_FAILED;
     }
-    postgres_alive(postgres, link->sent_ms);
     if (doubt || (!whole && !again))
         return TRY_ASK;
     if (!again)

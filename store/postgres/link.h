@@ -24,7 +24,7 @@ typedef struct Link {
     const char *where;  /* connection parameters as the host wrote them; lent */
     const LinkStatement *statements;
     char application[64]; /* the connection's name in pg_stat_activity */
-    char options[128];    /* settings of its session */
+    char options[160];    /* settings of its session */
     uint32_t patience_ms; /* how long an answer may take */
     uint64_t sent_ms;     /* when the last statement was sent, by link_clock_ms() */
     bool doubt;           /* the database warned during the last statement: see link_run() */

@@ -201,7 +201,6 @@ static bool take_from(Postgres *postgres, const Peer *peer) {
         if (answer != LINK_DONE)
             return answer != LINK_LOST;
         FAULT_POINT("after_take");
-        postgres_alive(postgres, postgres->keeper_link.sent_ms);
         taken = PQntuples(rows);
         link_array_begin(numbers, LINK_INT8);
         for (int i = 0; i < taken; i++)

@@ -81,7 +81,8 @@ void postgres_wait(Postgres *postgres, pthread_cond_t *wakes, uint64_t ms) {
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
 /* A connection that is closed yet. Its session waits for the standby at each commit, whatever the
- * role's settings say, and is never cancelled by the database: see link.h. */
+ * role's settings say, and is never cancelled by the database: see link.h. What waits for a lock
+ * when we have hung up ends by itself, so that tries do not use up the database's connections. */
 static void set_link(const Postgres *postgres, Link *link, const LinkStatement *statements,
                      bool writes) {
     link->where = postgres->where;
@@ -90,7 +91,8 @@ static void set_link(const Postgres *postgres, Link *link, const LinkStatement *
     snprintf(link->application, sizeof link->application, "mashup-%" PRId32 "-%" PRId64,
              postgres->node, postgres->epoch);
     snprintf(link->options, sizeof link->options,
-             "-c synchronous_commit=on -c statement_timeout=%" PRIu32 " -c lock_timeout=0",
+             "-c synchronous_commit=on -c statement_timeout=%" PRIu32
+             " -c lock_timeout=0 -c client_connection_check_interval=2s",
              writes ? 0 : postgres->setup.query_ms);
 }
 

@@ -15,7 +15,7 @@
  * - A lost answer means that nobody knows. The same group is sent again in a form that changes
  *   nothing if it is there, then read back and compared byte by byte. Other bytes mean two writers:
  *   the store fails and says so.
- * - A node that has not heard from the database for `silence_ms` * 2 / 5 tells nobody anything
+ * - A node whose beat was not answered for `silence_ms` * 2 / 5 tells nobody anything
  *   (store_may_tell()), because the others may take its matches after silence_ms. Beats are
  * counters: each node measures the silence of the others by its own clock.
  *
@@ -117,7 +117,7 @@ typedef struct Postgres {
     StorePrune prune;
     Arrival *arrived_first, *arrived_last;
     bool handing_over;
-    uint64_t alive_ms; /* when the newest statement was sent that was acknowledged */
+    uint64_t alive_ms; /* when the newest beat was sent that was acknowledged */
     bool was_stale;    /* store_may_tell() said no */
     uint64_t writer_waits_ms, keeper_waits_ms; /* since when each waits for the database; 0 = it
                                                   does not */
@@ -136,7 +136,8 @@ void postgres_notify(Postgres *postgres);
 void postgres_fail(Postgres *postgres, const char *reason, bool deposed);
 /* Another node has our matches: the store has failed. */
 void postgres_depose(Postgres *postgres);
-/* The database has acknowledged a fenced statement that was sent then: we are still who we are. */
+/* A beat that was sent then was acknowledged. Only beats count: they are what others watch, and a
+ * group that was written proves nothing about the next two seconds. */
 void postgres_alive(Postgres *postgres, uint64_t sent_ms);
 /* A thread begins to wait for the database, or has its answer. A wait that is on goes on. */
 void postgres_waits(Postgres *postgres, uint64_t *since_ms, bool waits);

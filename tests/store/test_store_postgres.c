@@ -581,7 +581,7 @@ static void a_database_that_starts_again_is_used_again(void **state) { /* F19 */
  * and at the end it hands over. What was announced goes to the pipe: match and sequence. */
 static void live(int out) {
     Rig *rig = node(1, database.folder);
-    rig->setup.silence_ms = 400;
+    rig->setup.silence_ms = 200;
     if (!rig_open(rig))
         _exit(1);
     for (uint64_t match = 1; match <= 4; match++)
@@ -626,7 +626,7 @@ static bool die_at(const char *point, uint32_t number) {
     close(ends[0]);
     waitpid(child, &status, 0);
     Rig *rig = node(3, database.folder);
-    rig->setup.silence_ms = 400;
+    rig->setup.silence_ms = 200;
     must_open(rig);
     WAIT_FOR(strcmp(asked("select count(*) from match where node <> 3"), "0") == 0);
     WAIT_FOR(store_stats(rig->store).matches ==
@@ -662,8 +662,8 @@ static void killed_at_every_durable_step(void **state) { /* F1, F16 */
     const char *all = getenv("MASH_EVERY_BYTE");
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
         uint32_t number = 1, fired = 0;
-        /* The short form tries the first, the fourth, the seventh ... of each. */
-        for (; die_at(points[i], number); number += all == NULL ? 3 : 1)
+        /* The short form tries the first, the fourth, the thirteenth ... of each. */
+        for (; die_at(points[i], number); number = all == NULL ? 3 * number + 1 : number + 1)
             fired++;
         if (fired == 0)
             fail_msg("%s is never reached", points[i]);
