@@ -77,9 +77,20 @@ static bool escape(MashText *text, char byte) {
     return true;
 }
 
-/* How many bytes from the start are ASCII without escapes. */
+/* How many bytes from the start are ASCII without escapes: eight at a time while all of them are,
+ * then one by one. The high bit of a byte is set where it is above ASCII, below a space, a quote, a
+ * backslash or DEL; a borrow may also set it above such a byte. */
 static uint32_t plain_run(const char *bytes, uint32_t count) {
+    const uint64_t each = 0x0101010101010101;
     uint32_t run = 0;
+    for (uint64_t eight; count - run >= sizeof eight; run += sizeof eight) {
+        memcpy(&eight, bytes + run, sizeof eight);
+        uint64_t quotes = eight ^ '"' * each, backslashes = eight ^ '\\' * each;
+        uint64_t found =
+            eight | (eight - ' ' * each) | (quotes - each) | (backslashes - each) | (eight + each);
+        if ((found & 0x80 * each) != 0)
+            break;
+    }
     while (run < count && bytes[run] >= 0x20 && bytes[run] < 0x7F && bytes[run] != '"' &&
            bytes[run] != '\\')
         run++;

@@ -29,7 +29,6 @@ struct Archive {
     uint64_t bytes;          /* what all files take */
     Index *writer, *lister, *finder;
     pthread_mutex_t listing, finding; /* of `lister` and `finder` */
-    bool has_mutexes;
 };
 
 /* --- Opening --------------------------------------------------------------------------------- */
@@ -56,9 +55,6 @@ static bool open_parts(Archive *archive, const char *folder, MashText *problem) 
         return false;
     archive->lister = index_open(path, false, problem);
     archive->finder = archive->lister == NULL ? NULL : index_open(path, false, problem);
-    pthread_mutex_init(&archive->listing, NULL);
-    pthread_mutex_init(&archive->finding, NULL);
-    archive->has_mutexes = true;
     return archive->finder != NULL;
 }
 
@@ -69,6 +65,8 @@ Archive *archive_open(const char *folder, const StoreDisk *disk, MashText *probl
         return NULL;
     }
     archive->disk = disk;
+    pthread_mutex_init(&archive->listing, NULL);
+    pthread_mutex_init(&archive->finding, NULL);
     if (open_parts(archive, folder, problem))
         return archive;
     archive_close(archive);
@@ -81,10 +79,8 @@ void archive_close(Archive *archive) {
     index_close(archive->lister);
     index_close(archive->finder);
     index_close(archive->writer);
-    if (archive->has_mutexes) {
-        pthread_mutex_destroy(&archive->listing);
-        pthread_mutex_destroy(&archive->finding);
-    }
+    pthread_mutex_destroy(&archive->listing);
+    pthread_mutex_destroy(&archive->finding);
     free(archive);
 }
 

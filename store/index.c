@@ -18,11 +18,21 @@
 /* A reader checks the clock after this many steps of SQLite. */
 enum { BUSY_MS = 500, STEPS = 1000 };
 
+/* Statements that are kept ready; those from ADD on only by who writes. */
+enum { FIND, PLAYERS, ADD, ADD_PLAYER, STATEMENTS };
+static const char *const statements[STATEMENTS] = {
+    [FIND] = "SELECT started_ms FROM matches WHERE id = ?1",
+    [PLAYERS] = "SELECT name, role FROM players WHERE match = ?1 ORDER BY seat",
+    [ADD] = "INSERT OR IGNORE INTO matches(id, game, started_ms, ended_ms, winner, reason, actions,"
+            " private, file, bytes) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    [ADD_PLAYER] = "INSERT OR IGNORE INTO players(match, seat, name, role, ended_ms, game, shown)"
+                   " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)"};
+
 /* A connection to the index, and its statements. */
 struct Index {
     sqlite3 *base;
-    sqlite3_stmt *find, *add, *add_player, *players; /* add* only if it writes */
-    struct timespec until;                           /* lists take no longer; 0 = no limit */
+    sqlite3_stmt *statements[STATEMENTS];
+    struct timespec until; /* lists take no longer; 0 = no limit */
 };
 
 /* Migrations from each version to the next; the first one makes an empty file version 1. `shown`:
@@ -123,28 +133,13 @@ static bool arrange(Index *index, bool writes, MashText *problem) {
     return version <= VERSION;
 }
 
-/* Prepares one statement. False: see SQLite's error. */
-static bool prepare(Index *index, const char *sql, sqlite3_stmt **out) {
-    return sqlite3_prepare_v3(index->base, sql, -1, SQLITE_PREPARE_PERSISTENT, out, NULL) ==
-           SQLITE_OK;
-}
-
-/* Prepares all statements, those that add only for a writer. False: with a problem. */
+/* Prepares the statements, those that add only for a writer. False: with a problem. */
 static bool prepare_all(Index *index, bool writes, MashText *problem) {
-    bool prepared = prepare(index, "SELECT started_ms FROM matches WHERE id = ?1", &index->find) &&
-                    prepare(index, "SELECT name, role FROM players WHERE match = ?1 ORDER BY seat",
-                            &index->players);
-    if (prepared && writes)
-        prepared = prepare(index,
-                           "INSERT OR IGNORE INTO matches(id, game, started_ms, ended_ms, winner,"
-                           " reason, actions, private, file, bytes) VALUES(?1, ?2, ?3, ?4, ?5,"
-                           " ?6, ?7, ?8, ?9, ?10)",
-                           &index->add) &&
-                   prepare(index,
-                           "INSERT OR IGNORE INTO players(match, seat, name, role, ended_ms, game,"
-                           " shown) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                           &index->add_player);
-    return prepared || problem_of(index, "read", problem);
+    for (int i = 0; i < (writes ? STATEMENTS : ADD); i++)
+        if (sqlite3_prepare_v3(index->base, statements[i], -1, SQLITE_PREPARE_PERSISTENT,
+                               &index->statements[i], NULL) != SQLITE_OK)
+            return problem_of(index, "read", problem);
+    return true;
 }
 
 Index *index_open(const char *path, bool writes, MashText *problem) {
@@ -170,10 +165,8 @@ Index *index_open(const char *path, bool writes, MashText *problem) {
 void index_close(Index *index) {
     if (index == NULL)
         return;
-    sqlite3_finalize(index->find);
-    sqlite3_finalize(index->add);
-    sqlite3_finalize(index->add_player);
-    sqlite3_finalize(index->players);
+    for (int i = 0; i < STATEMENTS; i++)
+        sqlite3_finalize(index->statements[i]);
     sqlite3_close(index->base);
     free(index);
 }
@@ -182,14 +175,14 @@ void index_close(Index *index) {
 
 ArchiveAnswer index_find(Index *index, uint64_t match, bool *known, uint64_t *started_ms,
                          MashText *problem) {
-    sqlite3_bind_int64(index->find, 1, (sqlite3_int64)match);
-    int code = sqlite3_step(index->find);
+    sqlite3_bind_int64(index->statements[FIND], 1, (sqlite3_int64)match);
+    int code = sqlite3_step(index->statements[FIND]);
     *known = code == SQLITE_ROW;
     if (*known)
-        *started_ms = (uint64_t)sqlite3_column_int64(index->find, 0);
+        *started_ms = (uint64_t)sqlite3_column_int64(index->statements[FIND], 0);
     else if (code != SQLITE_DONE)
         problem_of(index, "read", problem);
-    sqlite3_reset(index->find);
+    sqlite3_reset(index->statements[FIND]);
     return *known ? ARCHIVE_OK : answer_of(code);
 }
 
@@ -216,7 +209,7 @@ static bool sits_before(const StoreEntry *entry, uint32_t seat) {
 
 /* Adds one entry inside a transaction; SQLite's code. */
 static int add(Index *index, const StoreEntry *entry) {
-    sqlite3_stmt *row = index->add;
+    sqlite3_stmt *row = index->statements[ADD];
     sqlite3_bind_int64(row, 1, (sqlite3_int64)entry->match);
     bind_text(row, 2, entry->game);
     sqlite3_bind_int64(row, 3, (sqlite3_int64)entry->started_ms);
@@ -231,7 +224,7 @@ static int add(Index *index, const StoreEntry *entry) {
     int code = run(row);
     if (code != SQLITE_OK || sqlite3_changes(index->base) == 0)
         return code;
-    row = index->add_player;
+    row = index->statements[ADD_PLAYER];
     for (uint32_t seat = 0; seat < entry->players_count && code == SQLITE_OK; seat++) {
         sqlite3_bind_int64(row, 1, (sqlite3_int64)entry->match);
         sqlite3_bind_int64(row, 2, seat);
@@ -245,11 +238,8 @@ static int add(Index *index, const StoreEntry *entry) {
     return code;
 }
 
-ArchiveAnswer index_add(Index *index, const StoreEntry *const *entries, size_t count,
-                        MashText *problem) {
-    int code = sqlite3_exec(index->base, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-    for (size_t i = 0; i < count && code == SQLITE_OK; i++)
-        code = add(index, entries[i]);
+/* Ends a transaction that was begun with this code so far: all or nothing. */
+static ArchiveAnswer commit(Index *index, int code, MashText *problem) {
     if (code == SQLITE_OK)
         code = sqlite3_exec(index->base, "COMMIT", NULL, NULL, NULL);
     if (code == SQLITE_OK)
@@ -257,6 +247,14 @@ ArchiveAnswer index_add(Index *index, const StoreEntry *const *entries, size_t c
     problem_of(index, "write", problem);
     sqlite3_exec(index->base, "ROLLBACK", NULL, NULL, NULL);
     return answer_of(code);
+}
+
+ArchiveAnswer index_add(Index *index, const StoreEntry *const *entries, size_t count,
+                        MashText *problem) {
+    int code = sqlite3_exec(index->base, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    for (size_t i = 0; i < count && code == SQLITE_OK; i++)
+        code = add(index, entries[i]);
+    return commit(index, code, problem);
 }
 
 /* --- Listing --------------------------------------------------------------------------------- */
@@ -334,15 +332,15 @@ static void copy_entry(sqlite3_stmt *row, StoreEntry *entry) {
 
 /* SQLite's code. */
 static int copy_players(Index *index, StoreEntry *entry) {
-    sqlite3_bind_int64(index->players, 1, (sqlite3_int64)entry->match);
+    sqlite3_bind_int64(index->statements[PLAYERS], 1, (sqlite3_int64)entry->match);
     int code = SQLITE_DONE;
     while (entry->players_count < STORE_PLAYERS_MAX &&
-           (code = sqlite3_step(index->players)) == SQLITE_ROW) {
+           (code = sqlite3_step(index->statements[PLAYERS])) == SQLITE_ROW) {
         StorePlayer *player = &entry->players[entry->players_count++];
-        copy_text(index->players, 0, player->name, sizeof player->name);
-        copy_text(index->players, 1, player->role, sizeof player->role);
+        copy_text(index->statements[PLAYERS], 0, player->name, sizeof player->name);
+        copy_text(index->statements[PLAYERS], 1, player->role, sizeof player->role);
     }
-    sqlite3_reset(index->players);
+    sqlite3_reset(index->statements[PLAYERS]);
     return code == SQLITE_ROW ? SQLITE_DONE : code;
 }
 
@@ -426,13 +424,7 @@ static ArchiveAnswer for_each(Index *index, const char *const sql[2], const Inde
         }
         sqlite3_finalize(statement);
     }
-    if (code == SQLITE_OK)
-        code = sqlite3_exec(index->base, "COMMIT", NULL, NULL, NULL);
-    if (code == SQLITE_OK)
-        return ARCHIVE_OK;
-    problem_of(index, "write", problem);
-    sqlite3_exec(index->base, "ROLLBACK", NULL, NULL, NULL);
-    return answer_of(code);
+    return commit(index, code, problem);
 }
 
 ArchiveAnswer index_measure(Index *index, const IndexOld *list, size_t count, MashText *problem) {

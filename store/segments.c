@@ -114,6 +114,13 @@ bool segments_begin(Embedded *embedded, bool *stays, MashText *problem) {
     return opened;
 }
 
+/* All bytes of a segment, allocated, and its path. NULL: with a problem. */
+static uint8_t *read_segment(const Embedded *embedded, uint32_t number, char path[DISK_PATH_BYTES],
+                             size_t *count, MashText *problem) {
+    path_of(embedded, number, ending, path);
+    return disk_read(path, JOURNAL_SEGMENT_BYTES_MAX, count, problem);
+}
+
 /* --- Rewriting ------------------------------------------------------------------------------- */
 
 /* Copies the records worth keeping to `out` and counts them as moving. False = with a problem;
@@ -122,8 +129,7 @@ static bool copy_kept(Embedded *embedded, uint32_t number, bool mending, Buffer 
                       MashText *problem) {
     char path[DISK_PATH_BYTES];
     size_t count;
-    path_of(embedded, number, ending, path);
-    uint8_t *bytes = disk_read(path, JOURNAL_SEGMENT_BYTES_MAX, &count, problem);
+    uint8_t *bytes = read_segment(embedded, number, path, &count, problem);
     if (bytes == NULL)
         return false;
     JournalReader reader;
@@ -344,8 +350,7 @@ static bool scan(Embedded *embedded, Recovery *recovery, uint32_t number, bool n
                  RecoveryScan *answer, MashText *problem) {
     char path[DISK_PATH_BYTES];
     size_t count;
-    path_of(embedded, number, ending, path);
-    uint8_t *bytes = disk_read(path, JOURNAL_SEGMENT_BYTES_MAX, &count, problem);
+    uint8_t *bytes = read_segment(embedded, number, path, &count, problem);
     if (bytes == NULL)
         return false;
     *answer = ledger_open_segment(&embedded->ledger, number, count)

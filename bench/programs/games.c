@@ -23,33 +23,29 @@ typedef struct Measured {
 
 static double seconds_since(clock_t began) { return (double)(clock() - began) / CLOCKS_PER_SEC; }
 
-/* Random play with a list of legal actions at each step, no events. */
-static void measure_playouts(const MashContent *content, void *memory, Measured *out) {
-    Simulation run;
-    simulate_init(&run, content, NULL, 1, memory);
+/* Plays on until the time is over. How many seconds it took. */
+static double play_on(Simulation *run, const MashContent *content, void *memory,
+                      MashStatus (*play)(Simulation *run)) {
+    simulate_init(run, content, NULL, 1, memory);
     clock_t began = clock();
     double seconds;
     do {
         for (int i = 0; i < AT_ONCE; i++)
-            simulate_playout(&run);
+            play(run);
         seconds = seconds_since(began);
     } while (seconds < seconds_each);
+    return seconds;
+}
+
+/* Random play with a list of legal actions at each step, no events; then with three views at each
+ * step, events, and all of it hashed. */
+static void measure_play(const MashContent *content, void *memory, Measured *out) {
+    Simulation run;
+    double seconds = play_on(&run, content, memory, simulate_playout);
     out->actions = (double)run.actions / seconds;
     out->playouts = run.matches / seconds;
     out->length = (double)run.actions / run.matches;
-}
-
-/* The same with three views at each step, events, and all of it hashed. */
-static void measure_views(const MashContent *content, void *memory, Measured *out) {
-    Simulation run;
-    simulate_init(&run, content, NULL, 1, memory);
-    clock_t began = clock();
-    double seconds;
-    do {
-        for (int i = 0; i < AT_ONCE; i++)
-            simulate_match(&run);
-        seconds = seconds_since(began);
-    } while (seconds < seconds_each);
+    seconds = play_on(&run, content, memory, simulate_match);
     out->views = (double)run.actions / seconds;
 }
 
@@ -100,8 +96,7 @@ static Measured measure(const MashGame *game, const char *preset) {
     Measured measured;
     MashContent *content = support_content(game, preset);
     void *memory = support_memory(simulate_bytes(content));
-    measure_playouts(content, memory, &measured);
-    measure_views(content, memory, &measured);
+    measure_play(content, memory, &measured);
     measure_copy_apply(content, &measured);
     printf("%-16s %-20s %12.0f %12.0f %8.1f %12.0f %10.0f %7u\n", game->id, preset,
            measured.actions, measured.playouts, measured.length, measured.views,

@@ -91,8 +91,8 @@ static uint64_t window_ms(const StandardClient *standard) {
 }
 
 void standard_finish(StandardClient *standard, const char *why) {
-    net_timer_stop(standard->clock);
-    net_timer_stop(standard->pacer);
+    net_timer_stop(standard->timers[TIMER_CLOCK]);
+    net_timer_stop(standard->timers[TIMER_PACER]);
     client_hang_up(&standard->connection);
     if (standard->table.decided)
         standard_decide_by_board(standard);
@@ -114,7 +114,8 @@ static void try_again(StandardClient *standard, const char *why) {
         return;
     }
     standard->tries++;
-    net_timer_start(standard->retry, client_backoff_ms(standard->loop, standard->tries));
+    net_timer_start(standard->timers[TIMER_RETRY],
+                    client_backoff_ms(standard->loop, standard->tries));
     if (standard->phase != STANDARD_RECONNECTING && standard->phase != STANDARD_CONNECTING)
         standard_enter(standard, STANDARD_RECONNECTING, why);
 }
@@ -124,7 +125,7 @@ static void try_again(StandardClient *standard, const char *why) {
 static void lose(StandardClient *standard, uint16_t code, const char *why) {
     bool has_reason = standard->last[0] != '\0';
     standard_forget_line(standard);
-    net_timer_stop(standard->clock);
+    net_timer_stop(standard->timers[TIMER_CLOCK]);
     standard->going |= code == NET_CLOSE_GOING_AWAY && in_match(standard);
     if (standard->going)
         standard_decide_by_board(standard);
@@ -278,7 +279,7 @@ static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest
         return NET_ACCEPT;
     standard->last[0] = '\0';
     standard->resuming = false;
-    net_timer_start(standard->clock, STANDARD_TICK_MS);
+    net_timer_start(standard->timers[TIMER_CLOCK], STANDARD_TICK_MS);
     say_hello(standard);
     return NET_ACCEPT;
 }
@@ -329,12 +330,15 @@ static void on_retry(void *owner) {
 /* Does what is due by now, and runs again in STANDARD_TICK_MS. */
 static void on_clock(void *owner) {
     StandardClient *standard = owner;
-    net_timer_start(standard->clock, STANDARD_TICK_MS);
+    net_timer_start(standard->timers[TIMER_CLOCK], STANDARD_TICK_MS);
     standard_tick(standard);
 }
 
 /* A delayed request is due. */
 static void on_pace(void *owner) { standard_send_held(owner); }
+
+static void (*const on_timer[TIMERS])(void *owner) = {
+    [TIMER_RETRY] = on_retry, [TIMER_CLOCK] = on_clock, [TIMER_PACER] = on_pace};
 
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
@@ -371,13 +375,13 @@ StandardClient *standard_client_open(NetLoop *loop, const StandardSetup *setup, 
     standard->loop = loop;
     standard->setup = *setup;
     standard->adapter = standard_client_adapter(setup->game);
-    standard->retry = net_timer_open(loop, on_retry, standard);
-    standard->clock = net_timer_open(loop, on_clock, standard);
-    standard->pacer = net_timer_open(loop, on_pace, standard);
+    bool timers = true;
+    for (int i = 0; i < TIMERS; i++)
+        timers &= (standard->timers[i] = net_timer_open(loop, on_timer[i], standard)) != NULL;
     standard->table.you = standard->table.awaited = standard->table.winner = MASH_SEAT_NONE;
     standard->lost_ms = net_now_ms(loop);
     standard->ended_turn = UINT32_MAX;
-    if (standard->retry == NULL || standard->clock == NULL || standard->pacer == NULL)
+    if (!timers)
         text_string(problem, "out of memory for a client");
     else if (take_texts(standard, setup, problem) && come(standard, problem))
         return standard;
@@ -388,9 +392,8 @@ StandardClient *standard_client_open(NetLoop *loop, const StandardSetup *setup, 
 void standard_close(StandardClient *standard) {
     if (standard == NULL)
         return;
-    net_timer_close(standard->retry);
-    net_timer_close(standard->clock);
-    net_timer_close(standard->pacer);
+    for (int i = 0; i < TIMERS; i++)
+        net_timer_close(standard->timers[i]);
     client_hang_up(&standard->connection);
     standard_release_match(standard);
     free(standard->nodes.bytes);

@@ -27,6 +27,9 @@ enum {
 /* The longest request. */
 enum { STANDARD_REQUEST_BYTES = 1024 };
 
+/* Timers: to connect again, of the clock, and of requests that are held back. */
+enum { TIMER_RETRY, TIMER_CLOCK, TIMER_PACER, TIMERS };
+
 /* See client.h. */
 struct StandardClient {
     NetLoop *loop;
@@ -35,7 +38,7 @@ struct StandardClient {
     char role[16];
     const StandardClientAdapter *adapter;
     NetConnection *connection; /* NULL: none */
-    NetTimer *retry, *clock, *pacer;
+    NetTimer *timers[TIMERS];
     StandardPhase phase;
     StandardClientTable table;
     ClientBuffer nodes;

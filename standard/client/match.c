@@ -53,7 +53,7 @@ void standard_release_match(StandardClient *standard) {
 static void wait_no_more(StandardClient *standard) {
     standard->waiting = STANDARD_WAITS_NOT;
     standard->held = false;
-    net_timer_stop(standard->pacer);
+    net_timer_stop(standard->timers[TIMER_PACER]);
 }
 
 void standard_forget_line(StandardClient *standard) {
@@ -202,7 +202,7 @@ static bool send_to_play(StandardClient *standard, const char *request) {
     if (wait_ms == 0)
         standard_send_held(standard);
     else
-        net_timer_start(standard->pacer, wait_ms);
+        net_timer_start(standard->timers[TIMER_PACER], wait_ms);
     return true;
 }
 

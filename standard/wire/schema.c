@@ -2,6 +2,8 @@
  * keys than listed; what clients send may have. */
 #include "standard/wire.h"
 
+#include <string.h>
+
 /* {"$ref": "#/$defs/PREFIX-WORD"} */
 static void put_ref(JsonWriter *writer, const char *prefix, const char *word) {
     char memory[96];
@@ -22,21 +24,6 @@ static void put_list_of(JsonWriter *writer, const char *shape, int64_t least, in
         json_put_pair_int(writer, "minItems", least);
     if (most > 0)
         json_put_pair_int(writer, "maxItems", most);
-    json_close(writer, '}');
-}
-
-/* Anything of this type. */
-static void put_type(JsonWriter *writer, const char *type) {
-    json_open(writer, '{');
-    json_put_pair(writer, "type", type);
-    json_close(writer, '}');
-}
-
-/* A whole number from 0. */
-static void put_whole(JsonWriter *writer) {
-    json_open(writer, '{');
-    json_put_pair(writer, "type", "integer");
-    json_put_pair_int(writer, "minimum", 0);
     json_close(writer, '}');
 }
 
@@ -72,55 +59,36 @@ static void put_any(JsonWriter *writer, const StandardRow *row) {
     put_list_of(writer, events ? "event" : "request", 0, 0);
 }
 
+/* What keys of a kind may be; NULL: it depends. */
+static const char *const kind_schemas[] = {
+    [STANDARD_TEXT] = "{\"type\": \"string\"}",
+    [STANDARD_BOOL] = "{\"type\": \"boolean\"}",
+    [STANDARD_INT] = "{\"type\": \"integer\", \"minimum\": 0}",
+    [STANDARD_CELL] = "{\"$ref\": \"#/$defs/field\"}",
+    [STANDARD_REF] = "{\"$ref\": \"#/$defs/reference\"}",
+    [STANDARD_REFS] = "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/reference\"}}",
+    [STANDARD_THING] = "{\"$ref\": \"#/$defs/entity\"}",
+    [STANDARD_THINGS] = "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/entity\"}}",
+    [STANDARD_CONFIG] = "{\"type\": \"object\"}",
+    [STANDARD_ANY] = NULL};
+
 /* What a key may be, as a schema. */
 static void put_kind(JsonWriter *writer, StandardKind kind, const StandardRow *row) {
-    switch (kind) {
-    case STANDARD_TEXT:
-        put_type(writer, "string");
-        break;
-    case STANDARD_BOOL:
-        put_type(writer, "boolean");
-        break;
-    case STANDARD_INT:
-        put_whole(writer);
-        break;
-    case STANDARD_ROLE:
+    const char *schema = kind_schemas[kind];
+    if (schema != NULL)
+        json_put_raw(writer, schema, (uint32_t)strlen(schema));
+    else if (kind == STANDARD_ROLE)
         put_words(writer, standard_role, STANDARD_ROLE_COUNT);
-        break;
-    case STANDARD_ASSIGNMENT:
+    else if (kind == STANDARD_ASSIGNMENT)
         put_words(writer, standard_assignment, STANDARD_ASSIGNMENT_COUNT);
-        break;
-    case STANDARD_CELL:
-        put_ref(writer, "", "field");
-        break;
-    case STANDARD_REF:
-        put_ref(writer, "", "reference");
-        break;
-    case STANDARD_REFS:
-        put_list_of(writer, "reference", 0, 0);
-        break;
-    case STANDARD_THING:
-        put_ref(writer, "", "entity");
-        break;
-    case STANDARD_THINGS:
-        put_list_of(writer, "entity", 0, 0);
-        break;
-    case STANDARD_BOOLS:
+    else if (kind == STANDARD_BOOLS)
         put_list_of(writer, "truth", STANDARD_OFFERED, STANDARD_OFFERED);
-        break;
-    case STANDARD_HEROES:
-        put_heroes(writer, row);
-        break;
-    case STANDARD_CONFIG:
-        put_type(writer, "object");
-        break;
-    case STANDARD_INTS:
+    else if (kind == STANDARD_INTS)
         put_list_of(writer, "whole", STANDARD_STONES, STANDARD_STONES);
-        break;
-    case STANDARD_ANY:
+    else if (kind == STANDARD_HEROES)
+        put_heroes(writer, row);
+    else
         put_any(writer, row);
-        break;
-    }
 }
 
 /* One row: its type, its keys, and which of them are required. */
@@ -211,10 +179,11 @@ static void put_entity(JsonWriter *writer, int32_t type) {
     put_ref(writer, "", "whole");
     for (uint32_t i = 0; i < 6 && keys[type][i] != NULL; i++) {
         json_put_key(writer, keys[type][i]);
-        if (keys[type][i][0] == 'n')
-            put_type(writer, "string");
+        char first = keys[type][i][0];
+        if (first == 'n')
+            put_kind(writer, STANDARD_TEXT, NULL);
         else
-            put_ref(writer, "", keys[type][i][0] == 's' ? "stones" : "whole");
+            put_ref(writer, "", first == 's' ? "stones" : "whole");
     }
     json_put_key(writer, "position");
     put_ref(writer, "", "field");

@@ -69,20 +69,32 @@ static void put_things(JsonWriter *writer, const StandardThings *things) {
     json_close(writer, ']');
 }
 
+/* The number at an offset. */
+static int32_t number_at(const void *from, size_t offset) {
+    int32_t number;
+    memcpy(&number, (const char *)from + offset, sizeof number);
+    return number;
+}
+
 /* Heroes of an offer. */
 static void put_heroes(JsonWriter *writer, const StandardCharacters *heroes) {
+    static const struct {
+        const char *key;
+        size_t member;
+    } numbers[] = {{"HP", offsetof(StandardCharacter, health)},
+                   {"MP", offsetof(StandardCharacter, moves)},
+                   {"AP", offsetof(StandardCharacter, actions)},
+                   {"meleeDamage", offsetof(StandardCharacter, melee)},
+                   {"rangeCombatDamage", offsetof(StandardCharacter, ranged)},
+                   {"rangeCombatReach", offsetof(StandardCharacter, reach)}};
     json_open(writer, '[');
-    for (uint32_t i = 0; i < heroes->count; i++) {
-        const StandardCharacter *hero = &heroes->list[i];
+    for (uint32_t at = 0; at < heroes->count; at++) {
+        const StandardCharacter *hero = &heroes->list[at];
         json_open(writer, '{');
         json_put_pair_int(writer, "characterID", hero->number);
         json_put_pair(writer, "name", hero->name);
-        json_put_pair_int(writer, "HP", hero->health);
-        json_put_pair_int(writer, "MP", hero->moves);
-        json_put_pair_int(writer, "AP", hero->actions);
-        json_put_pair_int(writer, "meleeDamage", hero->melee);
-        json_put_pair_int(writer, "rangeCombatDamage", hero->ranged);
-        json_put_pair_int(writer, "rangeCombatReach", hero->reach);
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+            json_put_pair_int(writer, numbers[i].key, number_at(hero, numbers[i].member));
         json_close(writer, '}');
     }
     json_close(writer, ']');

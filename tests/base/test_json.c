@@ -664,6 +664,29 @@ static void writing_puts_commas_and_lines(void **unused) {
     }
 }
 
+/* Every byte of ASCII at every place of a string longer than the pieces that are looked at at once:
+ * what is written is what the byte alone gives, between the same letters. */
+static void bytes_are_escaped_wherever_they_stand(void **unused) {
+    enum { LETTERS = 19 };
+    (void)unused;
+    for (int byte = 0; byte < 0x80; byte++)
+        for (uint32_t place = 0; place < LETTERS; place++) {
+            char memory[64], alone[16], expected[64], letters[LETTERS];
+            char one = (char)byte;
+            MashText text = text_over(memory, sizeof memory),
+                     single = text_over(alone, sizeof alone);
+            memset(letters, 'a', sizeof letters);
+            letters[place] = one;
+            json_escape(&one, 1, &single);
+            json_escape(letters, sizeof letters, &text);
+            snprintf(expected, sizeof expected, "%.*s%s%.*s", (int)place, "aaaaaaaaaaaaaaaaaaa",
+                     alone, (int)(LETTERS - 1 - place), "aaaaaaaaaaaaaaaaaaa");
+            assert_string_equal(memory, expected);
+            bool escaped = byte < 0x20 || byte == '"' || byte == '\\';
+            assert_int_equal(strlen(alone) > 1, escaped);
+        }
+}
+
 static void writing_escapes_and_mends(void **unused) {
     (void)unused;
     char memory[256];
@@ -731,6 +754,7 @@ int main(void) {
         cmocka_unit_test(kinds_and_keys_are_asked_for),
         cmocka_unit_test(problems_stay_readable),
         cmocka_unit_test(writing_puts_commas_and_lines),
+        cmocka_unit_test(bytes_are_escaped_wherever_they_stand),
         cmocka_unit_test(writing_escapes_and_mends),
         cmocka_unit_test(writing_reaches_the_depth_that_reading_allows),
     };
