@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "tests/standard/script.h"
-#include "wasm/instance.h"
 
 /* Exports have names in WebAssembly only. */
 #ifdef __clang__
