@@ -424,6 +424,40 @@ static void a_good_move_that_looks_bad(void **unused) {
     assert_int_equal(think(&state, "greedy-turn", 2000, 1, 100).answer.unit, 0);
 }
 
+/* Where much is hidden, the candidates are those of the highest priority, wherever they are in the
+ * list; those within the margin of the best are played alike. */
+static uint32_t turned; /* by how much the priorities are turned */
+
+static int32_t turned_priority(const MashContent *unused, const void *raw_state,
+                               MashAction action) {
+    (void)unused;
+    const State *state = raw_state;
+    return state->ply > 0 ? 0 : (int32_t)((action.unit + turned) % BAITS) * 10;
+}
+
+static int32_t nothing(const MashContent *unused, const void *raw_state, uint8_t seat) {
+    (void)unused, (void)raw_state, (void)seat;
+    return 0;
+}
+
+static void many_candidates(void **unused) {
+    (void)unused;
+    make_game(MASH_METHOD_DETERMINIZED);
+    game.actions = bait_actions;
+    game.check = bait_check;
+    game.apply_listed = bait_apply;
+    evaluator.evaluate = nothing;
+    evaluator.priority = turned_priority;
+    content.limits.actions_max = BAITS;
+    State state = {.common = common_new(), .left = 1};
+    for (turned = 0; turned < BAITS; turned += 13)
+        for (uint32_t nodes = 1; nodes <= 10000; nodes *= 100) {
+            Found found = think(&state, "level8", nodes, turned, 100);
+            assert_int_equal((found.answer.unit + turned) % BAITS, BAITS - 1);
+            assert_int_equal(found.value, (BAITS - 1) * 10 * 60 / 100);
+        }
+}
+
 /* The best single action, and every one of the best as often. */
 static void greedy_actions(void **unused) {
     (void)unused;
@@ -648,12 +682,19 @@ static void searches_are_the_known_ones(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_method_agrees),        cmocka_unit_test(greedy_turns_agree),
-        cmocka_unit_test(guesses_are_worlds),         cmocka_unit_test(random_turns),
-        cmocka_unit_test(a_good_move_that_looks_bad), cmocka_unit_test(greedy_actions),
-        cmocka_unit_test(ties_are_broken_at_random),  cmocka_unit_test(plans_cost_nothing),
-        cmocka_unit_test(plans_are_for_their_view),   cmocka_unit_test(slices_change_nothing),
-        cmocka_unit_test(little_to_choose),           cmocka_unit_test(searches_are_the_known_ones),
+        cmocka_unit_test(every_method_agrees),
+        cmocka_unit_test(greedy_turns_agree),
+        cmocka_unit_test(guesses_are_worlds),
+        cmocka_unit_test(random_turns),
+        cmocka_unit_test(a_good_move_that_looks_bad),
+        cmocka_unit_test(many_candidates),
+        cmocka_unit_test(greedy_actions),
+        cmocka_unit_test(ties_are_broken_at_random),
+        cmocka_unit_test(plans_cost_nothing),
+        cmocka_unit_test(plans_are_for_their_view),
+        cmocka_unit_test(slices_change_nothing),
+        cmocka_unit_test(little_to_choose),
+        cmocka_unit_test(searches_are_the_known_ones),
     };
     return cmocka_run_group_tests_name("search over turns", tests, NULL, NULL);
 }
