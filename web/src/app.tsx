@@ -19,6 +19,7 @@ import { language } from './texts/language';
 import { t } from './texts/texts';
 
 const EditorScreen = lazy(async () => (await import('./edit/list')).default);
+const MineScreen = lazy(async () => (await import('./screens/mine')).MineScreen);
 const RulesScreen = lazy(async () => (await import('./rules/screen')).RulesScreen);
 
 /** Addresses at which a match is shown: no top bar, and leaving them leaves the table. */
@@ -36,6 +37,7 @@ function TopBar() {
       </a>
       <nav class="row" aria-label={t('nav.label')}>
         {link('watch', t('nav.watch'))}
+        {link('mine', t('nav.mine'))}
         {link('replays', t('nav.replays'))}
         {link('editor', t('nav.editor'))}
         {link('settings', t('nav.settings'))}
@@ -61,6 +63,7 @@ function Place() {
       return what ? <ReplayByCode code={what} /> : <ReplaysScreen />;
     case 'watch': return <WatchScreen />;
     case 'replays': return <ReplaysScreen />;
+    case 'mine': return <MineScreen />;
     case 'editor': return <EditorScreen what={what} more={more} />;
     case 'settings': return <SettingsScreen />;
     case 'about': return <AboutScreen />;

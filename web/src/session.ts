@@ -6,6 +6,7 @@ import type { EntryRequest } from './arena/messages';
 import { dropSeat } from './arena/seats';
 import { ProblemsError } from './engine/calls';
 import { storyBefore } from './intro/before';
+import { keepWhenOver } from './mine';
 import { go } from './router';
 import { settings } from './settings';
 import { openLocal, configOf, type LocalMatchConfig } from './table/local';
@@ -82,6 +83,7 @@ export function openTable(table: Table, code = table.about.value.code): void {
     else go('match');
   });
   if (config) keep(table, config);
+  keepWhenOver(table);
 }
 
 /** Plays on this device. */

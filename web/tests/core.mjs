@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import WebSocket from 'ws';
 import { readGames } from '../games.mjs';
 import { Cable, check, TestServer, newPerson, openBrowser, summary, test } from './server.mjs';
-import { acted, axe, closeHelp, startMatch, waitForTurn } from './steps.mjs';
+import { acted, axe, closeHelp, resign, startMatch, waitForTurn } from './steps.mjs';
 
 const only = process.argv[2];
 const server = await new TestServer().open();
@@ -294,12 +294,6 @@ async function startPair(page, game, mode) {
   await page.locator('button[type=submit]').click();
 }
 
-async function resign(page) {
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Resign' }).click();
-}
-
 await test('two matches: sides change, the second begins, the score is of both', only, async () => {
   const ann = await newPerson(browser, server, { name: 'Ann' });
   const bob = await newPerson(browser, server, { name: 'Bob' });
@@ -415,7 +409,7 @@ await test('German: the language is changed and kept', only, async () => {
 await test('axe-core finds nothing on the screens around a match, light and dark, desk and phone', only, async () => {
   for (const [viewport, scheme] of [[{ width: 1440, height: 900 }, 'light'], [{ width: 390, height: 844 }, 'dark']]) {
     const page = await newPerson(browser, server, { viewport, colorScheme: scheme });
-    for (const hash of ['', 'game/marvelous-mashup', 'game/generals', 'rules/zorde', 'watch', 'replays', 'settings', 'about', 'join/abcd-efgh-jkmn', 'nowhere']) {
+    for (const hash of ['', 'game/marvelous-mashup', 'game/generals', 'rules/zorde', 'watch', 'mine', 'replays', 'settings', 'about', 'join/abcd-efgh-jkmn', 'nowhere']) {
       await page.goto(`${server.url}/#/${hash}`);
       await page.waitForSelector('h1');
       await page.waitForTimeout(150);

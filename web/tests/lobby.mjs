@@ -1,6 +1,6 @@
 // lobby.mjs -- finding a match: who waits on the start page, boards of running matches, invitations in words, the computer meanwhile.
 import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
-import { closeHelp } from './steps.mjs';
+import { closeHelp, resign, startMatch } from './steps.mjs';
 
 const only = process.argv[2];
 const server = await new TestServer().open();
@@ -111,6 +111,45 @@ await test('who stops waiting is no longer in the list', only, async () => {
   check(/#\/match/.test(ann.url()), 'the match with the computer is gone');
   await part(ann, bob);
 });
+
+await test('My matches: what was played here, with its board, result, replay and file; watchers keep nothing', only, async () => {
+  const [ann, bob, eve] = await Promise.all(['Ann', 'Bob', 'Eve'].map((name) => newPerson(browser, server, { name })));
+  await startMatch(ann, server, 'zorde', 'ai');
+  await ann.waitForSelector('.match');
+  await closeHelp(ann);
+  await resign(ann);
+  await ann.waitForSelector('dialog.wide');
+  await wait(ann, 'tablut');
+  await bob.getByRole('button', { name: 'Join Ann' }).click();
+  await Promise.all([ann, bob].map((page) => page.waitForSelector('.match')));
+  await eve.goto(ann.url());
+  await eve.waitForSelector('.match');
+  for (const page of [ann, bob]) await closeHelp(page);
+  await resign(bob);
+  for (const page of [ann, bob, eve]) await page.waitForSelector('dialog.wide');
+  const rows = ann.locator('.match-row');
+  await ann.goto(`${server.url}/#/mine`);
+  await rows.nth(1).waitFor();
+  const words = await rows.allInnerTexts();
+  check(/^You won\s+Tablut: (Ann – Bob|Bob – Ann)\s[^]*online/.test(words[0]), words[0]);
+  check(/^You lost\s+Zorde vs Calliance: [^]*on this device/.test(words[1]), words[1]);
+  check(await rows.first().locator('.thumbnail circle').count() === 16, 'the board of the end is another');
+  const [file] = await Promise.all([ann.waitForEvent('download'), rows.first().getByRole('button', { name: 'Save file' }).click()]);
+  check(/^tablut-\d{12}\.match\.json$/.test(file.suggestedFilename()), `the file is ${file.suggestedFilename()}`);
+  await rows.first().getByRole('button', { name: /^Replay / }).click();
+  await ann.waitForSelector('.match');
+  await ann.goBack();
+  await rows.nth(1).getByRole('button', { name: 'Delete' }).click();
+  await ann.waitForFunction(() => document.querySelectorAll('.match-row').length === 1);
+  await ann.reload();
+  await rows.first().waitFor();
+  check(await rows.count() === 1, 'what was deleted is back');
+  await bob.goto(`${server.url}/#/mine`);
+  await bob.waitForSelector('text=You lost');
+  await eve.goto(`${server.url}/#/mine`);
+  await eve.waitForSelector('text=No finished matches on this device yet.');
+  await part(ann, bob, eve);
+}, { short: true });
 
 await browser.close();
 await server.close();

@@ -43,6 +43,13 @@ export async function acted(page) {
   throw new Error('the command line offers nothing');
 }
 
+/** Gives the match up. */
+export async function resign(page) {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+}
+
 /** What axe-core finds: one line each. */
 export async function axe(page) {
   await page.evaluate(axeSource);

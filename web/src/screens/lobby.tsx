@@ -73,7 +73,7 @@ function WaitingRow({ row, game, run }: { row: MatchRow; game: Game | undefined;
 export function Waiting({ rows, games, run, strip = false }: { rows: MatchRow[]; games: Game[]; run(what: () => Promise<void>): void; strip?: boolean }) {
   const waiting = rows.filter((row) => row.state === 'waiting');
   return (
-    <section class={`stack tight lobby${strip ? ' strip' : ''}`} aria-labelledby="lobby-waiting">
+    <section class={`stack tight lobby${strip ? ' one-line' : ''}`} aria-labelledby="lobby-waiting">
       <h2 id="lobby-waiting">{t('lobby.waiting')}</h2>
       {waiting.length === 0 && <p class="soft">{t('lobby.nobody')}</p>}
       <ul class="stack plain waiting">

@@ -33,7 +33,7 @@ function Card({ game }: { game: Game }) {
 }
 
 /** Seats at the server and a match on this device that are not finished. */
-function Unfinished({ games }: { games: Game[] }) {
+export function Unfinished({ games }: { games: Game[] }) {
   const [, redraw] = useState(0);
   const doing = useDoing();
   const title = (id: string) => games.find((game) => game.id === id)?.title ?? id;
