@@ -215,7 +215,9 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "language of names and sentences by its code: en, de; omitted or unknown to the game: "      \
       "the default one")                                                                           \
     F(INT, "protocol", protocol, OPTIONAL, 1, 9999, "your protocol version")                       \
-    F(BOOL, "history", history, OPTIONAL, 0, 0, "positions tell whether you can undo")
+    F(BOOL, "history", history, OPTIONAL, 0, 0,                                                    \
+      "you keep a log: `history` follows the first position at a table, and positions tell "       \
+      "whether you can undo")
 #define FIELDS_MATCHES(F)                                                                          \
     FIELDS_ID(F)                                                                                   \
     F(LINE, "game", game, OPTIONAL, PROTO_ID_MAX, 0, "only tables of this game")                   \
@@ -382,11 +384,13 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     F(ENUM, "what", what, REQUIRED, PROTO_TIMES_LIST, 0, "which time")                             \
     F(INT, "left_ms", left_ms, REQUIRED, 0, PROTO_DAY_MS, "time left")
-#define FIELDS_TOLD_CHAT(F)                                                                        \
-    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+#define FIELDS_CHAT_LINE(F)                                                                        \
     F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "the sender")                               \
     F(SEAT, "seat", seat, REQUIRED, 0, 0, "the sender's seat; null: a spectator")                  \
     F(LINE, "text", text, REQUIRED, PROTO_CHAT_MAX, 0, "one line")
+#define FIELDS_TOLD_CHAT(F)                                                                        \
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    FIELDS_CHAT_LINE(F)
 #define FIELDS_TOLD_REMATCH(F)                                                                     \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     F(SEAT, "seat", seat, REQUIRED, 0, 0, "who asked for a rematch")
@@ -394,6 +398,12 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     F(SEAT, "seat", seat, REQUIRED, 0, 0, "who said it")                                           \
     F(ENUM, "what", what, REQUIRED, PROTO_TAKEBACKS_LIST, 0, "what: offer or decline")
+#define FIELDS_HISTORY(F)                                                                          \
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    F(LIST, "steps", steps, REQUIRED, SHAPE_STEP, 0,                                               \
+      "what you could see happen so far, one entry for each step of the last 2000 actions; "       \
+      "steps that were undone are not among them")                                                 \
+    F(LIST, "chat", chat, REQUIRED, SHAPE_CHAT, 0, "the last 50 chat lines, the oldest first")
 #define FIELDS_TAKEN(F) F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")
 #define FIELDS_CLOSED(F)                                                                           \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
@@ -482,6 +492,8 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     M(SERVER_WARNING, warning, "warning", FIELDS_WARNING, "One of your clocks is running out.")    \
     M(SERVER_CHAT, chat_line, "chat", FIELDS_TOLD_CHAT, "A chat line.")                            \
     M(SERVER_REMATCH, rematch_offer, "rematch", FIELDS_TOLD_REMATCH, "A player wants a rematch.")  \
+    M(SERVER_HISTORY, history, "history", FIELDS_HISTORY,                                          \
+      "What has happened so far, if `hello` asked for it and there is anything: for a log.")       \
     M(SERVER_TAKEBACK, takeback_said, "takeback", FIELDS_TOLD_TAKEBACK,                            \
       "A player asks for a takeback, or declines one. It lapses with the next action.")            \
     M(SERVER_TAKEN, taken, "taken", FIELDS_TAKEN,                                                  \
@@ -626,6 +638,10 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
       "the id of `what`, where that is a number of something that has one")                        \
     F(LINE, "text", text, OPTIONAL, PROTO_SENTENCE_MAX, 0, "a sentence, if words were asked for")
 
+#define FIELDS_STEP(F)                                                                             \
+    F(LIST, "events", events, OPTIONAL, SHAPE_EVENT, 0, "json: the events")                        \
+    F(BASE64, "happened", happened, OPTIONAL, 0, 0, "bytes: the events, 16 bytes each")
+
 /* S(name, id, fields, meaning) */
 #define SHAPES(S)                                                                                  \
     S(PLAYER, "player", FIELDS_PLAYER, "Somebody at a seat.")                                      \
@@ -641,7 +657,9 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     S(METER, "meter", FIELDS_METER, "A value to show.")                                            \
     S(FIGURE, "figure", FIELDS_FIGURE, "A number for the end screen.")                             \
     S(ACTIONS, "actions", FIELDS_ACTIONS, "Actions of one verb, unit and ability.")                \
-    S(EVENT, "event", FIELDS_EVENT, "A fact.")
+    S(EVENT, "event", FIELDS_EVENT, "A fact.")                                                     \
+    S(STEP, "step", FIELDS_STEP, "What you could see of one step.")                                \
+    S(CHAT, "chat-line", FIELDS_CHAT_LINE, "A chat line.")
 #define PROTO_ROW(name, id, fields, meaning) SHAPE_##name,
 /* The shapes listed above. */
 typedef enum MessageShape { SHAPES(PROTO_ROW) SHAPE_COUNT } MessageShape;

@@ -368,16 +368,12 @@ static void put_events(PositionWriter *writer) {
     json_close(&writer->writer, ']');
 }
 
-/* Base64 of the view and of the events; a group of three events has no padding inside. */
-static void put_bytes(PositionWriter *writer) {
+/* Base64 of the events; a group of three events has no padding inside. */
+static void put_happened(PositionWriter *writer) {
     const Position *position = writer->position;
     MashText *text = writer->writer.text;
     MashEvent three[3];
     uint32_t held = 0;
-    json_put_key(&writer->writer, "view");
-    json_put_raw(&writer->writer, "\"", 1);
-    base64_encode(position->view, writer->content->limits.state_bytes, text);
-    text_byte(text, '"');
     json_put_key(&writer->writer, "happened");
     json_put_raw(&writer->writer, "\"", 1);
     for (uint32_t i = 0; i < position->events_count; i++) {
@@ -390,6 +386,16 @@ static void put_bytes(PositionWriter *writer) {
     }
     base64_encode(three, held * (uint32_t)sizeof three[0], text);
     text_byte(text, '"');
+}
+
+/* Base64 of the view, and of the events. */
+static void put_bytes(PositionWriter *writer) {
+    const Position *position = writer->position;
+    json_put_key(&writer->writer, "view");
+    json_put_raw(&writer->writer, "\"", 1);
+    base64_encode(position->view, writer->content->limits.state_bytes, writer->writer.text);
+    text_byte(writer->writer.text, '"');
+    put_happened(writer);
 }
 
 /* --- The whole -------------------------------------------------------------------------------- */
@@ -441,14 +447,38 @@ static void put_result(PositionWriter *writer, MashResult result) {
     json_close(&writer->writer, '}');
 }
 
-void position_write(const Position *position, void *memory, MashText *text) {
-    const MashContent *content = position->content;
+/* A writer without memory for a board. */
+static PositionWriter writer_of(const Position *position, JsonWriter json) {
     PositionWriter writer;
     memset(&writer, 0, sizeof writer);
     writer.position = position;
-    writer.content = content;
-    writer.game = content->game;
-    writer.writer = json_writer(text, 0);
+    writer.content = position->content;
+    writer.game = position->content->game;
+    writer.writer = json;
+    return writer;
+}
+
+bool position_write_step(const Position *position, JsonWriter *json) {
+    PositionWriter writer = writer_of(position, *json);
+    MashEvent event;
+    uint32_t i = 0;
+    while (i < position->events_count && !visible_event(position, i, &event))
+        i++;
+    if (i == position->events_count)
+        return false;
+    json_open(&writer.writer, '{');
+    if (position->form == PROTO_FORM_BYTES)
+        put_happened(&writer);
+    else
+        put_events(&writer);
+    json_close(&writer.writer, '}');
+    *json = writer.writer;
+    return true;
+}
+
+void position_write(const Position *position, void *memory, MashText *text) {
+    const MashContent *content = position->content;
+    PositionWriter writer = writer_of(position, json_writer(text, 0));
     lay_out(&writer, content, memory);
     MashResult result = writer.game->result(content, position->view);
     uint32_t awaited = writer.game->awaited(content, position->view);

@@ -42,6 +42,10 @@ size_t position_bytes(const MashContent *content);
 /* Appends the message; check text->cut. */
 void position_write(const Position *position, void *memory, MashText *text);
 
+/* Writes the events that the seat may see as an object of the shape `step`, in the form of the
+ * position. False: it may see none, and nothing was written. */
+bool position_write_step(const Position *position, JsonWriter *writer);
+
 /* The seat that offers a draw, or MASH_SEAT_NONE. */
 uint8_t position_draw_offer(const MashContent *content, const void *view);
 /* Appends the remaining times, as JSON. */

@@ -6,6 +6,7 @@
 
 #include "server/actions.h"
 #include "server/admin.h"
+#include "server/history.h"
 #include "server/internal.h"
 #include "server/lobby.h"
 #include "server/protocol.h"
@@ -484,6 +485,7 @@ static void handle_chat(Session *session, const Message *request) {
     memcpy(message.chat_line.name, session->name, sizeof session->name);
     message.chat_line.seat = session->seat;
     session->server->stats.chats++;
+    history_keep_chat(table, &message.chat_line);
     arena_send_all(table, &message);
 }
 

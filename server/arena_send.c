@@ -5,6 +5,7 @@
 #include "proto/position.h"
 #include "server/actions.h"
 #include "server/arena.h"
+#include "server/history.h"
 #include "server/internal.h"
 #include "server/lobby.h"
 #include "server/outbox.h"
@@ -288,6 +289,8 @@ void arena_joined(Session *session) {
     if (table->state == PROTO_STATE_WAITING)
         return;
     send_position(session);
+    if (session->with_history)
+        history_send(session);
     if (session->with_history && table->takeback > 0) {
         Message offer =
             takeback_message(table, (uint8_t)(table->takeback - 1), PROTO_TAKEBACK_OFFER);

@@ -103,7 +103,7 @@ struct Server {
     Accounts accounts;
     JsonNode *nodes;
     char *pool;
-    Scratch view, old_view, position, text, load;
+    Scratch view, old_view, position, text, load, history;
     void *protocol_data[SERVER_PROTOCOLS_MAX]; /* see protocol_server_data() */
 };
 

@@ -441,8 +441,8 @@ void server_close(Server *server) {
     protocols_close(server);
     contents_close(server);
     accounts_close(server);
-    Scratch *all[] = {&server->view, &server->old_view, &server->position, &server->text,
-                      &server->load};
+    Scratch *all[] = {&server->view, &server->old_view, &server->position,
+                      &server->text, &server->load,     &server->history};
     for (uint32_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->bytes);
     free(server->buckets);

@@ -14,7 +14,7 @@ struct Session {
     char name[PROTO_NAME_MAX + 1];
     uint8_t role, form, language;
     bool with_text, said_hello, closing;
-    bool with_history; /* it is told whether it can undo */
+    bool with_history; /* it is told what happened so far, and whether it can undo */
     uint32_t strikes;
     Table *table; /* NULL: at none */
     uint8_t seat; /* MASH_SEAT_NONE: a spectator */

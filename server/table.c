@@ -127,6 +127,7 @@ void table_free_if_idle(Table *table) {
     content_release(table->server, table->setting.content);
     free(table->ai_jobs[0]);
     free(table->ai_jobs[1]);
+    free(table->chat_log);
     free(table->memory);
     free(table);
 }

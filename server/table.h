@@ -10,6 +10,8 @@
 #include "server/clock.h"
 #include "server/content.h"
 
+typedef struct ChatLog ChatLog;
+
 /* The most bytes of a protocol's identity of a player. */
 enum { TABLE_IDENTITY_BYTES = 33 };
 
@@ -87,9 +89,10 @@ struct Table {
     AiJob *ai_jobs[MASH_SEATS]; /* of its AI players, running or reusable; NULL: none yet */
     bool journalled;            /* it waits, and the journal has a record of it */
     bool archived, closed;      /* closed: freed when nothing refers to it any more */
-    uint8_t news;     /* for whom the last action changed what is seen: positions_changed() */
-    uint8_t takeback; /* the seat that asks for one, plus 1; 0: none does */
-    uint8_t undone;   /* while protocols are told of an undo: the seat whose step it was, plus 1 */
+    uint8_t news;      /* for whom the last action changed what is seen: positions_changed() */
+    ChatLog *chat_log; /* NULL: nobody has chatted */
+    uint8_t takeback;  /* the seat that asks for one, plus 1; 0: none does */
+    uint8_t undone;    /* while protocols are told of an undo: the seat whose step it was, plus 1 */
     void *protocol_data[SERVER_PROTOCOLS_MAX]; /* see protocol_table_data() */
 };
 

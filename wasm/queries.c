@@ -59,24 +59,40 @@ EXPORT(uint32_t, hidden, (uint32_t seat)) {
     return instance.playing && match_view(&instance.match, (uint8_t)seat, instance.trial);
 }
 
+/* The current view, for writing it with texts. */
+static Position current_position(void) {
+    return (Position){.content = instance.content,
+                      .view = instance.view.view,
+                      .seat = instance.view.seat,
+                      .events = instance.view.events,
+                      .events_count = instance.view.events_count,
+                      .code = "",
+                      .clocks = {{POSITION_NO_TIME, POSITION_NO_TIME}, POSITION_NO_TIME},
+                      .form = PROTO_FORM_JSON,
+                      .words = true,
+                      .texts = instance.texts,
+                      .called = instance_call_unit};
+}
+
 /* The current view as the message `position`, with texts. Empty: there is none, or it is too long.
  */
 EXPORT(uint32_t, position, (void)) {
     instance_text_begin();
     if (!instance.view.there)
         return 0;
-    Position position = {.content = instance.content,
-                         .view = instance.view.view,
-                         .seat = instance.view.seat,
-                         .events = instance.view.events,
-                         .events_count = instance.view.events_count,
-                         .code = "",
-                         .clocks = {{POSITION_NO_TIME, POSITION_NO_TIME}, POSITION_NO_TIME},
-                         .form = PROTO_FORM_JSON,
-                         .words = true,
-                         .texts = instance.texts,
-                         .called = instance_call_unit};
+    Position position = current_position();
     position_write(&position, instance.position_memory, &instance.text);
+    return instance.text.truncated ? 0 : instance.text.count;
+}
+
+/* Its events alone, as an object of the shape `step`. Empty: there are none. */
+EXPORT(uint32_t, step_text, (void)) {
+    JsonWriter writer = json_writer(&instance.text, 0);
+    instance_text_begin();
+    if (!instance.view.there)
+        return 0;
+    Position position = current_position();
+    position_write_step(&position, &writer);
     return instance.text.truncated ? 0 : instance.text.count;
 }
 

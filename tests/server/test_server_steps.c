@@ -1,5 +1,6 @@
 /* test_server_steps.c -- several actions as one step over the arena: one answer, one record, all or
- * none, also after a crash; undo and takeback. */
+ * none, also after a crash; undo and takeback; what clients with a log are told of what was before.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -22,8 +23,9 @@ static void begin_game(const char *game, const char *view) {
 
 static const Match *match_now(void) { return &arena.server->tables->match; }
 
-/* The words with which a seat of Generals places its army in rows from `row` on, and "ready". */
-static void write_placement(uint8_t seat, MashText *text) {
+/* The words with which a seat of Generals places its army, and "ready". The same cells are taken in
+ * the same order; `last`: by other pieces. */
+static void write_army(uint8_t seat, bool last, MashText *text) {
     const Match *match = match_now();
     const MashContent *content = match->content;
     static _Alignas(64) uint8_t state[1 << 14];
@@ -36,11 +38,23 @@ static void write_placement(uint8_t seat, MashText *text) {
         MashChance chance = chance_sampled(i);
         uint32_t count = content->game->actions(content, state, seat, list);
         assert_true(count > 0);
-        content->game->notation(content, state, list[0], &notation);
+        MashAction chosen = list[0];
+        for (uint32_t at = 0; at < count; at++) {
+            bool before =
+                list[at].verb == chosen.verb &&
+                (list[at].y < chosen.y || (list[at].y == chosen.y && list[at].x < chosen.x));
+            bool same =
+                list[at].verb == chosen.verb && list[at].y == chosen.y && list[at].x == chosen.x;
+            if (before || (same && last))
+                chosen = list[at];
+        }
+        content->game->notation(content, state, chosen, &notation);
         text_format(text, "%s\"%s\"", i == 0 ? "" : ",", word);
-        content->game->apply_listed(content, state, list[0], &chance, NULL);
+        content->game->apply_listed(content, state, chosen, &chance, NULL);
     }
 }
+
+static void write_placement(uint8_t seat, MashText *text) { write_army(seat, false, text); }
 
 static void send_acts(TestClient *client, int32_t position, const char *words) {
     test_client_send(client, "{\"type\":\"acts\",\"id\":41,\"position\":%d,\"actions\":[%s]}",
@@ -427,6 +441,122 @@ static void time_used_stays_used(void **unused) {
     assert_true(clock->seats[ann.seat].turn_ms < spent + 5000); /* Bob's time is not hers */
 }
 
+/* --- History ---------------------------------------------------------------------------------- */
+
+/* How often a text occurs in the list of steps of the client's last `history`. */
+static uint32_t steps_with(const TestClient *client, const char *words) {
+    const MessageJson *steps = &client->message.history.steps;
+    uint32_t found = 0;
+    for (const char *at = steps->bytes;
+         (at = strstr(at, words)) != NULL && at < steps->bytes + steps->count; at++)
+        found++;
+    return found;
+}
+
+static void who_comes_back_is_told_what_happened(void **unused) {
+    (void)unused;
+    TestClient again, old;
+    begin_duel("");
+    end_turn();
+    uint32_t steps = match_now()->actions_count;
+    send_undo(&ann);
+    test_client_refused(&ann, "turn-over");
+    for (int i = 0; i < 3; i++)
+        test_client_send(&bob, "{\"type\":\"chat\",\"text\":\"line %d\"}", i);
+    join_with_history(&again, "Ann");
+    test_client_send(&again, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    test_client_expect(&again, MESSAGE_SERVER_POSITION);
+    const Message *history = test_client_expect(&again, MESSAGE_SERVER_HISTORY);
+    assert_int_equal(history->json.nodes[history->history.steps.node].count, steps);
+    assert_int_equal(steps_with(&again, "\"kind\":\"moved\""), steps);
+    assert_int_equal(history->json.nodes[history->history.chat.node].count, 3);
+    assert_non_null(strstr(history->history.chat.bytes, "line 0"));
+    test_client_join(&old, &arena, "Old", "watcher", "json"); /* who does not ask is not told */
+    test_client_send(&old, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&old, MESSAGE_SERVER_POSITION);
+    assert_false(test_client_has(&old, MESSAGE_SERVER_HISTORY));
+    test_client_release(&old);
+    test_client_release(&again);
+}
+
+/* What was undone is not told; a step of several actions is one entry; chat is bounded. */
+static void the_history_is_what_remains(void **unused) {
+    (void)unused;
+    char words[WORDS_BYTES];
+    MashText text = text_over(words, sizeof words);
+    join_with_history(&ann, "Ann");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    arena.server->setup.request_rate = (NetRate){0, 0};
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    assert_false(test_client_has(&ann, MESSAGE_SERVER_HISTORY)); /* nothing has happened */
+    write_placement(0, &text);
+    for (int i = 0; i < 3; i++) {
+        send_acts(&ann, ann.number, words);
+        test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+        assert_string_equal(undo_said(&ann), "ok");
+        if (i < 2)
+            send_undo(&ann);
+        if (i < 2)
+            test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    }
+    for (int i = 0; i < 60; i++)
+        test_client_send(&bob, "{\"type\":\"chat\",\"text\":\"line %d.\"}", i);
+    TestClient again;
+    join_with_history(&again, "Ann");
+    test_client_send(&again, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    const Message *history = test_client_expect(&again, MESSAGE_SERVER_HISTORY);
+    assert_int_equal(history->json.nodes[history->history.steps.node].count, 1);
+    assert_int_equal(steps_with(&again, "\"kind\":\"placed\""), ARMY);
+    assert_int_equal(history->json.nodes[history->history.chat.node].count, 50);
+    assert_null(strstr(history->history.chat.bytes, "line 9."));
+    assert_non_null(strstr(history->history.chat.bytes, "line 10."));
+    test_client_release(&again);
+}
+
+/* The history that a viewer is sent who comes late to a match of Generals in which Ann has placed
+ * her army one way or the other. */
+static void write_late_history(bool other_army, const char *token_of, char *out, size_t max) {
+    char words[WORDS_BYTES];
+    TestClient late;
+    begin_game("generals", "bytes");
+    for (uint8_t seat = 0; seat < 2; seat++) {
+        TestClient *client = seat == 0 ? &ann : &bob;
+        MashText text = text_over(words, sizeof words);
+        write_army(seat, seat == 0 && other_army, &text);
+        send_acts(client, client->number, words);
+        test_client_expect(client, MESSAGE_SERVER_POSITION);
+    }
+    join_with_history(&late, "Late");
+    if (token_of != NULL)
+        test_client_send(&late, "{\"type\":\"return\",\"token\":\"%s\"}",
+                         token_of[0] == 'a' ? ann.token : bob.token);
+    else
+        test_client_send(&late, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    const Message *history = test_client_expect(&late, MESSAGE_SERVER_HISTORY);
+    snprintf(out, max, "%.*s", (int)history->history.steps.count, history->history.steps.bytes);
+    test_client_release(&late);
+    test_client_release(&ann);
+    test_client_release(&bob);
+}
+
+static void the_history_hides_what_was_hidden(void **unused) {
+    (void)unused;
+    static char one[1 << 16], other[1 << 16];
+    static const char *const viewers[] = {NULL, "bob", "ann"};
+    for (int i = 0; i < 3; i++) {
+        write_late_history(false, viewers[i], one, sizeof one);
+        write_late_history(true, viewers[i], other, sizeof other);
+        assert_true(strlen(one) > 2);
+        if (i < 2)
+            assert_string_equal(one, other);
+        else
+            assert_string_not_equal(one, other); /* her own army is no secret from Ann */
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(an_army_is_one_step, fixture_open, fixture_close),
@@ -449,6 +579,11 @@ int main(void) {
         cmocka_unit_test_setup_teardown(against_an_ai_player_any_step_is_undone, fixture_open,
                                         fixture_close),
         cmocka_unit_test_setup_teardown(time_used_stays_used, fixture_open, fixture_close),
+        cmocka_unit_test_setup_teardown(who_comes_back_is_told_what_happened, fixture_open,
+                                        fixture_close),
+        cmocka_unit_test_setup_teardown(the_history_is_what_remains, fixture_open, fixture_close),
+        cmocka_unit_test_setup_teardown(the_history_hides_what_was_hidden, fixture_open,
+                                        fixture_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

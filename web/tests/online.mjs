@@ -1,4 +1,5 @@
-// online.mjs -- two browsers at one table: placement and choice as one step over a long cable, undo and takeback.
+// online.mjs -- two browsers at one table: placement and choice as one step over a long cable, undo and takeback, the log of
+// who comes back or late.
 // Usage: node web/tests/online.mjs [part of a test's name]   (RUNS=12: how often each is done)
 import { acted, waitForTurn } from './steps.mjs';
 import { startMatch as startLocal } from './player.mjs';
@@ -20,11 +21,12 @@ async function invited(game) {
   await ann.goto(`${cable.url}/#/game/${game}`);
   await ann.locator('input[value=invite]').check({ force: true });
   await ann.locator('button[type=submit]').click();
-  await bob.goto(await ann.inputValue('input.link'));
+  const link = await ann.inputValue('input.link');
+  await bob.goto(link);
   await bob.getByRole('button', { name: 'Join match' }).click();
   for (const page of [ann, bob]) await page.waitForSelector('.match');
   Object.assign(cable, { delay: 300, jitter: 60 });
-  return [ann, bob];
+  return Object.assign([ann, bob], { link });
 }
 
 /** Ends the match for both; nothing may have gone wrong on their pages. */
@@ -145,6 +147,39 @@ await test('undo: one\'s own step with Backspace, both see it; a turn that is ov
     await another(mover, over);
     await mover.waitForSelector('.turn-words.mine');
     check((await other.locator('[data-notice=takeback]').count()) === 0, 'the question is gone');
+  });
+  await part(...pages);
+}, { short: true });
+
+await test('log and chat outlive a reload; who comes late to watch has the whole log', only, async () => {
+  const pages = await invited('zorde');
+  await watched(pages, async () => {
+    Object.assign(cable, { delay: 0, jitter: 0 });
+    for (let at = 0; at < 8; at++) await acted(await waitForTurn(...pages));
+    const [ann, bob] = pages;
+    const log = (page) => page.locator('.log li:not(.table)').allTextContents();
+    const before = await log(ann);
+    check(before.length > 8, `only ${before.length} lines`);
+    await ann.locator('.tab-chat').click();
+    await ann.fill('#chat-line', 'well met');
+    await ann.keyboard.press('Enter');
+    await ann.getByText('well met').waitFor();
+    await ann.reload();
+    await ann.waitForSelector('.log li.move');
+    await ann.waitForFunction((n) => document.querySelectorAll('.log li:not(.table)').length === n, before.length);
+    check((await log(ann)).join('\n') === before.join('\n'), `the log after the reload: ${(await log(ann)).join(' / ')}; and before: ${before.join(' / ')}`);
+    await ann.locator('.tab-chat').click();
+    await ann.getByText('well met').waitFor();
+    await ann.locator('.tab-log').click();
+    const eve = await newPerson(browser, cable, { name: 'Eve' });
+    pages.push(eve);
+    await eve.goto(pages.link);
+    await eve.getByRole('button', { name: 'Just watch' }).click();
+    await eve.waitForFunction((n) => document.querySelectorAll('.log li:not(.table)').length === n, before.length);
+    check((await log(eve)).join('\n') === before.join('\n'), 'who comes late has the whole log');
+    await acted(await waitForTurn(ann, bob));
+    await eve.waitForFunction((n) => document.querySelectorAll('.log li:not(.table)').length > n, before.length);
+    check(new Set(await Promise.all(pages.map(async (page) => (await log(page)).join('\n')))).size === 1, 'all have the same log');
   });
   await part(...pages);
 }, { short: true });

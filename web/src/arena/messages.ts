@@ -79,6 +79,15 @@ export interface PositionMessage extends Omit<Position, 'board' | 'actions' | 'e
   happened: string;
 }
 
+/** What has happened at the table so far. */
+export interface HistoryMessage {
+  type: 'history';
+  code: string;
+  /** The events of each step that could be seen, as engine bytes. */
+  steps: { happened: string }[];
+  chat: { name: string; seat: Seat | null; text: string }[];
+}
+
 /** A request was refused. */
 export interface RefusedMessage {
   type: 'refused';
@@ -103,6 +112,7 @@ export type ServerMessage =
   | { type: 'warning'; code: string; what: 'turn' | 'silence' | 'match'; left_ms: number }
   | { type: 'chat'; code: string; name: string; seat: Seat | null; text: string }
   | { type: 'rematch'; code: string; seat: Seat | null }
+  | HistoryMessage
   | { type: 'takeback'; code: string; seat: Seat; what: 'offer' | 'decline' }
   | { type: 'taken'; code: string }
   | { type: 'closed'; code: string; reason: string }

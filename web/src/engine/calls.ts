@@ -1,7 +1,7 @@
 /* calls.ts -- what may be asked of the engine, as one list: the worker answers these, engine.ts asks them.
  *
  * Each entry is a function of a request that can be cloned to an answer that can be cloned. Nothing here knows a rule. */
-import type { Action, Document, Game, Position, Preset, Preview, Problem, Seat, Tip, WalkNode } from '../model';
+import type { Action, Document, Game, GameEvent, Position, Preset, Preview, Problem, Seat, Tip, WalkNode } from '../model';
 import type { Perspective } from '../table/table';
 import { Module, type Exports } from './module';
 
@@ -214,6 +214,15 @@ export function callsOf(exports: Exports) {
       return views.map((seen) => {
         setSeatView(seen);
         return module.json<string[]>(exports.events_text());
+      });
+    },
+
+    /** What happened in each of these steps, said with the names that the view has for everybody. */
+    happened({ seatView, steps }: { seatView: SeatView; steps: Uint8Array[] }): GameEvent[][] {
+      return steps.map((events) => {
+        setSeatView({ ...seatView, events });
+        const count = exports.step_text();
+        return count === 0 ? [] : module.json<{ events: GameEvent[] }>(count).events;
       });
     },
 

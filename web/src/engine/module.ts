@@ -43,6 +43,7 @@ export interface Exports {
   seat_view_set(seat: number, events: number): number;
   hidden(seat: number): number;
   position(): number;
+  step_text(): number;
   preview(low: number, high: number, samples: number): number;
   walk(unit: number): number;
   walk_attack(unit: number, enemy: number): number;

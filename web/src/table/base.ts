@@ -110,7 +110,12 @@ export abstract class BaseTable implements Table {
 
   /** Appends lines to the log. */
   protected write(lines: LogLine[]): void {
-    if (lines.length > 0) this.log.value = [...this.log.value, ...lines].slice(-LOG_MAX);
+    if (lines.length > 0) this.rewrite([...this.log.value, ...lines]);
+  }
+
+  /** Puts other lines in place of the log. */
+  protected rewrite(lines: LogLine[]): void {
+    this.log.value = lines.slice(-LOG_MAX);
   }
 
   /** A remark of the table itself. */

@@ -1,7 +1,7 @@
 /* online.ts -- a table of the server, over the arena. What comes are engine bytes: the engine in a worker reads them, so that
  * positions, previews and tips are the same as on this device. */
 import { ServerError, ArenaConnection, type ArenaListener } from '../arena/link';
-import type { ClientMessage, EntryRequest, PositionMessage, TableMessage, ServerMessage } from '../arena/messages';
+import type { ClientMessage, EntryRequest, HistoryMessage, PositionMessage, TableMessage, ServerMessage } from '../arena/messages';
 import { dropSeat, heldSeats, holdSeat } from '../arena/seats';
 import { matchFile } from '../arena/lists';
 import { allGames, Engine } from '../engine/engine';
@@ -9,7 +9,7 @@ import type { ContentRequest, SeatView, Terms } from '../engine/calls';
 import { Thinker } from '../engine/thinker';
 import type { Action, Player, Preview, Tip } from '../model';
 import { t } from '../texts/texts';
-import { BaseTable, outcome } from './base';
+import { BaseTable, linesOf, outcome } from './base';
 import { openReplay } from './replay';
 import type { Outcome, Table, TableAbout } from './table';
 
@@ -126,6 +126,9 @@ class OnlineTable extends BaseTable implements ArenaListener {
       case 'position':
         this.work = this.work.then(() => this.read(message)).catch((error: Error) => { this.notice.value = error.message; });
         break;
+      case 'history':
+        this.work = this.work.then(() => this.readHistory(message)).catch((error: Error) => { this.notice.value = error.message; });
+        break;
       case 'table':
         if (message.code === this.message.code) this.setTable(message);
         else void this.follow(message);
@@ -230,6 +233,20 @@ class OnlineTable extends BaseTable implements ArenaListener {
     this.undoable.value = message.undo ?? 'nothing-to-undo';
     this.take({ ...read, code, number, you, awaited, draw, paused, clocks, ...(undone === undefined ? {} : { undone }) });
     if (message.result) dropSeat(message.code);
+  }
+
+  /** What was told and said before one came, or while one was away: in place of what is known, unless that is all of it. */
+  private async readHistory({ steps, chat }: HistoryMessage): Promise<void> {
+    const { seatView } = this;
+    if (!seatView) return;
+    const seen = steps.map(({ happened }) => ({ ...seatView, events: bytesOf(happened) }));
+    const told = await this.engine.call('happened', { seatView, steps: seen.map(({ events }) => events) });
+    const lines = told.flatMap((events, step) => linesOf(events, step - steps.length, seen[step]));
+    if (this.log.value.filter(({ event }) => event).length !== lines.length)
+      this.rewrite([...lines, ...this.log.value.filter(({ event }) => !event)]);
+    const last = chat.at(-1);
+    const known = this.chat.value.at(-1);
+    if (last && (last.text !== known?.text || last.name !== known.name)) this.chat.value = chat;
   }
 
   protected retell(): void {

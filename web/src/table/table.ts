@@ -46,7 +46,7 @@ export interface LogLine {
   text: string;
   /** The event, if the line is one. */
   event?: GameEvent;
-  /** Number of the position it came with. */
+  /** Number of the position it came with; below 0: it came before one was here, each step with a number of its own. */
   number: number;
   /** Where the text comes from, to say it again in another language: a function, or event `at` of what was seen. */
   again?: (() => string) | { seen: SeatView; at: number };

@@ -1,0 +1,13 @@
+/* history.h -- what has happened at a table so far, for the logs of clients that ask for it: the
+ * events of the match as the viewer could see them, and the last chat lines. */
+#ifndef SERVER_HISTORY_H
+#define SERVER_HISTORY_H
+#include "server/session.h"
+#include "server/table.h"
+
+/* Keeps a chat line; without memory it is not kept. */
+void history_keep_chat(Table *table, const SERVER_CHAT_FIELDS *line);
+/* Sends the message `history` to a session at its table, unless nothing has happened yet. */
+void history_send(Session *session);
+
+#endif
