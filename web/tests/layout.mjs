@@ -2,9 +2,11 @@
 // size, the board turned, what just happened, and how a player is told.
 // Usage: node web/tests/layout.mjs [part of a test's name]
 import { Cable, TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import { readFileSync } from 'node:fs';
 import WebSocket from 'ws';
 import { readGames } from '../games.mjs';
 import { playByMouse, startMatch } from './player.mjs';
+import { axe } from './steps.mjs';
 
 const only = process.argv[2];
 const SHORT = { short: true };
@@ -140,7 +142,7 @@ for (const [size, options] of Object.entries(SIZES))
         await page.keyboard.press('Escape');
       }
       await stoodStill(page, game);
-    }, options), { short: size === 'desk' && ['zorde', 'battleground'].includes(game) });
+    }, options), { short: size === 'desk' && game === 'zorde' });
 
 await test('notices lie over the board: pause, draw, watching', only, () => withPeople(3, async (ann, bob, eve) => {
   const join = await meet(ann, bob, 'zorde', 'duel');
@@ -391,6 +393,60 @@ await test('a clock that warns in words, and an opponent who is gone', only, () 
   const before = await seconds();
   await page.waitForFunction((last) => Number(/(\d+) s ago/.exec(document.querySelector('[data-notice=away]').innerText)[1]) > last, before);
 }), SHORT);
+
+await test('from an input to the first frame that shows it, and the first load', only, () => withPeople(1, async (page) => {
+  await startMatch(page, server, 'zorde', { mode: 'ai', preset: 'battle', seat: 0 });
+  await page.waitForSelector('.turn-words.mine');
+  await page.evaluate(() => {
+    const spent = (globalThis.spent = []);
+    const look = () => `${document.querySelector('.match')?.dataset.number} ${[...document.querySelectorAll('.board-host .token')].map((one) => one.className + one.style.transform).join()}`;
+    let waiting = null;
+    addEventListener('pointerup', (event) => { waiting = { at: event.timeStamp, before: look() }; }, true);
+    const frame = () => {
+      if (waiting && look() !== waiting.before) {
+        spent.push(performance.now() - waiting.at);
+        waiting = null;
+      }
+      requestAnimationFrame(frame);
+    };
+    frame();
+  });
+  await playOn(page, 8, process.env.SHORT ? 20 : 80);
+  const spent = (await page.evaluate(() => globalThis.spent)).sort((one, two) => one - two);
+  check(spent.length >= 5, `only ${spent.length} inputs were shown`);
+  const part = (share) => spent[Math.min(spent.length - 1, Math.floor(spent.length * share))].toFixed(0);
+  console.log(`        ${spent.length} inputs: first frame after ${part(0.5)} ms (half), ${part(0.95)} ms (95 %), wanted 50`);
+  const sizes = JSON.parse(readFileSync('build/web/sizes.json', 'utf8'));
+  console.log(`        first load: ${Math.round(sizes.brotli / 1000)} kB as brotli, ${Math.round(sizes.gzip / 1000)} kB as gzip, wanted 300`);
+  check(sizes.brotli <= 300_000, `the first load is ${sizes.brotli} bytes as brotli`);
+}, { reducedMotion: 'no-preference' }), SHORT);
+
+for (const [size, scheme, locale] of [['desk', 'light', 'en-GB'], ['tablet', 'dark', 'de-DE'], ['phone', 'dark', 'en-GB'], ['side', 'light', 'de-DE']])
+  await test(`axe-core finds nothing in a match: ${size}, ${scheme}, ${locale}`, only, () => withPeople(1, async (page) => {
+    const clean = async (where) => {
+      const found = await axe(page);
+      check(found.length === 0, `${where}: ${found.join('\n')}`);
+    };
+    for (const { game, preset } of GAMES) {
+      await startMatch(page, server, game, { mode: 'ai', preset });
+      await page.waitForTimeout(200);
+      await clean(`${game}, as it begins`);
+      for (let i = 0; i < 40 && !(await page.locator('.board-host').count()); i++) await playOn(page, i, 1);
+      await playOn(page, 3, 6);
+      await page.waitForSelector('.turn-words.mine, dialog.wide');
+      await clean(`${game}, in play`);
+      if (await page.locator('dialog.wide').count()) continue;
+      await page.keyboard.press('t');
+      await page.locator('.tip').waitFor({ timeout: 20000 }).catch(() => {});
+      await clean(`${game}, a tip`);
+      await page.keyboard.press(',');
+      await clean(`${game}, in the past`);
+      await page.keyboard.press('Escape');
+      if (process.env.SHORT) break;
+    }
+    await page.locator('.menu-button').click();
+    await clean('the menu');
+  }, { ...SIZES[size], colorScheme: scheme, locale }), { short: size === 'phone' });
 
 await browser.close();
 await server.close();

@@ -269,7 +269,7 @@ await test('the language is changed in the middle of a match', only, () =>
       ['.log', /geht von \d,\d nach \d,\d/, /goes|Human/],
       ['.sides', /Mensch[^]*Angriff 30/, /attack|Human/],
       ['.dock', /Schritt/, /Step/],
-      ['.match-turn', /Befehl beenden|Einheit wählen/, /choose|order/],
+      ['.match-turn', /Befehl zu Ende führen|Einheit wählen/, /choose|order/],
     ]) {
       await page.waitForFunction(
         ([place, text]) => new RegExp(text).test(document.querySelector(place).innerText),

@@ -135,10 +135,10 @@ function Team({
   const secret = seat !== table.you.value && position.awaited.length > 1 && units.length === 0;
   return (
     <section class={`team seat-${seat}`} aria-label={seatName(table, seat)}>
-      <h3>
+      <h2>
         <i class="seat-mark" aria-hidden="true" />{' '}
         {table.you.value === seat && !sharesDevice(table) ? say('yourTeam') : seatName(table, seat)}
-      </h3>
+      </h2>
       <div class="team-row">
         {units.length === 0 && (
           <span class="soft small">{say(secret ? 'secret' : 'nothingYet')}</span>

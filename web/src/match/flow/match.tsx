@@ -126,6 +126,8 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
   preparing.current = position ? assembling : null;
   return (
     <main
+      id="content"
+      tabIndex={-1}
       class={`match${assembling ? ' assembling' : ''}${redFirst(table.about.value.game)}`}
       data-game={table.about.value.game}
       data-number={position?.number}
@@ -229,6 +231,7 @@ function Playing({
   const talk = table.kind === 'online' ? (['log', 'chat'] as const) : (['log'] as const);
   return (
     <div class={`arena show-${panel}`}>
+      <h1 class="visually-hidden">{table.about.value.title}</h1>
       <aside class="sides" aria-label={say('teams')}>
         <Side table={table} input={input} seat={near} />
         <Side table={table} input={input} seat={otherSeat(near)} />
@@ -315,7 +318,7 @@ function Curtain({ table, seat }: { table: Table; seat: Seat }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), [seat]);
   return (
-    <main class={`curtain seat-${seat}${redFirst(table.about.value.game)}`}>
+    <main id="content" tabIndex={-1} class={`curtain seat-${seat}${redFirst(table.about.value.game)}`}>
       <div class="panel stack">
         <h1>
           <i class="seat-mark" aria-hidden="true" /> {say('curtainTitle', name)}

@@ -91,6 +91,7 @@ export function UnitPanel({ table, input }: { table: Table; input: MatchInput })
     <section
       class={`unit-panel seat-${seat ?? 'none'}${input.looked.value !== null ? ' looked' : ''}`}
       aria-label={say('details')}
+      tabIndex={0}
     >
       <header>
         <Picture kind={facts.token.kind_id} seat={seat} size={56} />
