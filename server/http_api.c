@@ -523,6 +523,15 @@ static const char page[] =
     "<li><a href=\"/metrics\">metrics</a>, <a href=\"/healthz\">health</a></li>\n"
     "</ul>\n</html>\n";
 
+/* For people who followed a wrong link. */
+static const char missing[] =
+    "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+    "<meta name=\"color-scheme\" content=\"light dark\"><title>Not found \u00b7 Mashup</title>\n"
+    "<h1>There is nothing here</h1>\n"
+    "<p>This address does not exist. If somebody sent you a link, it may be incomplete.</p>\n"
+    "<p><a href=\"/\">To the start page</a></p>\n</html>\n";
+
 /* May new matches begin? */
 static void answer_ready(const Server *server, NetReply *reply) {
     bool closes = server->draining || server->closing || server->failed;
@@ -565,6 +574,8 @@ void http_api_reply(Server *server, const NetRequest *request, NetReply *reply) 
         answer_board(&answer, rest, reply);
     else if ((rest = behind(path, "/api/content/")) != NULL)
         answer_content(&answer, rest, reply);
-    else
+    else if (behind(path, "/api/") != NULL)
         reply_text(reply, 404, "not found\n");
+    else
+        net_reply(reply, 404, html_type, missing, sizeof missing - 1);
 }

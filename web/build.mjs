@@ -11,10 +11,10 @@ import { gamesPlugin, readGames } from './games.mjs';
 const OUT = 'build/web';
 /** Where each script's lines come from: for tools/coverage-page, served to nobody. */
 const MAPS = 'build/web-maps';
-const FIRST_LOAD_MAX = 500_000;
+const FIRST_LOAD_MAX = 300_000;
 const TYPES = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json', '.json': 'application/json',
+  '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json', '.json': 'application/json', '.png': 'image/png',
 };
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -97,6 +97,8 @@ add('/', index, 'no-cache');
 add('/icon.svg', readFileSync('web/icon.svg'), 'public, max-age=86400');
 add('/manifest.webmanifest', readFileSync('web/manifest.webmanifest'), 'public, max-age=86400');
 const all = [...files.keys()];
+/* Only who installs the page needs these: they are not among the files that are kept for playing without a network. */
+for (const name of readdirSync('web/icons')) add(`/${name}`, readFileSync(join('web/icons', name)), 'public, max-age=86400');
 const service = await build({
   entryPoints: ['web/src/service.ts'], bundle: true, write: false, minify: true, format: 'iife', target: 'es2022',
   define: { FILES: json(all), VERSION: json(hashOf([...files.values()].map(({ bytes }) => hashOf(bytes)).join())) },
@@ -142,7 +144,7 @@ const gzipOf = (path) => { const row = rows.find((r) => r.path === path); return
 const sum = (size) => first.reduce((total, path) => total + size(path), 0);
 writeFileSync(join(OUT, 'sizes.json'), json({ brotli: sum(sizeOf), gzip: sum(gzipOf), files: Object.fromEntries(first.map((p) => [p, sizeOf(p)])) }, null, 1));
 console.log(`page: first load ${Math.round(sum(sizeOf) / 1000)} kB brotli, ${Math.round(sum(gzipOf) / 1000)} kB gzip; ${rows.length} files`);
-if (sum(gzipOf) > FIRST_LOAD_MAX) {
-  console.error(`page: the first load is ${sum(gzipOf)} bytes as gzip, more than ${FIRST_LOAD_MAX}`);
+if (sum(sizeOf) > FIRST_LOAD_MAX) {
+  console.error(`page: the first load is ${sum(sizeOf)} bytes as brotli, more than ${FIRST_LOAD_MAX}`);
   process.exit(1);
 }

@@ -76,7 +76,7 @@ await test('start screen: every game with one sentence, playable at once', only,
 
 await test('the server hands files out right: types, compression, caching, policy', only, async () => {
   const sizes = JSON.parse(readFileSync('build/web/sizes.json', 'utf8'));
-  check(sizes.gzip < 500_000, `the first load is ${sizes.gzip} bytes`);
+  check(sizes.brotli < 300_000, `the first load is ${sizes.brotli} bytes`);
   for (const [path, size] of Object.entries(sizes.files)) {
     const answer = await fetch(server.url + path, { headers: { 'accept-encoding': 'br' } });
     check(answer.status === 200 && answer.headers.get('content-security-policy').includes("script-src 'self' 'wasm-unsafe-eval'"), path);
@@ -86,6 +86,14 @@ await test('the server hands files out right: types, compression, caching, polic
     check((await fetch(server.url + path, { headers: { 'accept-encoding': 'br', 'if-none-match': etag } })).status === 304, `${path} has no 304`);
     if (path.endsWith('.wasm')) check(answer.headers.get('content-type') === 'application/wasm', 'type of wasm');
   }
+  const { icons } = await (await fetch(`${server.url}/manifest.webmanifest`)).json();
+  check(['192x192', '512x512'].every((side) => icons.some(({ sizes: has, type }) => has === side && type === 'image/png')), 'icons for installing');
+  for (const { src, type } of [...icons, { src: '/touch-180.png', type: 'image/png' }]) {
+    const answer = await fetch(server.url + src);
+    check(answer.status === 200 && answer.headers.get('content-type') === type, `${src}: ${answer.status}`);
+  }
+  const missing = await fetch(`${server.url}/nowhere`);
+  check(missing.status === 404 && (await missing.text()).includes('There is nothing here'), 'a wrong address');
 }, { short: true });
 
 await test('quick match: two browsers play, a watcher looks on', only, async () => {
