@@ -312,6 +312,22 @@ static void a_pruned_month_can_be_written_again(void **state) {
     assert_string_equal(rig->lines, "");
 }
 
+/* The folders of a month are made and synced once, not for each match. */
+static void the_folders_of_a_month_are_made_once(void **state) {
+    Rig *rig = *state;
+    uint64_t operations[4];
+    must_open(rig);
+    for (uint64_t match = 1; match <= 4; match++) { /* 1, 2 and 4 in one month, 3 in another */
+        uint64_t before = rig->disk.all;
+        rig_finish(rig, match == 3 ? 100 : match);
+        store_step(rig->store);
+        operations[match - 1] = rig->disk.all - before;
+    }
+    assert_true(operations[1] < operations[0]);
+    assert_int_equal(operations[2], operations[0]);
+    assert_int_equal(operations[3], operations[0]); /* only the last one is remembered */
+}
+
 /* Two requests to prune are both fulfilled. */
 static void prunings_add_up(void **state) {
     Rig *rig = *state;
@@ -587,6 +603,7 @@ int main(void) {
         TEST(an_archive_that_fails_is_not_a_flood_of_words),
         TEST(files_take_whole_blocks),
         TEST(a_pruned_month_can_be_written_again),
+        TEST(the_folders_of_a_month_are_made_once),
         TEST(prunings_add_up),
         TEST(an_index_is_not_trusted),
         TEST(pages_begin_anywhere),
