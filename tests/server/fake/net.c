@@ -558,7 +558,14 @@ void *net_owner(const NetConnection *connection) { return connection->owner; }
 
 NetLimits net_limits(void) { return (NetLimits){.websockets_max = 100000}; }
 
-uint32_t net_sockets_fit(uint32_t wanted) { return wanted; }
+/* How many sockets fit; 0 = all. */
+static uint32_t sockets_fit;
+
+void fake_files(uint32_t sockets) { sockets_fit = sockets; }
+
+uint32_t net_sockets_fit(uint32_t wanted) {
+    return sockets_fit > 0 && sockets_fit < wanted ? sockets_fit : wanted;
+}
 
 NetServer *net_server_open(NetLoop *loop, const NetServerSetup *setup, MashText *problem) {
     for (NetServer *other = loop->servers; other != NULL; other = other->next)

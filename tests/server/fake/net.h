@@ -59,6 +59,9 @@ void fake_authorization(NetLoop *loop, const char *authorization);
 void fake_strange(NetLoop *loop, bool strange);
 /* The client address of connections from now on; at first a local one. */
 void fake_address(NetLoop *loop, const char *address);
+/* The limit of open files allows this many sockets, for servers opened from now on; 0 = any
+ * number. */
+void fake_files(uint32_t sockets);
 /* Simulates a signal to the process. */
 void fake_signal(NetLoop *loop, int signal);
 

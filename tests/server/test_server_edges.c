@@ -1,0 +1,206 @@
+/* test_server_edges.c -- answers of the HTTP interface letter by letter, places in lists, what a
+ * machine with few open files does to the limits, and tables that close while a robot thinks. */
+#include "tests/server/fake/fixture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/internal.h"
+
+static char body[1 << 17];
+
+static uint16_t get(const char *path) {
+    MashText out = text_over(body, sizeof body);
+    return fake_get(arena.server->net, path, &out);
+}
+
+/* --- Lists ------------------------------------------------------------------------------------ */
+
+/* A table that waits and one that is played, with all that is known of them. */
+static void lists_say_everything_and_nothing_else(void **unused) {
+    (void)unused;
+    static char expected[4096];
+    test_client_join(&eve, &arena, "Eve", "ai", "json");
+    test_client_send(&eve,
+                     "{\"type\":\"open\",\"game\":\"generals\",\"seat\":1,\"turn_ms\":30000}");
+    test_client_expect(&eve, MESSAGE_SERVER_TABLE);
+    fixture_begin("\"glass\":true,\"match_ms\":600000", "person");
+    assert_int_equal(get("/api/matches"), 200);
+    const MashGame *generals = mash_game_find("generals");
+    MashText text = text_over(expected, sizeof expected);
+    text_format(&text,
+                "{\"matches\":[{\"code\":\"%s\",\"game\":\"generals\",\"preset\":\"%s\","
+                "\"state\":\"waiting\",\"quick\":false,\"glass\":",
+                eve.code, generals->presets[0].id);
+    assert_memory_equal(body, expected, text.count);
+    const char *second = strstr(body, "},{\"code\":");
+    assert_non_null(second);
+    text_clear(&text);
+    text_format(&text,
+                "},{\"code\":\"%s\",\"game\":\"zorde\",\"preset\":\"duel\",\"state\":\"running\","
+                "\"quick\":false,\"glass\":true,\"watchers\":0,\"turn_ms\":",
+                ann.code);
+    assert_memory_equal(second, expected, text.count);
+    assert_non_null(strstr(second,
+                           ",\"match_ms\":600000,\"players\":["
+                           "{\"seat\":0,\"name\":\"Ann\",\"role\":\"person\",\"here\":true},"
+                           "{\"seat\":1,\"name\":\"Bob\",\"role\":\"person\",\"here\":true}"
+                           "]}]}\n"));
+    const char *first = strstr(body, ",\"turn_ms\":30000,\"match_ms\":");
+    assert_true(first != NULL && first < second);
+    const char *players = strstr(body, "\"players\":[{\"seat\":0,\"here\":false},{\"seat\":1,"
+                                       "\"name\":\"Eve\",\"role\":\"ai\",\"here\":true}]");
+    assert_true(players != NULL && players < second);
+}
+
+/* A place in the list is a state and a number; nothing else is one. */
+static void places_in_lists_are_judged(void **unused) {
+    (void)unused;
+    static const char *const good[] = {"waiting-1", "running-7", "waiting-18446744073709551615"};
+    static const char *const bad[] = {"waiting-0", "waiting--1", "waiting-1x", "waiting-",
+                                      "waiting",   "waiting_1",  "xaiting-1",  "running1",
+                                      "over-1",    "-1",         "1",          "runningg-1"};
+    char path[96];
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        snprintf(path, sizeof path, "/api/matches?after=%s", good[i]);
+        assert_int_equal(get(path), 200);
+        assert_string_equal(body, "{\"matches\":[]}\n");
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        snprintf(path, sizeof path, "/api/matches?after=%s", bad[i]);
+        if (get(path) != 400)
+            fail_msg("%s is a place", bad[i]);
+    }
+}
+
+/* The documents of a game: all of its presets, as it has them. */
+static void documents_are_listed_by_preset(void **unused) {
+    (void)unused;
+    static char expected[1 << 16];
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        char path[64];
+        MashText text = text_over(expected, sizeof expected);
+        text_string(&text, "{\"presets\":[");
+        for (uint32_t i = 0; i < (*game)->presets_count; i++) {
+            const MashPreset *preset = &(*game)->presets[i];
+            text_format(&text, "%s{\"id\":\"%s\",\"title\":\"%s\",\"documents\":[",
+                        i == 0 ? "" : ",", preset->id, preset->title);
+            for (uint32_t j = 0; j < MASH_DOCUMENTS_MAX && preset->documents[j] != NULL; j++)
+                text_format(&text, "%s\"%s\"", j == 0 ? "" : ",", preset->documents[j]);
+            text_string(&text, "]}");
+        }
+        text_string(&text, "]}\n");
+        snprintf(path, sizeof path, "/api/content/%s", (*game)->id);
+        assert_int_equal(get(path), 200);
+        assert_string_equal(body, expected);
+    }
+}
+
+/* Games with their presets, times and options. */
+static void games_are_listed_with_their_options(void **unused) {
+    (void)unused;
+    assert_int_equal(get("/api/games"), 200);
+    const char *at = body;
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        char words[512];
+        snprintf(words, sizeof words,
+                 "{\"id\":\"%s\",\"title\":\"%s\",\"version\":%u,\"presets\":[", (*game)->id,
+                 (*game)->title, (*game)->version);
+        at = strstr(at, words);
+        assert_non_null(at);
+        for (uint32_t i = 0; i < (*game)->presets_count; i++) {
+            const LoadedContent *loaded =
+                content_of_preset(arena.server, *game, (*game)->presets[i].id);
+            snprintf(words, sizeof words,
+                     "{\"id\":\"%s\",\"title\":\"%s\",\"width\":%u,\"height\":%u,",
+                     (*game)->presets[i].id, (*game)->presets[i].title,
+                     loaded->content->limits.width, loaded->content->limits.height);
+            at = strstr(at, words);
+            assert_non_null(at);
+        }
+        at = strstr(at, "}],\"options\":[");
+        assert_non_null(at);
+        for (uint32_t i = 0; i < (*game)->options_count; i++) {
+            const MashOption *option = &(*game)->options[i];
+            snprintf(words, sizeof words,
+                     "{\"id\":\"%s\",\"title\":\"%s\",\"least\":%d,\"most\":%d,\"usual\":%d}",
+                     option->id, option->title, option->least, option->most, option->usual);
+            at = strstr(at, words);
+            assert_non_null(at);
+        }
+    }
+}
+
+/* --- Few open files --------------------------------------------------------------------------- */
+
+/* With fewer files than sockets, seven of eight are for the arena and half for one address, unless
+ * one address may have all. */
+static void few_files_lower_the_limits(void **unused) {
+    (void)unused;
+    static const struct {
+        uint32_t sockets, websockets, address, fit;
+        uint32_t sockets_then, websockets_then, address_then;
+    } all[] = {
+        {1000, 900, 100, 1000, 1000, 900, 100}, {1000, 900, 100, 800, 800, 700, 100},
+        {1000, 900, 500, 800, 800, 700, 400},   {1000, 900, 1000, 800, 800, 700, 800},
+        {1000, 700, 400, 800, 800, 700, 400},   {1000, 701, 401, 800, 800, 700, 400},
+        {1000, 900, 999, 999, 999, 875, 499},   {1000, 10, 2000, 16, 16, 10, 16},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        arena_kill(&arena);
+        arena.setup.limits.sockets_max = all[i].sockets;
+        arena.setup.limits.websockets_max = all[i].websockets;
+        arena.setup.limits.address_sockets_max = all[i].address;
+        fake_files(all[i].fit);
+        arena.log_count = 0;
+        arena.log[0] = '\0';
+        arena_open(&arena);
+        const NetLimits *limits = &arena.server->setup.limits;
+        assert_int_equal(limits->sockets_max, all[i].sockets_then);
+        assert_int_equal(limits->websockets_max, all[i].websockets_then);
+        assert_int_equal(limits->address_sockets_max, all[i].address_then);
+        assert_int_equal(arena.server->sockets_left, all[i].websockets_then);
+        char words[128];
+        snprintf(words, sizeof words,
+                 "for %u sockets: there will be %u, %u of them at the arena, %u", all[i].sockets,
+                 all[i].sockets_then, all[i].websockets_then, all[i].address_then);
+        assert_int_equal(strstr(arena.log, words) != NULL, all[i].fit < all[i].sockets);
+    }
+    fake_files(0);
+}
+
+/* --- Robots ----------------------------------------------------------------------------------- */
+
+/* A table closes while its robot thinks: the thought ends later, and nobody misses the table. */
+static void a_robot_may_think_on_alone(void **unused) {
+    (void)unused;
+    for (uint32_t wait = 0; wait < 3; wait++) {
+        fake_thinking(arena.loop, 500);
+        test_client_join(&ann, &arena, "Ann", "ai", "json");
+        test_client_send(&ann,
+                         "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":1,"
+                         "\"opponent\":\"ai\",\"level\":1}");
+        test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+        arena_run(&arena, 10 + 200 * wait);
+        test_client_send_nowait(&ann, "{\"type\":\"leave\"}");
+        arena_run(&arena, 5);
+        test_client_release(&ann);
+        arena_run(&arena, 60000);
+        assert_null(arena.server->tables);
+        assert_int_equal(arena.server->ai_jobs_count, 0);
+    }
+}
+
+int main(void) {
+#define ROW(test) cmocka_unit_test_setup_teardown(test, fixture_open, fixture_close)
+    const struct CMUnitTest tests[] = {
+        ROW(lists_say_everything_and_nothing_else),
+        ROW(places_in_lists_are_judged),
+        ROW(documents_are_listed_by_preset),
+        ROW(games_are_listed_with_their_options),
+        ROW(few_files_lower_the_limits),
+        ROW(a_robot_may_think_on_alone),
+    };
+    return cmocka_run_group_tests_name("server_edges", tests, NULL, NULL);
+}
