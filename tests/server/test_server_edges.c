@@ -43,7 +43,7 @@ static void lists_say_everything_and_nothing_else(void **unused) {
                 ann.code);
     assert_memory_equal(second, expected, text.count);
     assert_non_null(strstr(second,
-                           ",\"match_ms\":600000,\"players\":["
+                           ",\"match_ms\":600000,\"options\":{},\"players\":["
                            "{\"seat\":0,\"name\":\"Ann\",\"role\":\"person\",\"here\":true},"
                            "{\"seat\":1,\"name\":\"Bob\",\"role\":\"person\",\"here\":true}"
                            "]}]}\n"));
