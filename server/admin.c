@@ -22,6 +22,7 @@
 #include "server/records.h"
 
 enum { PATH_BYTES = 1024, OUTCOME_BYTES = 512, WORDS_MAX = 4, DAYS_MAX = 36500 };
+enum { BANS_BYTES_MAX = 4 << 20 };
 enum { LOOK_MS = 200, GOODBYE_MS = 3000, DAY_SECONDS = 86400, DRAIN_SECONDS_MAX = DAY_SECONDS };
 
 /* A command being processed: its words, the text from each word to the end of the line, where the
@@ -87,11 +88,28 @@ static void load_bans(Server *server) {
                    path, BANS_MAX);
 }
 
+/* Gives the file of bans to the other nodes, if there are any. */
+static void share_bans(Server *server, const char *path) {
+    FILE *file = store_is_shared(server->store) ? fopen(path, "r") : NULL;
+    if (file == NULL)
+        return;
+    char *bytes = malloc(BANS_BYTES_MAX);
+    size_t count = bytes == NULL ? 0 : fread(bytes, 1, BANS_BYTES_MAX, file);
+    bool whole = bytes != NULL && count < BANS_BYTES_MAX && ferror(file) == 0;
+    if (!whole || !store_share(server->store, "bans", bytes, count))
+        server_log(server, LOG_WARNING, "the other nodes did not get the bans");
+    free(bytes);
+    fclose(file);
+}
+
 /* Writes the list without expired bans. */
 static bool save_bans(Server *server) {
     char path[PATH_BYTES];
     bans_expire(&server->bans, net_wall_clock_ms(server->loop));
-    return path_in(server, "bans", path) && bans_save(&server->bans, path);
+    bool saved = path_in(server, "bans", path) && bans_save(&server->bans, path);
+    if (saved)
+        share_bans(server, path);
+    return saved;
 }
 
 /* "90s", "30m", "12h", "7d" in milliseconds; 0: not a duration; UINT64_MAX: it is too long. */
@@ -160,6 +178,39 @@ void admin_write_ban(const Ban *ban, MashText *text) {
     text_string(text, "Your address is banned");
     write_until(ban, text);
     text_format(text, "%s%s", ban->reason[0] == '\0' ? "" : ": ", ban->reason);
+}
+
+/* Writes the file of bans as another node has it. */
+static bool write_bans_file(const char *path, const char *bytes, size_t count) {
+    char temporary[PATH_BYTES + 8];
+    snprintf(temporary, sizeof temporary, "%s.new", path);
+    FILE *file = fopen(temporary, "w");
+    bool written = file != NULL && fwrite(bytes, 1, count, file) == count;
+    return file != NULL && fclose(file) == 0 && written && rename(temporary, path) == 0;
+}
+
+void admin_take_shared(Server *server) {
+    char path[PATH_BYTES], memory[OUTCOME_BYTES];
+    size_t count = 0;
+    char *bytes = store_take_shared(server->store, "bans", &count);
+    if (bytes == NULL || server->setup.folder == NULL || !path_in(server, "bans", path)) {
+        free(bytes);
+        return;
+    }
+    if (write_bans_file(path, bytes, count))
+        load_bans(server);
+    else
+        server_log(server, LOG_WARNING, "%s cannot be written; bans of other nodes do not hold",
+                   path);
+    free(bytes);
+    for (Session *session = server->sessions; session != NULL; session = session->next_all) {
+        MashText text = text_over(memory, sizeof memory);
+        const Ban *ban = admin_ban(server, BAN_ENTRY, session->address);
+        if (ban == NULL)
+            continue;
+        admin_write_ban(ban, &text);
+        cut_off(session, memory);
+    }
 }
 
 /* Bans a network and disconnects its clients. */
@@ -637,6 +688,7 @@ void admin_open(Server *server) {
     if (server->setup.folder == NULL)
         return;
     load_bans(server);
+    admin_take_shared(server);
     if (!path_in(server, "admin.sock", path))
         return;
     server->door = net_admin_socket_open(server->loop, path, on_admin_line, server, &problem);

@@ -66,6 +66,7 @@ struct Server {
     bool handing_over;       /* draining: the matches go to other nodes before the clients do */
     NetTimer *hand_timer;    /* for how long that may take; NULL: it was not needed yet */
     uint32_t reconnect_ms;   /* how long clients may take to leave when it drains */
+    uint64_t shared;         /* changes of documents that all nodes share */
     uint64_t arrived;        /* matches that came from other nodes */
     uint64_t durable_ticket; /* the last ticket that the store has made durable */
     uint64_t queued;         /* messages ever queued */

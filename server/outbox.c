@@ -9,6 +9,7 @@
  * not to act gets its messages in batches; otherwise nobody waits. */
 #include <stdlib.h>
 
+#include "server/admin.h"
 #include "server/internal.h"
 #include "server/outbox.h"
 #include "server/protocol.h"
@@ -158,6 +159,10 @@ void outbox_flush(Server *server) {
     if (done.arrived > server->arrived) {
         server->arrived = done.arrived;
         records_recover(server);
+    }
+    if (done.shared > server->shared) {
+        server->shared = done.shared;
+        admin_take_shared(server);
     }
     if (done.handed_over && server->handing_over)
         server_handed_over(server);

@@ -40,6 +40,8 @@ struct StoreBackend {
     bool (*is_frozen)(Store *store);
     StoreStatus (*where)(Store *store, uint64_t match, StorePlace *place);
     void (*hand_over)(Store *store);
+    bool (*share)(Store *store, const char *name, const void *bytes, size_t count);
+    char *(*take_shared)(Store *store, const char *name, size_t *count);
     bool (*upgrade)(const char *where, void (*report)(void *owner, const char *sentence),
                     void *owner, MashText *problem);
     bool (*check)(const char *where, void (*report)(void *owner, const char *sentence), void *owner,

@@ -4,8 +4,9 @@
 
 /* Says that it is not there; false. */
 static bool missing(MashText *problem) {
-    text_string(problem, "this program was built without PostgreSQL: use one of the Debian package "
-                         "or of the container, or another store");
+    text_string(problem,
+                "this program was built without PostgreSQL: use that of the Debian package "
+                "or of the container, or another store");
     return false;
 }
 

@@ -105,6 +105,15 @@ bool store_is_frozen(Store *store) {
     return store->kind->is_frozen != NULL && store->kind->is_frozen(store);
 }
 
+bool store_share(Store *store, const char *name, const void *bytes, size_t count) {
+    assert(strlen(name) < STORE_DOCUMENT_NAME_BYTES);
+    return store->kind->share != NULL && store->kind->share(store, name, bytes, count);
+}
+
+char *store_take_shared(Store *store, const char *name, size_t *count) {
+    return store->kind->take_shared == NULL ? NULL : store->kind->take_shared(store, name, count);
+}
+
 bool store_is_shared(const Store *store) { return store->kind->where != NULL; }
 
 StoreStatus store_where(Store *store, uint64_t match, StorePlace *place) {

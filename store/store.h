@@ -148,6 +148,7 @@ typedef struct StoreProgress {
                          and nothing more may be told about them here */
     uint64_t arrived; /* matches that came from other nodes: store_next_match() has them */
     bool handed_over; /* store_hand_over() is done */
+    uint64_t shared;  /* changes of shared documents: store_take_shared() has them */
 } StoreProgress;
 StoreProgress store_progress(Store *store);
 
@@ -253,6 +254,14 @@ StoreStatus store_where(Store *store, uint64_t match, StorePlace *place);
  * StoreProgress.handed_over. Nothing can be appended any more. False = the store is not shared:
  * nothing happens. */
 bool store_hand_over(Store *store);
+/* A small document that all nodes share, such as the list of bans: the last one written counts, and
+ * comes to all of them by store_take_shared(), also to those that start later. False = the store is
+ * not shared, or there is no memory. */
+enum { STORE_DOCUMENT_NAME_BYTES = 16 };
+bool store_share(Store *store, const char *name, const void *bytes, size_t count);
+/* The document of this name, if it has changed since the last call, in memory that the caller
+ * frees; NULL = it has not. */
+char *store_take_shared(Store *store, const char *name, size_t *count);
 /* Makes the tables of a shared store, or brings those of an older version up to date; `report` gets
  * a sentence for each step. A store that is not shared needs none. False = with a problem. */
 bool store_upgrade(const char *place, void (*report)(void *owner, const char *sentence),

@@ -68,7 +68,7 @@ static bool turn(Postgres *postgres, uint64_t *look_ms) {
         return nodes_give_up(postgres);
     uint64_t now_ms = link_clock_ms();
     if (now_ms >= *look_ms) {
-        if (!given && !nodes_beat(postgres))
+        if (!given && (!nodes_beat(postgres) || !documents_work(postgres)))
             return false;
         ends_prune(postgres);
         *look_ms = now_ms + postgres->setup.silence_ms / LOOKS;

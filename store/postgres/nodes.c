@@ -52,6 +52,12 @@ const LinkStatement keeper_statements[] = {
     {"archive_bytes", "select coalesce(sum(octet_length(file)), 0)::int8 from archive"},
     {"prune_bytes", "delete from archive where id in (select id from archive order by ended_ms, id "
                     "limit $1::int4 for update skip locked) returning octet_length(file)"},
+    {"documents", "select name, version from document order by name"},
+    {"document", "select version, bytes from document where name = $1::text"},
+    {"share",
+     ME " insert into document(name, version, bytes) select $3::text, 1, $4::bytea from me "
+        "on conflict (name) do update set version = document.version + 1, bytes = "
+        "excluded.bytes returning version"},
     {NULL, NULL}};
 
 /* --- Matches that come to us ------------------------------------------------------------------ */
@@ -162,7 +168,7 @@ bool nodes_come_up(Postgres *postgres, MashText *problem) {
         postgres->epoch = link_int8(rows, 0, 0);
         postgres->alive_ms = link->sent_ms;
         PQclear(rows);
-        up = reconcile(postgres, false);
+        up = reconcile(postgres, false) && documents_work(postgres);
     }
     if (!up)
         text_format(problem, "the database does not let this node in: %s", link->problem);

@@ -228,6 +228,7 @@ static void release(Postgres *postgres) {
     }
     free_arrivals(postgres->current);
     free_arrivals(postgres->arrived_first);
+    documents_release(postgres);
     ledger_release(&postgres->ledger);
     free(postgres->filling.bytes);
     free(postgres->writing.bytes);
@@ -535,5 +536,7 @@ const StoreBackend store_postgres = {.name = "postgres",
                                      .is_frozen = postgres_is_frozen,
                                      .where = reader_where,
                                      .hand_over = postgres_hand_over,
+                                     .share = documents_share,
+                                     .take_shared = documents_take,
                                      .upgrade = schema_upgrade,
                                      .check = schema_check};

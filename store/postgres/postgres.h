@@ -32,7 +32,7 @@
 #include "store/postgres/link.h"
 
 /* Limits of one statement, and of the list of nodes. */
-enum { GROUP_ROWS_MAX = 4096, GROUP_BYTES_MAX = 8 << 20, NODES_MAX = 256 };
+enum { GROUP_ROWS_MAX = 4096, GROUP_BYTES_MAX = 8 << 20, NODES_MAX = 256, DOCUMENTS_MAX = 4 };
 /* How long an answer may take, and the delay before another try. */
 enum { PATIENCE_MS = 3000, RETRY_MS = 200 };
 
@@ -68,6 +68,16 @@ typedef struct Peer {
     uint64_t changed_ms; /* when its epoch or beat last changed, by our clock */
     bool open, seen;
 } Peer;
+
+/* A document that all nodes share. */
+typedef struct Document {
+    char name[STORE_DOCUMENT_NAME_BYTES];
+    int64_t version; /* that we know; 0 = none */
+    char *waiting;   /* to be written; NULL = nothing */
+    size_t waiting_count;
+    char *news; /* read and not taken yet; NULL = nothing */
+    size_t news_count;
+} Document;
 
 /* The store. */
 typedef struct Postgres {
@@ -116,6 +126,8 @@ typedef struct Postgres {
     uint64_t end_bytes, end_count;
     StorePrune prune;
     Arrival *arrived_first, *arrived_last;
+    Document documents[DOCUMENTS_MAX];
+    uint32_t documents_count;
     bool handing_over;
     uint64_t alive_ms; /* when the newest beat was sent that was acknowledged */
     bool was_stale;    /* store_may_tell() said no */
@@ -167,6 +179,17 @@ bool nodes_come_up(Postgres *postgres, MashText *problem);
 bool nodes_beat(Postgres *postgres);
 /* Gives all our matches away: raises our own epoch. False = the connection is lost. */
 bool nodes_give_up(Postgres *postgres);
+
+/* documents.c: documents that all nodes share. */
+
+/* Writes those that wait, and reads those that others have changed. False = the connection is
+ * lost. */
+bool documents_work(Postgres *postgres);
+/* Frees them. */
+void documents_release(Postgres *postgres);
+/* The functions of store.h of these names. */
+bool documents_share(Store *store, const char *name, const void *bytes, size_t count);
+char *documents_take(Store *store, const char *name, size_t *count);
 
 /* keeper.c: the keeper thread. */
 void *keeper_run(void *postgres);

@@ -33,7 +33,8 @@ static const char *const steps[] = {
     "create table archive_player (id int8 not null references archive on delete cascade,"
     " name bytea not null, game bytea not null, ended_ms int8 not null, primary key (id, name));"
     "create index archive_player_by_name on archive_player (name, ended_ms, id);"
-    "create index archive_player_by_game on archive_player (name, game, ended_ms, id);",
+    "create index archive_player_by_game on archive_player (name, game, ended_ms, id);"
+    "create table document (name text primary key, version int8 not null, bytes bytea not null);",
 };
 enum { SCHEMA_VERSION = sizeof steps / sizeof *steps };
 

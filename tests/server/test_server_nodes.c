@@ -2,6 +2,7 @@
  * nothing told while another may have the matches, clocks that stand while the database does not
  * answer, matches that come from other nodes, and leaving. The store is the usual one of these
  * tests, with the answers of a shared one. */
+#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ static StoreStatus where_status;
 static StorePlace where_place;
 static uint64_t where_match;
 static bool tells, frozen, deposed, handing, handed;
-static uint32_t copies;
+static uint32_t copies, changes;
 
 /* A table of number 1, by code and by the token of a seat. */
 static char code[PROTO_CODE_MAX + 1];
@@ -44,12 +45,36 @@ static StoreProgress test_done(Store *store) {
     if (deposed)
         done.failure = "taken";
     done.handed_over = handed;
+    done.shared = changes;
     return done;
 }
 
 static void test_hand_over(Store *store) {
     (void)store;
     handing = true;
+}
+
+/* The document that was shared last, and the one that another node has written. */
+static char shared_bytes[256];
+static const char *news;
+
+static bool test_share(Store *store, const char *name, const void *bytes, size_t count) {
+    (void)store;
+    assert_string_equal(name, "bans");
+    assert_true(count < sizeof shared_bytes);
+    memcpy(shared_bytes, bytes, count);
+    shared_bytes[count] = '\0';
+    return true;
+}
+
+static char *test_take_shared(Store *store, const char *name, size_t *count) {
+    (void)store;
+    const char *found = strcmp(name, "bans") == 0 ? news : NULL;
+    news = NULL;
+    if (found == NULL)
+        return NULL;
+    *count = strlen(found);
+    return strdup(found);
 }
 
 static StoreStats test_stats(Store *store) {
@@ -59,7 +84,10 @@ static StoreStats test_stats(Store *store) {
 }
 
 static int set_up(void **state) {
-    fixture_open(state);
+    (void)state;
+    arena_init(&arena, 1);
+    arena.setup.folder = arena.folder;
+    arena_open(&arena);
     usual = arena.server->store->kind;
     shared = *usual;
     shared.where = test_where;
@@ -68,6 +96,11 @@ static int set_up(void **state) {
     shared.done = test_done;
     shared.hand_over = test_hand_over;
     shared.stats = test_stats;
+    shared.share = test_share;
+    shared.take_shared = test_take_shared;
+    shared_bytes[0] = '\0';
+    news = NULL;
+    changes = 0;
     arena.server->store->kind = &shared;
     where_status = STORE_UNKNOWN;
     memset(&where_place, 0, sizeof where_place);
@@ -203,6 +236,23 @@ static void clients_leave_in_the_end_all_the_same(void **unused) {
     assert_true(handing && arena.stopped);
 }
 
+static void bans_hold_on_all_nodes(void **unused) {
+    (void)unused;
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    assert_non_null(strstr(fake_admin_line(arena.loop, "ban 203.0.113.0/24 7 out"), "ok banned"));
+    assert_string_equal(shared_bytes, "203.0.113.0/24 ban 0 7 out\n");
+    assert_non_null(ann.connection);
+    char words[128];
+    snprintf(words, sizeof words, "%s ban 0 from elsewhere\n", arena.server->sessions->address);
+    news = words;
+    changes = 1;
+    net_wakeup_signal(arena.server->wakeup);
+    arena_run(&arena, 500);
+    assert_null(ann.connection);                   /* it is banned here as well */
+    assert_int_equal(arena.server->bans.count, 1); /* what the other node wrote last counts */
+    assert_string_equal(arena.server->bans.list[0].reason, "from elsewhere");
+}
+
 /* The answer to a plain request. */
 static const char *answer_to(const char *path) {
     static char body[256];
@@ -234,6 +284,7 @@ int main(void) {
         ROW(matches_are_handed_over_before_the_clients_leave),
         ROW(clients_leave_in_the_end_all_the_same),
         ROW(the_number_of_copies_is_said),
+        ROW(bans_hold_on_all_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -468,6 +468,50 @@ static void where_a_match_is(void **state) {
     release(two);
 }
 
+/* Waits for the document `bans`. */
+static char *await_shared(Rig *rig, size_t *count) {
+    char *bytes = NULL;
+    for (int i = 0; i < 30000 && bytes == NULL; i++) {
+        bytes = store_take_shared(rig->store, "bans", count);
+        pause_ms(bytes == NULL);
+    }
+    assert_non_null(bytes);
+    return bytes;
+}
+
+static void documents_are_shared(void **state) {
+    (void)state;
+    if (!has_database)
+        skip();
+    size_t count = 99;
+    char *bytes = NULL;
+    Rig *one = node(1, database.folder), *two = node(2, database.folder);
+    one->setup.silence_ms = two->setup.silence_ms = SILENCE_MS;
+    must_open(one);
+    must_open(two);
+    assert_null(store_take_shared(two->store, "bans", &count));
+    assert_true(store_share(one->store, "bans", "first", 5));
+    bytes = await_shared(two, &count);
+    assert_true(count == 5 && strcmp(bytes, "first") == 0);
+    assert_true(store_progress(two->store).shared == 1);
+    free(bytes);
+    assert_null(store_take_shared(two->store, "bans", &count)); /* once */
+    assert_true(store_share(two->store, "bans", "", 0));
+    bytes = await_shared(one, &count);
+    assert_true(count == 0);
+    free(bytes);
+    assert_true(store_progress(one->store).shared == 1); /* its own was no news */
+    assert_true(store_share(one->store, "bans", "last", 4));
+    WAIT_FOR(strcmp(asked("select version from document"), "3") == 0);
+    rig_close(two);
+    must_open(two); /* who starts later has it at once */
+    assert_non_null(bytes = store_take_shared(two->store, "bans", &count));
+    assert_string_equal(bytes, "last");
+    free(bytes);
+    release(one);
+    release(two);
+}
+
 /* --- Lost answers (F11) and a database that hangs --------------------------------------------- */
 
 /* Appends through a relay that cuts at each offset of a direction, until one is behind the end. The
@@ -748,6 +792,7 @@ int main(int count, char **words) {
         TEST(two_takers_share_and_none_has_it_twice),
         TEST(a_node_that_hands_over_leaves_nothing_behind),
         TEST(where_a_match_is),
+        TEST(documents_are_shared),
         TEST(an_answer_that_is_lost_is_asked_about),
         TEST(a_group_that_is_cut_is_sent_again),
         TEST(a_node_that_hears_nothing_tells_nothing),
