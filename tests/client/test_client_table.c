@@ -636,6 +636,10 @@ static void sent_files_are_loaded(void **unused) {
     (void)unused;
     assert_false(takes_text(&client, table_text("battleground", "\"x\":1", content->hash, REST)));
     assert_string_equal(why, "the server did not send the match's files");
+    assert_false(takes_text(&client, table_text("battleground",
+                                                "\"documents\":[{\"name\":\"moon.map.json\"}]",
+                                                content->hash, REST)));
+    assert_string_equal(why, "this program does not have the file moon.map.json");
     assert_false(
         takes_text(&client, table_text("battleground",
                                        "\"documents\":[{\"name\":\"x.map.json\",\"text\":\"{}\"}]",
