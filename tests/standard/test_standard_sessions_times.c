@@ -337,6 +337,154 @@ static void beginning_anew(void **unused) {
     TOLD(3, "GAME_ASSIGNMENT"); /* with the other Ann, who waited */
 }
 
+/* --- At a table ------------------------------------------------------------------------------- */
+
+/* A choice of this many. */
+static const char *choice_of(uint32_t count) {
+    static char text[256];
+    strcpy(text, "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":[");
+    for (uint32_t i = 0; i < 12; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i == 0 ? "" : ",",
+                 i >= 12 - count ? "true" : "false");
+    strcat(text, "]}");
+    return text;
+}
+
+/* Exactly six of twelve, once; the first to choose is told so, the last sees the match begin. */
+static void choices(void **unused) {
+    (void)unused;
+    static const uint32_t wrong[] = {0, 5, 7, 12};
+    come(0, "/", "Ann", READY("PLAYER"));
+    come(1, "/", "Ben", READY("PLAYER"));
+    come(4, "/", "Eve", READY("SPECTATOR"));
+    TOLD(4, "GENERAL_ASSIGNMENT");
+    assert_false(told(4, "characterSelection"));
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        test_client_forget(&clients[0]);
+        say(0, choice_of(wrong[i]));
+        assert_string_equal(clients[0].received,
+                            "{\"messageType\":\"CONFIRM_SELECTION\",\"selectionComplete\":"
+                            "false}\n");
+    }
+    test_client_forget(&clients[0]);
+    say(0, "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":7}");
+    TOLD(0, "\"selectionComplete\":false");
+    test_client_forget(&clients[0]);
+    say(0, choice_of(6));
+    assert_string_equal(clients[0].received,
+                        "{\"messageType\":\"CONFIRM_SELECTION\",\"selectionComplete\":true}\n");
+    /* Lost and back: the choice stands. */
+    test_client_release(&clients[0]);
+    connect_to(0, "/");
+    hello(0, "Ann", "Ann");
+    say(0, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    TOLD(0, "GAME_ASSIGNMENT");
+    TOLD(0, "\"selectionComplete\":true");
+    test_client_release(&clients[1]);
+    connect_to(1, "/");
+    hello(1, "Ben", "Ben");
+    say(1, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    TOLD(1, "GAME_ASSIGNMENT");
+    assert_false(told(1, "CONFIRM_SELECTION"));
+    say(1, choice_of(6));
+    assert_false(told(1, "CONFIRM_SELECTION"));
+    TOLD(0, "\"assignment\":\"PlayerOne\"");
+    TOLD(1, "\"assignment\":\"PlayerTwo\"");
+    TOLD(4, "\"assignment\":\"Spectator\"");
+    say(0, choice_of(6));
+    TOLD(0, "Unexpected message.");
+}
+
+/* Pauses: who asks gets the Ack, everybody the event and the state; who is back sees the pause. */
+static void pauses(void **unused) {
+    (void)unused;
+    begin_match();
+    come(4, "/", "Eve", READY("SPECTATOR"));
+    for (uint32_t i = 0; i < CLIENTS; i++)
+        if (clients[i].connection != NULL)
+            test_client_forget(&clients[i]);
+    say(0, REQUESTS("PauseStopRequest")); /* there is none */
+    TOLD(0, "[{\"eventType\":\"Nack\"},{\"eventType\":\"GamestateEvent\"");
+    test_client_forget(&clients[0]);
+    say(0, REQUESTS("PauseStartRequest"));
+    TOLD(0, "[{\"eventType\":\"Ack\"},{\"eventType\":\"PauseStartEvent\"},{\"eventType\":"
+            "\"GamestateEvent\"");
+    TOLD(1, "[{\"eventType\":\"PauseStartEvent\"},{\"eventType\":\"GamestateEvent\"");
+    TOLD(4, "[{\"eventType\":\"PauseStartEvent\"},{\"eventType\":\"GamestateEvent\"");
+    test_client_forget(&clients[0]);
+    say(0, REQUESTS("PauseStartRequest"));
+    TOLD(0, "Nack");
+    say(0, REQUESTS("EndRoundRequest"));
+    say(1, REQUESTS("Jump")); /* nothing is an offence in a pause */
+    say(1, REQUESTS("Jump"));
+    say(1, REQUESTS("Jump"));
+    assert_false(told(0, "WinEvent"));
+    come(4, "/", "Eve", READY("SPECTATOR"));
+    TOLD(4, "[{\"eventType\":\"PauseStartEvent\"},{\"eventType\":\"GamestateEvent\"");
+    test_client_forget(&clients[1]);
+    say(1, REQUESTS("PauseStopRequest"));
+    TOLD(1, "{\"eventType\":\"Ack\"},{\"eventType\":\"PauseStopEvent\"}");
+    TOLD(4, "PauseStopEvent");
+    come(4, "/", "Eve", READY("SPECTATOR"));
+    TOLD(4, "GamestateEvent");
+    assert_false(told(4, "PauseStartEvent"));
+}
+
+/* An AI player may not pause: an offence each time. */
+static void computers_do_not_pause(void **unused) {
+    (void)unused;
+    come(0, "/", "Ann", READY("KI"));
+    come(1, "/", "Ben", READY("PLAYER"));
+    say(0, CHOICE);
+    say(1, CHOICE);
+    for (int i = 0; i < 5; i++) {
+        test_client_forget(&clients[0]);
+        if (clients[0].connection != NULL)
+            say(0, REQUESTS("PauseStartRequest"));
+        assert_false(told(0, "PauseStartEvent"));
+    }
+    TOLD(1, "\"eventType\":\"WinEvent\",\"playerWon\":2");
+}
+
+/* The state on request, requests of others, a resignation; and the end of it all. */
+static void requests(void **unused) {
+    (void)unused;
+    begin_match();
+    come(4, "/", "Eve", READY("SPECTATOR"));
+    test_client_forget(&clients[0]);
+    say(0, REQUESTS("Req"));
+    assert_memory_equal(clients[0].received,
+                        "{\"messageType\":\"EVENTS\",\"messages\":[{\"eventType\":"
+                        "\"GamestateEvent\"",
+                        65);
+    test_client_forget(&clients[4]);
+    say(4, REQUESTS("Req"));
+    TOLD(4, "GamestateEvent");
+    say(4, REQUESTS("EndRoundRequest"));
+    TOLD(4, "Nack");
+    assert_false(told(4, "GOODBYE"));
+    say(4, REQUESTS("EndRoundRequest"));
+    TOLD(4, "Spectators can't do that.");
+    come(4, "/", "Eve", READY("SPECTATOR"));
+    say(4, REQUESTS("DisconnectRequest"));
+    TOLD(4, "\"message\":\"goodbye\"");
+    assert_false(told(0, "WinEvent"));
+    /* Several in one frame are handled in order until one is refused. */
+    test_client_forget(&clients[0]);
+    say(0, "{\"messageType\":\"REQUESTS\",\"messages\":[{\"requestType\":\"Req\"},"
+           "{\"requestType\":\"Req\"},{\"requestType\":\"Jump\"},{\"requestType\":\"Req\"}]}");
+    assert_int_equal(clients[0].frames, 3);
+    test_client_forget(&clients[0]);
+    say(0, REQUESTS("DisconnectRequest"));
+    TOLD(0, "{\"eventType\":\"Ack\"}");
+    TOLD(0, "\"eventType\":\"WinEvent\",\"playerWon\":2");
+    TOLD(0, "\"message\":\"match over\"");
+    TOLD(1, "\"message\":\"match over\"");
+    assert_int_equal(told(1, "\"eventType\":\"Ack\""), false);
+    arena_run(&arena, 5000);
+    assert_true(clients[0].connection == NULL && clients[1].connection == NULL);
+}
+
 /* --- The form of messages --------------------------------------------------------------------- */
 
 /* Events come in envelopes, or each alone: by the path, the device, the configuration, or as the
@@ -393,11 +541,20 @@ static void forms(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(at_the_wrong_time),      TEST(harmless),
-        TEST(names_of_tables),        TEST(limits_of_tables),
-        TEST(who_opened_it_is_there), TEST(what_spectators_see),
-        TEST(names_differ),           TEST(former_seats),
-        TEST(beginning_anew),         TEST(forms),
+        TEST(at_the_wrong_time),
+        TEST(harmless),
+        TEST(names_of_tables),
+        TEST(limits_of_tables),
+        TEST(who_opened_it_is_there),
+        TEST(what_spectators_see),
+        TEST(names_differ),
+        TEST(former_seats),
+        TEST(beginning_anew),
+        TEST(choices),
+        TEST(pauses),
+        TEST(computers_do_not_pause),
+        TEST(requests),
+        TEST(forms),
     };
     return cmocka_run_group_tests_name("standard sessions", tests, NULL, NULL);
 }
