@@ -77,20 +77,44 @@ static bool escape(MashText *text, char byte) {
     return true;
 }
 
-/* How many bytes from the start are ASCII without escapes: eight at a time while all of them are,
- * then one by one. The high bit of a byte is set where it is above ASCII, below a space, a quote, a
- * backslash or DEL; a borrow may also set it above such a byte. */
-static uint32_t plain_run(const char *bytes, uint32_t count) {
+/* Is one of these eight bytes no ASCII or a character that has to be escaped? */
+static bool is_special(uint64_t eight) {
     const uint64_t each = 0x0101010101010101;
-    uint32_t run = 0;
-    for (uint64_t eight; count - run >= sizeof eight; run += sizeof eight) {
-        memcpy(&eight, bytes + run, sizeof eight);
-        uint64_t quotes = eight ^ '"' * each, backslashes = eight ^ '\\' * each;
-        uint64_t found =
-            eight | (eight - ' ' * each) | (quotes - each) | (backslashes - each) | (eight + each);
-        if ((found & 0x80 * each) != 0)
-            break;
+    uint64_t quotes = eight ^ '"' * each, backslashes = eight ^ '\\' * each;
+    /* The high bit of a byte is set where it is above ASCII, below a space, a quote or a backslash;
+     * a borrow may also set it, but only above such a byte. */
+    uint64_t found = eight | (eight - ' ' * each) | (quotes - each) | (backslashes - each);
+    return (found & 0x80 * each) != 0;
+}
+
+/* Is all of it ASCII without escapes? Looked at in pieces of eight, the last of which may overlap
+ * the one before. */
+static bool is_plain(const char *bytes, uint32_t count) {
+    uint64_t eight = 0x6161616161616161;
+    if (count < sizeof(uint32_t)) {
+        for (uint32_t i = 0; i < count; i++)
+            eight = eight << 8 | (uint8_t)bytes[i];
+        return !is_special(eight);
     }
+    if (count < sizeof eight) {
+        uint32_t first, last;
+        memcpy(&first, bytes, sizeof first);
+        memcpy(&last, bytes + count - sizeof last, sizeof last);
+        return !is_special(first | (uint64_t)last << 32);
+    }
+    for (uint32_t at = 0;; at = at + 2 * sizeof eight <= count ? at + (uint32_t)sizeof eight
+                                                               : count - (uint32_t)sizeof eight) {
+        memcpy(&eight, bytes + at, sizeof eight);
+        if (is_special(eight))
+            return false;
+        if (at + sizeof eight == count)
+            return true;
+    }
+}
+
+/* How many bytes from the start are ASCII without escapes. */
+static uint32_t plain_run(const char *bytes, uint32_t count) {
+    uint32_t run = 0;
     while (run < count && bytes[run] >= 0x20 && bytes[run] < 0x7F && bytes[run] != '"' &&
            bytes[run] != '\\')
         run++;
@@ -113,26 +137,26 @@ void json_escape(const char *bytes, uint32_t count, MashText *text) {
     }
 }
 
-/* Writes a string in quotes, escaped where JSON demands it. */
-static void quote(MashText *text, const char *bytes, uint32_t count) {
-    if (count + 2 < text->max - text->count && plain_run(bytes, count) == count) {
+/* Writes a string in quotes, escaped where JSON demands it; behind a key comes a colon. */
+static void quote(MashText *text, const char *bytes, uint32_t count, bool key) {
+    if (count + 3 < text->max - text->count && is_plain(bytes, count)) {
         char *to = text->bytes + text->count; /* the common case: it fits, nothing to escape */
         to[0] = to[count + 1] = '"';
         memcpy(to + 1, bytes, count);
-        to[count + 2] = '\0';
-        text->count += count + 2;
+        to[count + 2] = ':';
+        to[count + 2 + key] = '\0';
+        text->count += count + 2 + key;
         return;
     }
     text_byte(text, '"');
     json_escape(bytes, count, text);
-    text_byte(text, '"');
+    text_string(text, key ? "\":" : "\"");
 }
 
 void json_put_key(JsonWriter *writer, const char *key) {
     assert(in_object(writer) && !writer->after_key);
     separate(writer);
-    quote(writer->text, key, (uint32_t)strlen(key));
-    text_byte(writer->text, ':');
+    quote(writer->text, key, (uint32_t)strlen(key), true);
     if (writer->indent > 0)
         text_byte(writer->text, ' ');
     writer->after_key = true;
@@ -159,7 +183,7 @@ void json_put_string(JsonWriter *writer, const char *string) {
 
 void json_put_bytes(JsonWriter *writer, const char *bytes, uint32_t count) {
     before_value(writer);
-    quote(writer->text, bytes, count);
+    quote(writer->text, bytes, count, false);
 }
 
 void json_put_raw(JsonWriter *writer, const char *bytes, uint32_t count) {

@@ -17,13 +17,10 @@
 
 #include "net/http.h"
 
+enum { ACCEPTS_AT_ONCE = 64, BACKLOG = 1024, PAUSE_MS = 100, HEADERS_MAX = 2048 };
 enum {
-    ACCEPTS_AT_ONCE = 64,
-    BACKLOG = 1024,
-    PAUSE_MS = 100,
-    SHED_AT_ONCE = 16, /* when descriptors run out */
-    FILES_USUAL = 32,  /* open without connections, where the system cannot tell */
-    HEADERS_MAX = 2048,
+    SHED_AT_ONCE = 16,             /* when descriptors run out */
+    FILES_USUAL = 32,              /* open without connections, where the system cannot tell */
     SEND_BUFFER_BYTES = 256 * 1024 /* what the system buffers for a peer that does not read */
 };
 

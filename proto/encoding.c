@@ -64,6 +64,16 @@ void action_to_hex(MashAction action, MashText *text) {
 
 /* --- Base64 ----------------------------------------------------------------------------------- */
 
+void option_write(JsonWriter *writer, const MashOption *option) {
+    json_open(writer, '{');
+    json_put_pair(writer, "id", option->id);
+    json_put_pair(writer, "title", option->title);
+    json_put_pair_int(writer, "least", option->least);
+    json_put_pair_int(writer, "most", option->most);
+    json_put_pair_int(writer, "usual", option->usual);
+    json_close(writer, '}');
+}
+
 static const char base64_digits[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

@@ -785,6 +785,9 @@ bool table_code_decode(const char *code, uint64_t *number);
 bool action_from_hex(const char *digits, MashAction *action);
 void action_to_hex(MashAction action, MashText *text);
 
+/* An option of a game with its bounds and its default. */
+void option_write(JsonWriter *writer, const MashOption *option);
+
 /* Base64 (RFC 4648, with padding). Decoding returns how many bytes it wrote, or -1 if it is not
  * base64 or `max` is too small. */
 void base64_encode(const void *bytes, uint32_t count, MashText *text);

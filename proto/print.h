@@ -2,12 +2,14 @@
  * list in message.h. They print docs/protocol.md and docs/arena.schema.json. */
 #ifndef PROTO_PRINT_H
 #define PROTO_PRINT_H
-#include "base/text.h"
+#include "base/json.h"
 
 /* The page, in Markdown. */
 void print_protocol(MashText *text);
 /* The schema (JSON Schema 2020-12): $defs has every message and shape, `wish` (any client message)
  * and `tell` (any server message). */
 void print_schema(MashText *text);
+/* Opens a schema with its title and description: an object whose member anyOf is an open array. */
+void print_schema_head(JsonWriter *writer, const char *title, const char *description);
 
 #endif

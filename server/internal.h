@@ -13,6 +13,14 @@
 #include "server/session.h"
 #include "server/table.h"
 
+/* Takes an entry out of a doubly linked list: its first entry, the entry, its two links. */
+#define SERVER_UNLINK(first, entry, before, next)                                                  \
+    do {                                                                                           \
+        *((entry)->before != NULL ? &(entry)->before->next : &(first)) = (entry)->next;            \
+        if ((entry)->next != NULL)                                                                 \
+            (entry)->next->before = (entry)->before;                                               \
+    } while (0)
+
 typedef struct AiJob AiJob;
 typedef struct AiMemory AiMemory;
 

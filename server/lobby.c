@@ -143,14 +143,15 @@ static bool make_setting(Session *session, const RequestedConfig *wanted, TableC
     return true;
 }
 
-/* Does the budget of the session's address allow a seat at this table (NULL: at a new one)? False:
- * it was refused. */
-static bool has_room(Session *session, const Table *table) {
+/* May the session take a seat at this table (NULL: at a new one), by the budget of its address?
+ * With a level: may it add an AI player of that level? False: it was refused. */
+static bool has_room(Session *session, const Table *table, uint32_t level) {
     char reason[PROTO_SENTENCE_MAX + 1];
     MashText text = text_over(reason, sizeof reason);
-    if (budget_may_sit(session->server, session->account, table, &text))
+    if (level > 0 ? robot_may_play(session->server, session->account, level, &text)
+                  : budget_may_sit(session->server, session->account, table, &text))
         return true;
-    arena_refuse_because(session, REFUSAL_QUOTA, reason);
+    arena_refuse_because(session, level > 0 ? REFUSAL_ROBOTS_BUSY : REFUSAL_QUOTA, reason);
     return false;
 }
 
@@ -206,7 +207,7 @@ void lobby_seek(Session *session, const Message *message) {
         return;
     setting.quick = true;
     Table *table = find_matching_table(server, &setting);
-    if (!has_room(session, table))
+    if (!has_room(session, table, 0))
         return;
     if (table != NULL) {
         table_sit(table, free_seat(table), session);
@@ -225,27 +226,17 @@ void lobby_seek(Session *session, const Message *message) {
 
 /* --- Players' own tables ---------------------------------------------------------------------- */
 
-/* May the session add an AI player of this level? False: it was refused. */
-static bool may_have_robot(Session *session, uint32_t level) {
-    char reason[PROTO_SENTENCE_MAX + 1];
-    MashText text = text_over(reason, sizeof reason);
-    if (robot_may_play(session->server, session->account, level, &text))
-        return true;
-    arena_refuse_because(session, REFUSAL_ROBOTS_BUSY, reason);
-    return false;
-}
-
 void lobby_open(Session *session, const Message *message) {
     Server *server = session->server;
     TableConfig setting;
     RequestedConfig wanted = REQUESTED_CONFIG(message, &message->open);
     wanted.documents = &message->open.documents;
-    if (!check_may_sit(session) || !has_room(session, NULL) ||
+    if (!check_may_sit(session) || !has_room(session, NULL, 0) ||
         !make_setting(session, &wanted, &setting))
         return;
     uint32_t level = message_has(message, "level") ? (uint32_t)message->open.level : 1;
     bool robot = message->open.opponent == PROTO_OPPONENT_AI;
-    if (robot && !may_have_robot(session, level)) {
+    if (robot && !has_room(session, NULL, level)) {
         drop_setting(server, &setting);
         return;
     }
@@ -352,7 +343,7 @@ void lobby_join(Session *session, const Message *message) {
         arena_refuse(session, REFUSAL_HOST_AWAY);
         return;
     }
-    if (!has_room(session, table))
+    if (!has_room(session, table, 0))
         return;
     table_sit(table, free_seat(table), session);
     table_begin(table);
@@ -591,16 +582,8 @@ static void put_game(JsonWriter *writer, Server *server, const MashGame *game) {
     json_close(writer, ']');
     json_put_key(writer, "options");
     json_open(writer, '[');
-    for (uint32_t i = 0; i < game->options_count; i++) {
-        const MashOption *option = &game->options[i];
-        json_open(writer, '{');
-        json_put_pair(writer, "id", option->id);
-        json_put_pair(writer, "title", option->title);
-        json_put_pair_int(writer, "least", option->least);
-        json_put_pair_int(writer, "most", option->most);
-        json_put_pair_int(writer, "usual", option->usual);
-        json_close(writer, '}');
-    }
+    for (uint32_t i = 0; i < game->options_count; i++)
+        option_write(writer, &game->options[i]);
     json_close(writer, ']');
     json_close(writer, '}');
 }

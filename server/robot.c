@@ -307,12 +307,7 @@ void robot_stop_early(Server *server, const Table *table) {
 
 /* Removes a job from the list; the seat's next decision reuses it. */
 static void forget(AiJob *job) {
-    if (job->before != NULL)
-        job->before->next = job->next;
-    else
-        job->server->ai_jobs = job->next;
-    if (job->next != NULL)
-        job->next->before = job->before;
+    SERVER_UNLINK(job->server->ai_jobs, job, before, next);
     job->server->ai_jobs_count--;
     account_leave(job->server, job->account);
     return_memory(job->server, job->memory);

@@ -87,12 +87,7 @@ Session *session_open(Server *server, NetConnection *connection) {
 void session_close(Session *session) {
     if (session->table != NULL)
         table_leave(session, true);
-    if (session->before_all != NULL)
-        session->before_all->next_all = session->next_all;
-    else
-        session->server->sessions = session->next_all;
-    if (session->next_all != NULL)
-        session->next_all->before_all = session->before_all;
+    SERVER_UNLINK(session->server->sessions, session, before_all, next_all);
     session->server->sessions_count--;
     reader_forget(session->server, session);
     account_leave(session->server, session->account);

@@ -110,12 +110,7 @@ static void remove_from_lists(Table *table) {
     while (*link != table)
         link = &(*link)->bucket_next;
     *link = table->bucket_next;
-    if (table->before != NULL)
-        table->before->next = table->next;
-    else
-        server->tables = table->next;
-    if (table->next != NULL)
-        table->next->before = table->before;
+    SERVER_UNLINK(server->tables, table, before, next);
     server->tables_count--;
 }
 
@@ -139,12 +134,7 @@ static void detach(Session *session) {
     if (session->seat < MASH_SEATS) {
         table->chairs[session->seat].session = NULL;
     } else {
-        if (session->before != NULL)
-            session->before->next = session->next;
-        else
-            table->watchers = session->next;
-        if (session->next != NULL)
-            session->next->before = session->before;
+        SERVER_UNLINK(table->watchers, session, before, next);
         session->next = session->before = NULL;
         table->watchers_count--;
     }

@@ -111,22 +111,13 @@ static void put_titled(JsonWriter *writer, const char *id, const char *title) {
     json_put_pair(writer, "title", title);
 }
 
-/* One option with its bounds and its default. */
-static void put_option(JsonWriter *writer, const MashOption *option) {
-    put_titled(writer, option->id, option->title);
-    json_put_pair_int(writer, "least", option->least);
-    json_put_pair_int(writer, "most", option->most);
-    json_put_pair_int(writer, "usual", option->usual);
-    json_close(writer, '}');
-}
-
 /* A key and all options of a list. */
 static void put_options(JsonWriter *writer, const char *key, const MashOption *list_of,
                         uint32_t count) {
     json_put_key(writer, key);
     json_open(writer, '[');
     for (uint32_t i = 0; i < count; i++)
-        put_option(writer, &list_of[i]);
+        option_write(writer, &list_of[i]);
     json_close(writer, ']');
 }
 

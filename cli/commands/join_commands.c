@@ -80,27 +80,18 @@ static bool read_game(const char *rest, char game[PROTO_ID_MAX + 1],
     return false;
 }
 
-/* Asks for a quick match of a game, and a preset if one is named. */
-static bool do_seek(OnlineMatch *online, const OnlineCommand *command, const char *rest) {
-    (void)command;
-    Message message = message_new(MESSAGE_CLIENT_SEEK);
+/* Asks for a quick match of a game, and a preset if one is named; or for an unlisted table of it
+ * (`open` begins like `seek`). */
+static bool do_request(OnlineMatch *online, const OnlineCommand *command, const char *rest) {
+    Message message = message_new((MessageKind)command->what);
     if (!read_game(rest, message.seek.game, message.seek.preset))
         return true;
     if (message.seek.preset[0] != '\0')
         message_set_present(&message, "preset");
-    return send(online, &message);
-}
-
-/* Requests an unlisted table. */
-static bool do_open(OnlineMatch *online, const OnlineCommand *command, const char *rest) {
-    (void)command;
-    Message message = message_new(MESSAGE_CLIENT_OPEN);
-    if (!read_game(rest, message.open.game, message.open.preset))
-        return true;
-    if (message.open.preset[0] != '\0')
-        message_set_present(&message, "preset");
-    message.open.secret = true;
-    message_set_present(&message, "secret");
+    if (message.kind == MESSAGE_CLIENT_OPEN) {
+        message.open.secret = true;
+        message_set_present(&message, "secret");
+    }
     return send(online, &message);
 }
 
@@ -166,8 +157,10 @@ const OnlineCommand join_commands[] = {
     {"games", "", "lists the games", ANYWHERE, send_simple, MESSAGE_CLIENT_GAMES},
     {"matches", "", "lists open tables and matches in progress", ANYWHERE, send_simple,
      MESSAGE_CLIENT_MATCHES},
-    {"seek", "GAME [PRESET]", "quick match against anyone who's looking", AT_NO_TABLE, do_seek, 0},
-    {"open", "GAME [PRESET]", "opens a table, with a code for a friend", AT_NO_TABLE, do_open, 0},
+    {"seek", "GAME [PRESET]", "quick match against anyone who's looking", AT_NO_TABLE, do_request,
+     MESSAGE_CLIENT_SEEK},
+    {"open", "GAME [PRESET]", "opens a table, with a code for a friend", AT_NO_TABLE, do_request,
+     MESSAGE_CLIENT_OPEN},
     {"robot", "GAME [LEVEL]", "plays against the server's AI", AT_NO_TABLE, do_robot, 0},
     {"join", "CODE", "joins a table", AT_NO_TABLE, do_code, MESSAGE_CLIENT_JOIN},
     {"watch", "CODE", "watches a match", AT_NO_TABLE, do_code, MESSAGE_CLIENT_WATCH},

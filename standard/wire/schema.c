@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "proto/print.h"
+
 /* {"$ref": "#/$defs/PREFIX-WORD"} */
 static void put_ref(JsonWriter *writer, const char *prefix, const char *word) {
     char memory[96];
@@ -227,14 +229,9 @@ static void put_entities(JsonWriter *writer) {
 
 void standard_print_schema(MashText *text) {
     JsonWriter writer = json_writer(text, 2);
-    json_open(&writer, '{');
-    json_put_pair(&writer, "$schema", "https://json-schema.org/draft/2020-12/schema");
-    json_put_pair(&writer, "title", "Frames of the Marvelous Mashup standard, as Mashup speaks it");
-    json_put_pair(&writer, "description",
-                  "server: what the server sends, wrapped or bare; client: what it takes, wrapped "
-                  "or bare. Printed by mashup protocol --standard.");
-    json_put_key(&writer, "anyOf");
-    json_open(&writer, '[');
+    print_schema_head(&writer, "Frames of the Marvelous Mashup standard, as Mashup speaks it",
+                      "server: what the server sends, wrapped or bare; client: what it takes, "
+                      "wrapped or bare. Printed by mashup protocol --standard.");
     put_ref(&writer, "", "server");
     put_ref(&writer, "", "client");
     json_close(&writer, ']');

@@ -178,30 +178,27 @@ static bool left_out(const StandardMessage *message, const StandardKey *key, uin
     return !key->required && key->kind == STANDARD_REF && !(message->present >> place & 1);
 }
 
-/* Does the id belong to an existing group? */
-static bool ref_fits(const StandardRef *ref) {
-    return ref->group >= 0 && ref->group < STANDARD_GROUP_COUNT;
-}
-
-/* The same for all ids. */
-static bool refs_fit(const StandardRefs *refs) {
-    for (uint32_t i = 0; i < refs->count; i++)
-        if (!ref_fits(&refs->list[i]))
+/* Is the member of each of a list, an int32_t, one of the numbers below `most`? */
+static bool numbers_fit(const void *list, uint32_t count, size_t bytes, size_t member,
+                        int32_t most) {
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t number = number_at(list, i * bytes + member);
+        if (number < 0 || number >= most)
             return false;
+    }
     return true;
 }
 
-/* Is it an existing type? */
-static bool thing_fits(const StandardEntity *thing) {
-    return thing->type >= 0 && thing->type < STANDARD_ENTITY_COUNT;
+/* Do all ids belong to existing groups? */
+static bool refs_fit(const StandardRef *refs, uint32_t count) {
+    return numbers_fit(refs, count, sizeof *refs, offsetof(StandardRef, group),
+                       STANDARD_GROUP_COUNT);
 }
 
-/* The same for all entities. */
-static bool things_fit(const StandardThings *things) {
-    for (uint32_t i = 0; i < things->count; i++)
-        if (!thing_fits(&things->list[i]))
-            return false;
-    return true;
+/* Are all of existing types? */
+static bool things_fit(const StandardEntity *things, uint32_t count) {
+    return numbers_fit(things, count, sizeof *things, offsetof(StandardEntity, type),
+                       STANDARD_ENTITY_COUNT);
 }
 
 /* A time is at most one day. */
@@ -219,13 +216,15 @@ static bool value_fits(const StandardKey *key, const void *member) {
     case STANDARD_ASSIGNMENT:
         return *(const uint8_t *)member < STANDARD_ASSIGNMENT_COUNT;
     case STANDARD_REF:
-        return ref_fits(member);
+        return refs_fit(member, 1);
     case STANDARD_REFS:
-        return refs_fit(member);
+        return refs_fit(((const StandardRefs *)member)->list,
+                        ((const StandardRefs *)member)->count);
     case STANDARD_THING:
-        return thing_fits(member);
+        return things_fit(member, 1);
     case STANDARD_THINGS:
-        return things_fit(member);
+        return things_fit(((const StandardThings *)member)->list,
+                          ((const StandardThings *)member)->count);
     default:
         return true;
     }

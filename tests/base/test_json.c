@@ -664,23 +664,25 @@ static void writing_puts_commas_and_lines(void **unused) {
     }
 }
 
-/* Every byte of ASCII at every place of a string longer than the pieces that are looked at at once:
- * what is written is what the byte alone gives, between the same letters. */
+/* Every byte of ASCII at every place of strings of all lengths up to more than what is looked at at
+ * once: what is written is what the byte alone gives, between the same letters. */
 static void bytes_are_escaped_wherever_they_stand(void **unused) {
     enum { LETTERS = 19 };
     (void)unused;
     for (int byte = 0; byte < 0x80; byte++)
-        for (uint32_t place = 0; place < LETTERS; place++) {
+        for (uint32_t place = 0; place < LETTERS * LETTERS; place++) {
             char memory[64], alone[16], expected[64], letters[LETTERS];
             char one = (char)byte;
+            uint32_t count = place / LETTERS + 1, at = place % LETTERS % count;
             MashText text = text_over(memory, sizeof memory),
                      single = text_over(alone, sizeof alone);
+            JsonWriter writer = json_writer(&text, 0);
             memset(letters, 'a', sizeof letters);
-            letters[place] = one;
+            letters[at] = one;
             json_escape(&one, 1, &single);
-            json_escape(letters, sizeof letters, &text);
-            snprintf(expected, sizeof expected, "%.*s%s%.*s", (int)place, "aaaaaaaaaaaaaaaaaaa",
-                     alone, (int)(LETTERS - 1 - place), "aaaaaaaaaaaaaaaaaaa");
+            json_put_bytes(&writer, letters, count);
+            snprintf(expected, sizeof expected, "\"%.*s%s%.*s\"", (int)at, "aaaaaaaaaaaaaaaaaaa",
+                     alone, (int)(count - 1 - at), "aaaaaaaaaaaaaaaaaaa");
             assert_string_equal(memory, expected);
             bool escaped = byte < 0x20 || byte == '"' || byte == '\\';
             assert_int_equal(strlen(alone) > 1, escaped);
