@@ -34,6 +34,8 @@ export const settings = {
   speed: kept('speed', 1),
   /** Everybody sees the board from their own side, where the game has sides. */
   ownSide: kept('own-side', true),
+  /** A turn can be put together while the other side thinks. */
+  prepare: kept('prepare', true),
   tips: kept('tips', true),
   intro: kept('intro', true),
 };

@@ -203,13 +203,12 @@ await test('everybody sees the board from their own side; keys, words and clicks
   check((await page.locator('.log li.move').count()) > 1, 'clicks on a turned board do nothing');
   await page.waitForSelector('.turn-words.mine');
   await page.locator('.stage').focus();
-  /* Styles that change take effect with the next frame where motion is not wanted. */
-  const cursor = () => page.evaluate(async () => {
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  /* Where it is put, which a busy machine may draw later. */
+  const cursor = () => page.evaluate(() => {
     const element = document.querySelector('.stage-cursor');
     const [x, y] = element.dataset.cell.split(',').map(Number);
-    const box = element.getBoundingClientRect();
-    return { x, y, left: box.left, top: box.top, words: document.querySelector('.stage [aria-live]').textContent };
+    const [left, top] = element.style.transform.match(/-?[\d.]+/g).map(Number);
+    return { x, y, left, top, words: document.querySelector('.stage [aria-live]').textContent };
   });
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
   const before = await cursor();
@@ -333,6 +332,51 @@ async function joinTable(page, code, game) {
   await page.getByRole('button', { name: 'Join match' }).click();
   await page.waitForSelector('.board-host .token');
 }
+
+await test('a prepared turn: wishes are shown, done when one is to act, and stop at the first that no longer holds', only, () => withPeople(1, async (page) => {
+  const { socket, code } = await sitDown({ game: 'zorde', preset: 'duel', seat: 0 });
+  let number = 0;
+  socket.on('message', (bytes) => { const tell = JSON.parse(bytes); if (tell.type === 'position') number = tell.number; });
+  const step = async (x, y) => {
+    const last = number;
+    socket.send(JSON.stringify({ type: 'act', position: number, word: `step h0 ${x} ${y}` }));
+    while (number === last) await page.waitForTimeout(20);
+  };
+  await joinTable(page, code, 'zorde');
+  /* The troll at 0,0 takes one step at a turn; the board is turned for the second side. */
+  const cell = async (x, y) => {
+    const point = await page.evaluate(([column, row]) => {
+      const stage = document.querySelector('.board-host .stage');
+      const box = stage.getBoundingClientRect();
+      const size = Number.parseFloat(stage.style.getPropertyValue('--cell'));
+      const [left, top] = stage.querySelector('.stage-world').style.transform.match(/-?[\d.]+/g).map(Number);
+      return { x: box.left + left + (4 - column + 0.5) * size, y: box.top + top + (4 - row + 0.5) * size };
+    }, [x, y]);
+    await page.mouse.click(point.x, point.y);
+  };
+  const wishes = () => page.locator('[data-prepared]').count();
+  await cell(0, 0);
+  await cell(1, 0);
+  check((await wishes()) === 1 && (await page.locator('.stage .ghost').count()) === 1, 'a wish is listed, and shown on the board');
+  await page.keyboard.press('Escape');
+  check((await wishes()) === 0 && (await page.locator('.stage .ghost').count()) === 0, 'it can be taken back');
+  await cell(1, 0);
+  await cell(2, 0);
+  check((await wishes()) === 2, 'two wishes');
+  check(/1\. Troll → 1,0/.test(await page.locator('[data-prepared="0"]').innerText()), await page.locator('[data-prepared="0"]').innerText());
+  for (const [x, y] of [[0, 3], [0, 4], [0, 3]]) await step(x, y);
+  /* The first is done, and with it the turn is over: the second has to wait for somebody to say so. */
+  await page.locator('.log').getByText('Troll moves from 0,0 to 1,0.').waitFor();
+  await page.getByText('Your prepared turn stopped at 2: Troll → 2,0 no longer holds.').waitFor();
+  check((await wishes()) === 0, 'what stopped is forgotten');
+  /* Somebody has come to the cell meanwhile: nothing is done. */
+  await cell(1, 0);
+  await cell(1, 1);
+  for (const [x, y] of [[1, 3], [1, 2], [1, 1]]) await step(x, y);
+  await page.getByText('Your prepared turn stopped at 1:').waitFor();
+  check((await page.locator('.turn-words.mine').count()) === 1, 'it is still my turn');
+  socket.close();
+}), SHORT);
 
 await test('being told that it is my turn: title, picture of the tab, sound, and a message that was asked for', only, () => withPeople(1, async (page) => {
   /* What the system would be asked and told; a page that can be out of sight. */

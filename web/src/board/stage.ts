@@ -87,6 +87,7 @@ export class Stage implements Scene {
   private legs: readonly Leg[] = [];
   private way: readonly Cell[] = [];
   private forecasts: readonly UnitForecast[] = [];
+  private wished: readonly { unit: number; x: number; y: number }[] = [];
   private selected: number | null = null;
   private held: number | null = null;
   private at: { x: number; y: number } | null = null;
@@ -236,6 +237,21 @@ export class Stage implements Scene {
     if (text === '') return;
     this.voice.textContent = text;
     this.noting = window.setTimeout(() => (this.noteElement.hidden = true), NOTE_MS);
+  }
+
+  /** Shows where units are wished to be: pale copies of them. */
+  ghosts(places: readonly { unit: number; x: number; y: number }[]): void {
+    this.wished = places;
+    for (const old of this.effects.querySelectorAll('.ghost')) old.remove();
+    for (const { unit, x, y } of places) {
+      const ghost = this.tokens.get(unit)?.element.cloneNode(true) as HTMLElement | undefined;
+      if (!ghost) continue;
+      ghost.classList.add('ghost');
+      ghost.classList.remove('selected', 'active');
+      ghost.removeAttribute('data-unit');
+      ghost.style.transform = `translate(${this.view.across(x) * this.view.cell}px,${this.view.down(y) * this.view.cell}px)`;
+      this.effects.append(ghost);
+    }
   }
 
   /** The marks that are shown on a cell. */
@@ -444,6 +460,7 @@ export class Stage implements Scene {
     for (const token of this.tokens.values()) token.place(token.x, token.y, this.view);
     this.placeLabels();
     this.placeCursor();
+    if (this.wished.length > 0) this.ghosts(this.wished);
     this.pointing?.offer(this.view.overflows() || this.view.fitting() < CELL_HANDY);
     cancelAnimationFrame(this.painting);
     this.painting = 0;

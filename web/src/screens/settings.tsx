@@ -9,7 +9,7 @@ import { Choice, NameField, Screen, Switch } from './parts';
 
 /** Everything that can be set. */
 export function SettingsScreen() {
-  const { theme, motion, speed, ownSide, tips, intro } = settings;
+  const { theme, motion, speed, ownSide, prepare, tips, intro } = settings;
   return (
     <Screen title={t('settings.title')}>
       <div class="fields panel">
@@ -26,6 +26,7 @@ export function SettingsScreen() {
       <div class="stack panel">
         <AlertSettings />
         <Switch label={t('settings.ownSide')} value={ownSide.value} onChange={(value) => { ownSide.value = value; }} />
+        <Switch label={t('settings.prepare')} value={prepare.value} onChange={(value) => { prepare.value = value; }} />
         <Switch label={t('settings.tips')} value={tips.value} onChange={(value) => { tips.value = value; }} />
         <Switch label={t('settings.intro')} value={intro.value} onChange={(value) => { intro.value = value; if (value) tellStoriesAgain(); }} />
       </div>

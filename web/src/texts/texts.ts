@@ -209,6 +209,7 @@ const catalogue = {
   'settings.motion.off': { en: 'off', de: 'aus' },
   'settings.speed': { en: 'Animation speed', de: 'Animationstempo' },
   'settings.ownSide': { en: 'Show the board from my side', de: 'Spielfeld von meiner Seite zeigen' },
+  'settings.prepare': { en: 'Prepare my turn while my opponent thinks', de: 'Meinen Zug vorbereiten, während der Gegner nachdenkt' },
   'settings.tips': { en: 'Tips during matches', de: 'Tipps während der Partie' },
   'settings.intro': { en: 'Show the Marvelous Mashup intro', de: 'Vorgeschichte von Marvelous Mashup zeigen' },
   'about.title': { en: 'About Mashup', de: 'Über Mashup' },

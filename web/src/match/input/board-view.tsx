@@ -154,7 +154,7 @@ export function BoardView({
       history.past.value = null;
       stage.trail([]);
       if (before === null) return show(position);
-      if (position.number < before.number) return shift(position);
+      if (position.number < before.number || position.undone !== undefined) return shift(position);
       /* What one does oneself is seen at once. */
       if (before.you !== null && before.you === position.you && before.awaited.includes(before.you)) stage.skip();
       play(position);
@@ -181,10 +181,14 @@ export function BoardView({
     const marks = away ? [] : marksFor(input, input.actions.value);
     const { unit } = input.selection.value;
     const looked = input.looked.value;
+    const { open, intents } = input.prepared;
+    const planned = open.value && !away ? intents.value : [];
+    const wishes = planned.map(({ x, y, target }, at): CellMark => ({ x, y, kind: target === null ? 'move' : 'attack', label: String(at + 1) }));
     queueMicrotask(() => {
       if (host.current)
         host.current.dataset.marks = marks.map(({ x, y, kind }) => `${x},${y},${kind}`).join(' ');
-      holder.current?.mark(marks);
+      holder.current?.mark([...marks, ...wishes]);
+      holder.current?.ghosts(planned.filter(({ target }) => target === null));
       holder.current?.select(looked ?? unit);
     });
   };

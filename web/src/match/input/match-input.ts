@@ -22,6 +22,7 @@ import {
 } from './board-actions';
 import { tipReason } from './preview-text';
 import { MatchHistory } from './match-history';
+import { PreparedTurn, unitAt, type Intent } from './prepared-turn';
 import { RecentEvents } from './recent-events';
 import { undoChoice } from './undo';
 import { ableUnits, legalActions, type LegalAction } from './legal-actions';
@@ -97,6 +98,8 @@ export class MatchInput {
 
   /** Going back in the match, and the last turn once more. */
   readonly history: MatchHistory;
+  /** The turn that is put together while the other side thinks. */
+  readonly prepared: PreparedTurn;
 
   private acted = false;
   private stops: (() => void)[] = [];
@@ -108,6 +111,7 @@ export class MatchInput {
   constructor(readonly table: Table) {
     this.recent = new RecentEvents(table.about.value.hides);
     this.history = new MatchHistory(table);
+    this.prepared = new PreparedTurn(table);
     if (table.position.value) this.history.note(table.position.value);
     this.stops.push(
       table.onPosition((now, before) => {
@@ -166,6 +170,34 @@ export class MatchInput {
       (actions.length > 0 || !position.board.tokens.some((token) => token.unit === looked))
     )
       this.looked.value = null;
+    if (actions.length > 0 && this.prepared.intents.value.length > 0) queueMicrotask(() => void this.followPrepared());
+  }
+
+  /** One's turn has come: does what was prepared, one after the other, and stops at the first that no longer holds. */
+  private async followPrepared(): Promise<void> {
+    const intents = this.prepared.take();
+    for (const [at, intent] of intents.entries()) {
+      const position = this.table.position.value;
+      if (position && (await this.follow(position, intent))) continue;
+      const now = this.table.position.value ?? position;
+      if (now) this.message.value = say('preparedStopped', at + 1, this.prepared.words(now, intent));
+      return;
+    }
+  }
+
+  /** Does one thing that was prepared, as a click of the player would; false: it does not hold any more. */
+  private async follow(position: Position, { unit, x, y, target }: Intent): Promise<boolean> {
+    if (unitAt(position, x, y) !== target || !this.able.value.includes(unit)) return false;
+    this.select(unit);
+    const click = clickCell(position, this.actions.value, this.selection.value, this.preview, x, y);
+    if (click.do === 'act') return this.perform(click.action);
+    if (target !== null) {
+      const words = await this.table.walkAttack(unit, target).catch(() => null);
+      return words !== null && words.length > 0 && this.go(words.map((word) => ({ word, kinds: [] })));
+    }
+    const reach = await this.table.walk(unit).catch(() => null);
+    const node = nodeAt(reach, x, y);
+    return reach !== null && node !== undefined && node.loss === 0 && this.go(stepsOf(wayTo(reach, node)));
   }
 
   /* Costs and expected damage of what is offered, one after the other, for this position only.
@@ -216,13 +248,15 @@ export class MatchInput {
     if (same && words && words.length > 1 && this.enemyAt(this.pointed.value) === enemy) this.chase.value = { enemy, words };
   }
 
-  /** Goes a way step by step; it ends when something is revealed, refused, or when the player does something else. */
-  private async go(steps: Step[]): Promise<void> {
+  /** Goes a way step by step; it ends when something is revealed, refused, or when the player does something else. True: all was gone. */
+  private async go(steps: Step[]): Promise<boolean> {
     const mine = { stopped: false };
     this.walking = mine;
+    let done = 0;
     for (const [at, step] of steps.entries()) {
       const action = this.actions.value.find((one) => one.word === step.word);
       if (mine.stopped || !action || !(await this.perform(action))) break;
+      done++;
       const position = this.table.position.value;
       if (at + 1 < steps.length && position && step.kinds.length > 0 && surprised(step, position)) {
         this.why.value = { text: say('walkStopped') };
@@ -230,6 +264,7 @@ export class MatchInput {
       }
     }
     if (this.walking === mine) this.walking = null;
+    return done === steps.length;
   }
 
   /** Is a way being gone? */
@@ -297,6 +332,7 @@ export class MatchInput {
     }
     this.message.value = null;
     this.why.value = null;
+    if (this.prepared.click(x, y)) return this.lookAtPrepared();
     const click = clickCell(position, this.actions.value, this.selection.value, this.preview, x, y);
     this.question.value = click.do === 'ask' ? { actions: click.actions, cell: { x, y } } : null;
     if (click.do === 'act') void this.perform(click.action);
@@ -304,6 +340,11 @@ export class MatchInput {
     else if (click.do === 'select') this.select(click.unit);
     else if (click.do === 'look') this.clickUnit(click.unit);
     else if (click.do === 'nothing') this.clickEmpty(x, y);
+  }
+
+  /** Opens the panel of the unit that is to act in the prepared turn. */
+  private lookAtPrepared(): void {
+    if (this.prepared.unit.value !== null) this.looked.value = this.prepared.unit.value;
   }
 
   /** The chosen unit goes to a cell that takes several steps; false: it cannot. */
@@ -325,6 +366,8 @@ export class MatchInput {
   clickUnit(unit: number): void {
     if (this.chase.value?.enemy === unit && this.looked.value === unit) return this.followChase();
     this.why.value = null;
+    const there = this.table.position.value && tokenOf(this.table.position.value.board, unit);
+    if (there?.place === 'board' && this.prepared.click(there.x ?? 0, there.y ?? 0)) return this.lookAtPrepared();
     const able = this.able.value.includes(unit);
     this.select(unit);
     const position = this.table.position.value;
@@ -362,7 +405,7 @@ export class MatchInput {
 
   /** Steps back by one: the past, the question, the armed way, the panel, the chosen unit. */
   cancel(): void {
-    if (this.history.toNow()) return;
+    if (this.history.toNow() || this.prepared.back()) return;
     if (this.question.value?.cell) this.question.value = null;
     else if (this.sure.value) this.sure.value = null;
     else if (this.selection.value.armed) {

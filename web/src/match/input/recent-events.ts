@@ -57,6 +57,6 @@ export class RecentEvents {
 
 /* A story with one more action; what may be done is of no use in it. A jump begins none. */
 function continued(story: Position[], before: Position, now: Position): Position[] {
-  if (now.number <= before.number) return [];
+  if (now.number <= before.number || now.undone !== undefined) return [];
   return [...(story.length > 0 ? story : [{ ...before, actions: [] }]), { ...now, actions: [] }];
 }

@@ -19,7 +19,10 @@ function hint(table: Table, input: MatchInput, position: Position): string {
   if (table.paused.value) return say('hintPaused');
   const actions = input.actions.value;
   const lesson = lessonFor(table.about.value.game);
-  if (actions.length === 0) return position.you === null ? say('hintWatch') : say('hintWait');
+  if (actions.length === 0) {
+    if (input.prepared.open.value) return say(input.prepared.intents.value.length > 0 ? 'hintPrepared' : 'hintPrepare');
+    return position.you === null ? say('hintWatch') : say('hintWait');
+  }
   const { unit, armed } = input.selection.value;
   const question = input.question.value;
   if (question?.cell) return say('hintAsk', question.cell.x, question.cell.y);
@@ -154,6 +157,34 @@ function Question({ input, position, keys }: { input: MatchInput; position: Posi
   );
 }
 
+/** What is prepared for one's own turn; a click takes it out, with all behind it. */
+function Prepared({ input, position }: { input: MatchInput; position: Position }) {
+  const intents = input.prepared.intents.value;
+  return (
+    <div class={`choices ${density(intents.length)}`} role="group" aria-label={say('actions')}>
+      {intents.map((intent, at) => {
+        const words = input.prepared.words(position, intent);
+        return (
+          <button
+            type="button"
+            class={`action ${intent.target === null ? 'move' : 'attack'}`}
+            data-prepared={at}
+            aria-label={say('preparedDrop', words)}
+            onClick={() => input.prepared.drop(at)}
+          >
+            <span class="action-title">
+              <span>
+                {at + 1}. {words}
+              </span>
+              <span aria-hidden="true">✕</span>
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
 /** The recommended action with its reason and risk. It lies over the half of the board that it is not about. */
 export function TipCard({ table, input }: { table: Table; input: MatchInput }) {
   const position = table.position.value;
@@ -204,7 +235,9 @@ export function Dock({ table, input, keys }: { table: Table; input: MatchInput; 
           </button>
         )}
       </p>
-      {input.question.value ? (
+      {input.prepared.open.value && input.prepared.intents.value.length > 0 ? (
+        <Prepared input={input} position={position} />
+      ) : input.question.value ? (
         <Question input={input} position={position} keys={keys} />
       ) : (
         <div class="dock-row">
