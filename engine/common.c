@@ -102,7 +102,9 @@ void common_apply_verb(CommonState *common, MashAction action, MashEvents *event
     }
 }
 
-MashResult common_result(const CommonState *common) {
+MashResult common_result(const MashContent *content, const void *state) {
+    const CommonState *common = state;
+    (void)content;
     return (MashResult){
         .over = common->over != 0, .winner = common->winner, .reason = common->reason};
 }

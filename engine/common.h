@@ -45,7 +45,8 @@ static inline void common_after_move(CommonState *common, uint8_t seat, MashEven
 }
 /* Ends the match; winner MASH_SEAT_NONE = drawn. */
 void common_end(CommonState *common, uint8_t winner, uint8_t reason, MashEvents *events);
-MashResult common_result(const CommonState *common);
+/* result() of every game: a state begins with its common state. */
+MashResult common_result(const MashContent *content, const void *state);
 /* Notation of the verbs that every game has: "resign", "offer draw", ... */
 void common_notation(MashAction action, MashText *text);
 /* The options of a match by the game's list; MASH_BAD_OPTION if there are too many or one is out of

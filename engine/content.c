@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+#include "engine/game.h"
+
 static const char texts_ending[] = ".texts.json";
 
 const MashDocument *content_find(const MashDocuments *documents, const char *ending,
@@ -72,4 +75,47 @@ uint32_t content_read(const MashDocuments *documents, const Fields *const *kinds
     uint32_t before = problems->count;
     refuse_others(documents, kinds, problems);
     return problems->count == before ? wrong : wrong | CONTENT_WRONG(31);
+}
+
+void content_finish(const ContentPlan *plan, MashContent *content) {
+    content->game = plan->game;
+    plan->finish(content);
+    content->hash = hash_bytes(0, content->body, plan->hashed_bytes);
+}
+
+bool content_load(const ContentPlan *plan, const MashDocuments *documents, MashContent *content,
+                  MashProblems *problems) {
+    memset(content, 0, plan->game->content_bytes_max);
+    if (plan->begin != NULL)
+        plan->begin(content->body);
+    uint32_t wrong = content_read(documents, plan->game->documents, content, problems);
+    MashTexts *texts = (void *)(content->body + plan->game->texts_at);
+    bool legible = !plan->texts_need_kinds || (wrong & CONTENT_WRONG(0)) == 0;
+    if (legible && !texts_load(texts, documents, &plan->texts, content->body, problems))
+        wrong |= CONTENT_WRONG(31);
+    if (wrong != 0)
+        return false;
+    content_finish(plan, content);
+    return true;
+}
+
+void game_hide_nothing(const MashContent *content, void *state, uint8_t seat) {
+    (void)content, (void)state, (void)seat;
+}
+
+int32_t game_figure(const FigurePlace *places, uint8_t places_count, uint8_t figure,
+                    const void *figures, size_t size, uint8_t units, uint8_t unit) {
+    uint8_t seat = (uint8_t)(unit - MASH_UNIT_SIDE), team = units / MASH_SEATS;
+    uint32_t first = unit < units ? unit : (uint32_t)seat * team, count = unit < units ? 1 : team;
+    if (figure >= places_count || (unit >= units && seat >= MASH_SEATS))
+        return 0;
+    FigurePlace place = places[figure];
+    const uint8_t *at = (const uint8_t *)figures + first * size + place.offset;
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < count; i++, at += size)
+        sum += place.bytes == 1   ? *at
+               : place.bytes == 2 ? *(const uint16_t *)(const void *)at
+               : place.bytes == 4 ? *(const uint32_t *)(const void *)at
+                                  : 0;
+    return sum > INT32_MAX ? INT32_MAX : (int32_t)sum;
 }

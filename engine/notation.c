@@ -47,7 +47,7 @@ void notation_write(const MashContent *content, const void *state, MashAction ac
         common_notation(action, text);
         return;
     }
-    const char *form = action.verb < game->verbs_count ? game->verb_forms[action.verb] : "";
+    const char *form = action.verb < game->verb_forms_count ? game->verb_forms[action.verb] : "";
     for (const char *at = form; *at != '\0'; at++) {
         if (*at != '{') {
             text_byte(text, *at);

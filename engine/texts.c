@@ -8,7 +8,7 @@
 #include "engine/content.h"
 
 enum {
-    IDS_MAX = 256,   /* ids of one list */
+    IDS_MAX = 256,   /* ids of one list; take_places() refuses more */
     FIELD_NONE = -1, /* no field has this name */
 };
 
@@ -235,11 +235,6 @@ static uint32_t place_of(const MashTexts *texts, MashNames list, uint8_t index) 
     return there ? texts->first[list] + place : TEXTS_NAMES_MAX;
 }
 
-void texts_of_documents(MashTexts *texts, MashNames list, uint32_t count) {
-    assert(list < MASH_NAME_LISTS && count <= texts->counts[list]);
-    texts->open[list] = (uint8_t)count;
-}
-
 const char *texts_list_id(MashNames list) {
     assert(list < MASH_NAME_LISTS);
     return list_ids[list];
@@ -262,19 +257,39 @@ void texts_name(const MashTexts *texts, MashNames list, uint8_t index, MashText 
 /* Texts that are being loaded. */
 typedef struct Loader {
     MashTexts *texts;
-    const TextsIds *lists;
-    uint32_t lists_count;
-    const TextsDescriptions *descriptions; /* NULL: the game has none */
+    const TextsShape *shape;
+    const void *body;
     Json json;
     MashProblems *problems;
 } Loader;
 
-/* The ids that the game passed for this list, or NULL. */
-static const TextsIds *list_given(const Loader *loader, MashNames list) {
-    for (uint32_t i = 0; i < loader->lists_count; i++)
-        if (loader->lists[i].list == list)
-            return &loader->lists[i];
-    return NULL;
+/* All ids of a list. */
+typedef struct ListIds {
+    bool given; /* the game has such a list */
+    uint32_t base, count, more;
+    const char *ids[IDS_MAX + MASH_REASON_COUNT];
+} ListIds;
+
+/* The ids that the game passed for this list, fixed ones and those of other documents. */
+static ListIds list_given(const Loader *loader, MashNames list) {
+    ListIds all = {.given = false};
+    for (uint32_t i = 0; i < loader->shape->lists_count; i++) {
+        const TextsIds *given = &loader->shape->lists[i];
+        if (given->list != list)
+            continue;
+        all.given = true;
+        all.base = given->base;
+        all.count = given->count;
+        for (uint32_t j = 0; j < given->count && j < IDS_MAX; j++)
+            all.ids[j] = given->ids[j];
+        const char *id;
+        while (given->more != NULL && (id = given->more(loader->body, all.more)) != NULL) {
+            assert(all.count < IDS_MAX);
+            all.ids[all.count++] = id;
+            all.more++;
+        }
+    }
+    return all;
 }
 
 /* Adds a text to the pool; 0 and a problem at the node if the pool is full. */
@@ -342,40 +357,30 @@ static bool take_places(Loader *loader, MashNames list, uint32_t base, uint32_t 
     return true;
 }
 
-/* Every key of the object must be an id of the list or, among reasons, one that every game has. */
-static void check_ids(Loader *loader, uint32_t object, MashNames list, const TextsIds *given) {
-    const char *ids[IDS_MAX + MASH_REASON_COUNT];
-    uint32_t count = 0;
-    for (uint32_t i = 0; given != NULL && i < given->count; i++)
-        ids[count++] = given->ids[i];
-    for (uint32_t i = 0; list == MASH_NAME_REASON && i < MASH_REASON_COUNT; i++)
-        ids[count++] = reason_ids[i];
-    json_refuse_unknown_keys(&loader->json, object, ids, count, loader->problems);
-}
-
-/* Loads the names of a list that the game passed; reasons always, since every game has some. */
+/* Loads the names of a list that the game passed; reasons always, since every game has some. Every
+ * key of the object must be an id of the list or, among reasons, one that every game has. */
 static void load_list(Loader *loader, uint32_t names, MashNames list) {
-    const TextsIds *given = list_given(loader, list);
+    ListIds given = list_given(loader, list);
     bool reasons = list == MASH_NAME_REASON;
-    uint32_t count = given == NULL ? 0 : given->count;
-    if (given == NULL && !reasons)
+    if (!given.given && !reasons)
         return;
-    assert(!reasons || given == NULL || given->base == MASH_REASON_GAME);
-    uint32_t base = given == NULL || reasons ? 0 : given->base;
-    uint32_t before = reasons ? MASH_REASON_GAME : 0;
-    if (!take_places(loader, list, base, before + count))
+    assert(!reasons || !given.given || given.base == MASH_REASON_GAME);
+    uint32_t base = reasons ? 0 : given.base, before = reasons ? MASH_REASON_GAME : 0;
+    if (!take_places(loader, list, base, before + given.count))
         return;
-    bool optional = count == 0;
+    loader->texts->open[list] = (uint8_t)given.more;
     uint32_t object = json_member(&loader->json, names, list_ids[list]);
-    if (object != JSON_NONE || !optional)
+    if (object != JSON_NONE || given.count > 0)
         object =
             json_expect_member(&loader->json, names, list_ids[list], JSON_OBJECT, loader->problems);
     if (reasons)
         load_reasons(loader, object);
     if (object == JSON_NONE)
         return;
-    load_names(loader, object, list, base + before, count == 0 ? NULL : given->ids, count);
-    check_ids(loader, object, list, given);
+    load_names(loader, object, list, base + before, given.ids, given.count);
+    for (uint32_t i = 0; reasons && i < MASH_REASON_COUNT; i++)
+        given.ids[given.count++] = reason_ids[i];
+    json_refuse_unknown_keys(&loader->json, object, given.ids, given.count, loader->problems);
 }
 
 /* Loads the names of all lists; a list that the game did not pass is a problem. */
@@ -387,7 +392,7 @@ static void load_all_names(Loader *loader) {
     uint32_t count = 0;
     for (uint32_t list = 0; list < MASH_NAME_LISTS; list++) {
         load_list(loader, names, (MashNames)list);
-        if (list == MASH_NAME_REASON || list_given(loader, (MashNames)list) != NULL)
+        if (list == MASH_NAME_REASON || list_given(loader, (MashNames)list).given)
             ids[count++] = list_ids[list];
     }
     json_refuse_unknown_keys(&loader->json, names, ids, count, loader->problems);
@@ -406,7 +411,9 @@ static uint16_t load_sentence(Loader *loader, uint32_t object, const char *id,
 }
 
 /* Loads a sentence for each of these kinds of events; one for any other is a problem. */
-static void load_sentences(Loader *loader, const MashEventKind *events, uint32_t count) {
+static void load_sentences(Loader *loader) {
+    const MashEventKind *events = loader->shape->events;
+    uint32_t count = loader->shape->events_count;
     uint32_t object = json_expect_member(&loader->json, 0, "events", JSON_OBJECT, loader->problems);
     if (object == JSON_NONE)
         return;
@@ -422,7 +429,7 @@ static void load_sentences(Loader *loader, const MashEventKind *events, uint32_t
 /* Keeps the ids and field names of the descriptions for texts_game_load(). */
 static void keep_descriptions(Loader *loader) {
     MashTexts *texts = loader->texts;
-    const TextsDescriptions *given = loader->descriptions;
+    const TextsDescriptions *given = loader->shape->descriptions;
     if (given == NULL)
         return;
     assert(given->count <= TEXTS_DESCRIPTIONS_MAX && given->fields_count <= TEXTS_FIELDS_MAX);
@@ -436,7 +443,7 @@ static void keep_descriptions(Loader *loader) {
 
 /* Loads the descriptions: all of them, or none if the document has no such key. */
 static void load_descriptions(Loader *loader) {
-    const TextsDescriptions *given = loader->descriptions;
+    const TextsDescriptions *given = loader->shape->descriptions;
     if (given == NULL || json_member(&loader->json, 0, "descriptions") == JSON_NONE)
         return;
     uint32_t object =
@@ -455,34 +462,22 @@ static void load_descriptions(Loader *loader) {
     json_refuse_unknown_keys(&loader->json, object, given->ids, given->count, loader->problems);
 }
 
-bool texts_load(MashTexts *texts, const MashDocuments *documents, const TextsIds *lists,
-                uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
-                MashProblems *problems) {
-    return texts_load_described(texts, documents, lists, lists_count, events, events_count, NULL,
-                                problems);
-}
-
-bool texts_load_described(MashTexts *texts, const MashDocuments *documents, const TextsIds *lists,
-                          uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
-                          const TextsDescriptions *descriptions, MashProblems *problems) {
+bool texts_load(MashTexts *texts, const MashDocuments *documents, const TextsShape *shape,
+                const void *body, MashProblems *problems) {
     static const char *const keys[] = {"language", "events", "names", "descriptions"};
     uint32_t problems_before = problems->count;
     memset(texts, 0, sizeof *texts);
     texts->used = 1;
-    Loader loader = {.texts = texts,
-                     .lists = lists,
-                     .lists_count = lists_count,
-                     .descriptions = descriptions,
-                     .problems = problems};
+    Loader loader = {.texts = texts, .shape = shape, .body = body, .problems = problems};
     const MashDocument *document = content_find(documents, ".texts.json", problems);
     if (document == NULL ||
         !json_read(&loader.json, document->name, document->bytes, document->count,
                    documents->scratch, documents->scratch_bytes / sizeof(JsonNode), problems) ||
         !json_expect_kind(&loader.json, 0, JSON_OBJECT, problems))
         return false;
-    json_refuse_unknown_keys(&loader.json, 0, keys, descriptions == NULL ? 3 : 4, problems);
+    json_refuse_unknown_keys(&loader.json, 0, keys, shape->descriptions == NULL ? 3 : 4, problems);
     json_line_at(&loader.json, 0, "language", texts->language, sizeof texts->language, problems);
-    load_sentences(&loader, events, events_count);
+    load_sentences(&loader);
     load_all_names(&loader);
     keep_descriptions(&loader);
     load_descriptions(&loader);
@@ -517,15 +512,16 @@ bool texts_game_load(const MashContent *content, const MashDocuments *documents,
         if ((own->lists >> list & 1) != 0)
             lists[lists_count++] =
                 (TextsIds){(MashNames)list, own->base[list] + before, own->counts[list] - before,
-                           ids + own->first[list] + before};
+                           ids + own->first[list] + before, NULL};
     }
     for (uint32_t kind = 0; kind < MASH_EVENT_KINDS; kind++)
         if (own->events[kind] != 0)
             events[events_count++] = (MashEventKind)kind;
     TextsDescriptions descriptions = {described, own->descriptions_count, fields,
                                       own->fields_count};
-    return texts_load_described(texts, documents, lists, lists_count, events, events_count,
-                                own->descriptions_count == 0 ? NULL : &descriptions, problems);
+    TextsShape shape = {lists, lists_count, events, events_count,
+                        own->descriptions_count == 0 ? NULL : &descriptions};
+    return texts_load(texts, documents, &shape, NULL, problems);
 }
 
 const char *texts_game_id(const MashContent *content, MashNames list, uint8_t index) {

@@ -33,7 +33,7 @@ struct MashTexts {
     uint8_t
         base[MASH_NAME_LISTS]; /* the number of its first entry (reasons of a game start at 16) */
     uint8_t counts[MASH_NAME_LISTS];
-    uint8_t open[MASH_NAME_LISTS]; /* see texts_of_documents() */
+    uint8_t open[MASH_NAME_LISTS]; /* how many, the last ones, are of other documents */
     uint16_t lists;                /* one bit for each list that the game passed */
     uint16_t names_count, used;
     uint16_t names[TEXTS_NAMES_MAX], ids[TEXTS_NAMES_MAX];
@@ -45,23 +45,23 @@ struct MashTexts {
     char pool[TEXTS_BYTES];
 };
 
-/* The ids of one list, in the order of the game's numbers from `base` on. Reasons that every game
- * has (below MASH_REASON_GAME) are built in and need no list; their texts may be omitted from the
- * file. */
+/* The ids of one list, in the order of the game's numbers from `base` on: fixed ones, then those of
+ * things in other documents, such as kinds of units, one by one until NULL. The schema of texts
+ * requires only the fixed ones. Reasons that every game has (below MASH_REASON_GAME) are built in
+ * and need no list; their texts may be omitted from the file. */
 typedef struct TextsIds {
     MashNames list;
     uint32_t base, count;
     const char *const *ids;
+    const char *(*more)(const void *body, uint32_t index); /* may be NULL */
 } TextsIds;
-
-/* Reads the one document that ends in .texts.json. `events`: the kinds of events this game has
- * (each needs a sentence, others are not allowed). Lists that are passed must be in the document
- * under "names" (kind, ground, meter, phase, verb, ability, item, effect, outcome, reason, figure,
- * side, trait), no others. Uses all of documents->scratch: a game that keeps nodes there passes the
- * memory after them. False: problems were added. */
-bool texts_load(MashTexts *texts, const MashDocuments *documents, const TextsIds *lists,
-                uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
-                MashProblems *problems);
+/* A list with fixed ids; and one with fixed ids and more. */
+#define TEXTS_IDS(list, base, ...) TEXTS_IDS_MORE(list, base, NULL, __VA_ARGS__)
+#define TEXTS_IDS_MORE(list, base, more, ...)                                                      \
+    {                                                                                              \
+        MASH_NAME_##list, base, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *),       \
+            (const char *const[]){__VA_ARGS__}, more                                               \
+    }
 
 /* What a game describes in words, such as its abilities: the ids of the descriptions, which are in
  * the document under "descriptions", and the names of the figures that they may use. They are
@@ -73,15 +73,29 @@ typedef struct TextsDescriptions {
     uint32_t fields_count;
 } TextsDescriptions;
 
-/* The same for a game with descriptions. A document without the key "descriptions" has none of
- * them; one with the key must have them all. */
-bool texts_load_described(MashTexts *texts, const MashDocuments *documents, const TextsIds *lists,
-                          uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
-                          const TextsDescriptions *descriptions, MashProblems *problems);
+/* What the texts of a game must have: a sentence for each of its kinds of events and no others, the
+ * lists that are passed under "names" (kind, ground, meter, phase, verb, ability, item, effect,
+ * outcome, reason, figure, side, trait) and no others, and all descriptions, or none without the
+ * key "descriptions". */
+typedef struct TextsShape {
+    const TextsIds *lists;
+    uint32_t lists_count;
+    const MashEventKind *events;
+    uint32_t events_count;
+    const TextsDescriptions *descriptions; /* NULL: the game has none */
+} TextsShape;
+#define TEXTS_SHAPE(lists, events, descriptions)                                                   \
+    {                                                                                              \
+        lists, sizeof(lists) / sizeof *(lists), events, sizeof(events) / sizeof *(events),         \
+            &(descriptions)                                                                        \
+    }
 
-/* Marks the last `count` names of a list as names of things in other documents, such as kinds of
- * units: the schema of texts requires only the names before them. */
-void texts_of_documents(MashTexts *texts, MashNames list, uint32_t count);
+/* Reads the one document that ends in .texts.json, with further ids from the content's body. Uses
+ * all of documents->scratch: a game that keeps nodes there passes the memory after them. False:
+ * problems were added. */
+bool texts_load(MashTexts *texts, const MashDocuments *documents, const TextsShape *shape,
+                const void *body, MashProblems *problems);
+
 /* The id of a list of names in documents: "kind", "ground" ... */
 const char *texts_list_id(MashNames list);
 /* The id of an entry, or NULL. */

@@ -260,12 +260,6 @@ static void apply_listed(const MashContent *content, void *memory, MashAction ac
     end_turn(state, cell, events);
 }
 
-static MashResult result(const MashContent *content, const void *memory) {
-    (void)content;
-    const State *state = memory;
-    return common_result(&state->table);
-}
-
 /* --- Views ------------------------------------------------------------------------------------ */
 
 /* Nothing is hidden, so there is nothing to guess either. */
@@ -424,10 +418,10 @@ const MashGame breakthrough_game = {
     .content_bytes_max = sizeof(MashContent),
     MASH_LIST(presets),
     .figures_count = FIGURES,
-    .verb_forms = verb_forms,
-    .verbs_count = VERB_MOVE + 1,
+    MASH_LIST(verb_forms),
     .load = load,
     MASH_RULES,
+    .result = common_result,
     .figure = figure,
     .hide = hide,
     .show = show,

@@ -486,7 +486,7 @@ struct MashGame {
     uint32_t figures_count;
     const char *const *verb_forms; /* notation of an action, by verb: "move {unit} {cell}"; see
                                       engine/notation.h; may be NULL */
-    uint32_t verbs_count;          /* forms, that of verb 0 included */
+    uint32_t verb_forms_count;     /* that of verb 0 included */
     uint32_t texts_at;    /* offset of the MashTexts of its documents in the content's body */
     uint32_t texts_bytes; /* size of a MashTexts; 0: the game has none */
     /* The fields of each kind of document except texts (base/fields.h), terminated by NULL; may be
@@ -560,7 +560,10 @@ struct MashGame {
 /* The rule entries of a MashGame, for a game whose functions have the names of the entries. */
 #define MASH_RULES                                                                                 \
     .setup = setup, .awaited = awaited, .actions = actions, .check = check,                        \
-    .apply_listed = apply_listed, .result = result
+    .apply_listed = apply_listed
+
+/* The entries that all evaluators have, for one whose function and levels have their names. */
+#define MASH_EVALUATION(kind) .method = MASH_METHOD_##kind, .evaluate = evaluate, .levels = levels
 
 /* All games, terminated by NULL, and one by its id (NULL: none). */
 extern const MashGame *const mash_games[];

@@ -355,7 +355,7 @@ EXPORT(uint32_t, action_word, (uint32_t index)) {
  * field is zero, which is not unit 0. */
 EXPORT(uint32_t, verb_has_unit, (uint32_t verb)) {
     if (instance.game == NULL || instance.game->verb_forms == NULL ||
-        verb >= instance.game->verbs_count)
+        verb >= instance.game->verb_forms_count)
         return 1;
     return strstr(instance.game->verb_forms[verb], "{unit}") != NULL;
 }

@@ -400,12 +400,7 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 }
 
 const MashEvaluator battleground_evaluator = {
-    .method = MASH_METHOD_BEAM,
-    .evaluate = evaluate,
-    .combat_distance = combat_distance,
-    .priority = priority,
-    .turn_number = turn,
-    .opening = opening,
-    .opening_trained = opening_trained,
-    .levels = levels,
+    MASH_EVALUATION(BEAM), .combat_distance = combat_distance,
+    .priority = priority,  .turn_number = turn,
+    .opening = opening,    .opening_trained = opening_trained,
 };

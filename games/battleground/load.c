@@ -1,13 +1,8 @@
 /* load.c -- the documents of this game as tables of fields: *.warriors.json (kinds of warrior and
  * potion, team sizes, the default team) and *.field.json (open cells and walls); its names; the
- * limits that follow from the content.
- *
- * Every problem is reported with its path before the load fails; the content is zeroed first, so
- * that no uninitialised bytes are hashed. */
+ * limits that follow from the content. */
 #include <string.h>
 
-#include "base/hash.h"
-#include "engine/content.h"
 #include "games/battleground/state.h"
 
 /* --- Warriors and potions --------------------------------------------------------------------- */
@@ -91,9 +86,17 @@ static const char *usual_kind(const FieldsReader *reader, uint32_t index) {
         return NULL;
     return content->kinds[index].optional ? "" : content->kinds[index].id;
 }
-static const char *usual_potion(const FieldsReader *reader, uint32_t index) {
-    const BattlegroundContent *content = reader->record;
+/* The ids of kinds and of potions, by number; NULL after the last. */
+static const char *kind_id(const void *body, uint32_t index) {
+    const BattlegroundContent *content = body;
+    return index < content->kinds_count ? content->kinds[index + 1].id : NULL;
+}
+static const char *potion_id(const void *body, uint32_t index) {
+    const BattlegroundContent *content = body;
     return index < content->potions_count ? content->potions[index].id : NULL;
+}
+static const char *usual_potion(const FieldsReader *reader, uint32_t index) {
+    return potion_id(reader->record, index);
 }
 
 static const Field usual_kind_item = {.key = "warriors",
@@ -297,67 +300,6 @@ static const Fields field_document = {
 
 const Fields *const battleground_documents[] = {&warriors_document, &field_document, NULL};
 
-/* --- Texts ------------------------------------------------------------------------------------ */
-
-static const MashEventKind told[] = {
-    MASH_EVENT_CHOSEN,        MASH_EVENT_READY,       MASH_EVENT_MATCH_BEGAN,
-    MASH_EVENT_TURN_BEGAN,    MASH_EVENT_PHASE_BEGAN, MASH_EVENT_TURN_ENDED,
-    MASH_EVENT_MOVED,         MASH_EVENT_APPEARED,    MASH_EVENT_ATTACKED,
-    MASH_EVENT_MISSED,        MASH_EVENT_HURT,        MASH_EVENT_HEALED,
-    MASH_EVENT_DIED,          MASH_EVENT_USED,        MASH_EVENT_EFFECT_BEGAN,
-    MASH_EVENT_EFFECT_ENDED,  MASH_EVENT_REVEALED,    MASH_EVENT_DRAW_OFFERED,
-    MASH_EVENT_DRAW_DECLINED, MASH_EVENT_MATCH_ENDED,
-};
-
-static const char *const ground_ids[GROUNDS] = {"floor", "wall"};
-static const char *const meter_ids[METER_POTION] = {
-    "health", "attack",       "walk",         "potions",    "warriors",
-    "quiet",  "gives-health", "gives-attack", "gives-walk", "turns"};
-static const char *const phase_ids[PHASES] = {"choose", "first-summon", "move-1",
-                                              "attack", "move-2",       "summon"};
-static const char *const verb_ids[VERBS - VERB_CHOOSE] = {"choose", "pack", "usual",  "move",
-                                                          "attack", "use",  "summon", "end"};
-static const char *const ability_ids[] = {"strike"};
-static const char *const reason_ids[] = {"defeated", "quiet"};
-static const char *const figure_ids[FIGURES] = {"damage-dealt",    "damage-taken", "knock-outs",
-                                                "steps",           "healing",      "potions-used",
-                                                "potions-received"};
-static const char *const side_ids[MASH_SEATS] = {"red", "blue"};
-
-/* Reads the texts of everything that has a name in this game. */
-static bool load_texts(const MashDocuments *documents, BattlegroundContent *content,
-                       MashProblems *problems) {
-    const char *kinds[KINDS_MAX], *potions[POTIONS_MAX], *meters[METER_POTION + POTIONS_MAX];
-    for (int i = 0; i < content->kinds_count; i++)
-        kinds[i] = content->kinds[i + 1].id;
-    for (int i = 0; i < content->potions_count; i++)
-        potions[i] = meters[METER_POTION + i] = content->potions[i].id;
-    memcpy(meters, meter_ids, sizeof meter_ids);
-    const TextsIds lists[] = {
-        {MASH_NAME_KIND, 1, content->kinds_count, kinds},
-        {MASH_NAME_GROUND, 0, GROUNDS, ground_ids},
-        {MASH_NAME_METER, 0, METER_POTION + content->potions_count, meters},
-        {MASH_NAME_PHASE, 0, PHASES, phase_ids},
-        {MASH_NAME_VERB, VERB_CHOOSE, VERBS - VERB_CHOOSE, verb_ids},
-        {MASH_NAME_ABILITY, 0, 1, ability_ids},
-        {MASH_NAME_ITEM, 0, content->potions_count, potions},
-        {MASH_NAME_EFFECT, 0, content->potions_count, potions},
-        {MASH_NAME_REASON, MASH_REASON_GAME, 2, reason_ids},
-        {MASH_NAME_FIGURE, 0, FIGURES, figure_ids},
-        {MASH_NAME_SIDE, 0, MASH_SEATS, side_ids},
-    };
-    bool fine =
-        texts_load_described(&content->texts, documents, lists, sizeof lists / sizeof *lists, told,
-                             sizeof told / sizeof *told, &battleground_descriptions, problems);
-    if (fine) {
-        texts_of_documents(&content->texts, MASH_NAME_KIND, content->kinds_count);
-        texts_of_documents(&content->texts, MASH_NAME_METER, content->potions_count);
-        texts_of_documents(&content->texts, MASH_NAME_ITEM, content->potions_count);
-        texts_of_documents(&content->texts, MASH_NAME_EFFECT, content->potions_count);
-    }
-    return fine;
-}
-
 /* --- Bounds ----------------------------------------------------------------------------------- */
 
 /* The longest list of all phases. */
@@ -405,8 +347,9 @@ enum {
 };
 
 /* The most memory and the most actions that a match with this content can need. */
-static MashLimits terms_of(const BattlegroundContent *content) {
-    return (MashLimits){
+static void finish(MashContent *loaded) {
+    const BattlegroundContent *content = battleground_content(loaded);
+    loaded->limits = (MashLimits){
         .state_bytes = sizeof(BattlegroundState),
         .core_bytes = offsetof(BattlegroundState, figures),
         .actions_max = actions_most(content),
@@ -420,17 +363,38 @@ static MashLimits terms_of(const BattlegroundContent *content) {
     };
 }
 
-/* Texts name warriors and potions: they are read only when these are valid. */
-bool battleground_load(const MashDocuments *documents, MashContent *loaded,
-                       MashProblems *problems) {
-    BattlegroundContent *content = (void *)loaded->body;
-    memset(content, 0, sizeof *content);
-    uint32_t wrong = content_read(documents, battleground_documents, loaded, problems);
-    bool named = (wrong & CONTENT_WRONG(0)) == 0 && load_texts(documents, content, problems);
-    if (wrong != 0 || !named)
-        return false;
-    loaded->game = &battleground_game;
-    loaded->limits = terms_of(content);
-    loaded->hash = hash_bytes(0, content, offsetof(BattlegroundContent, texts));
-    return true;
-}
+/* --- The whole -------------------------------------------------------------------------------- */
+
+static const TextsIds lists[] = {
+    {MASH_NAME_KIND, 1, 0, NULL, kind_id},
+    TEXTS_IDS(GROUND, 0, "floor", "wall"),
+    TEXTS_IDS_MORE(METER, 0, potion_id, "health", "attack", "walk", "potions", "warriors", "quiet",
+                   "gives-health", "gives-attack", "gives-walk", "turns"),
+    TEXTS_IDS(PHASE, 0, "choose", "first-summon", "move-1", "attack", "move-2", "summon"),
+    TEXTS_IDS(VERB, VERB_CHOOSE, "choose", "pack", "usual", "move", "attack", "use", "summon",
+              "end"),
+    TEXTS_IDS(ABILITY, 0, "strike"),
+    {MASH_NAME_ITEM, 0, 0, NULL, potion_id},
+    {MASH_NAME_EFFECT, 0, 0, NULL, potion_id},
+    TEXTS_IDS(REASON, MASH_REASON_GAME, "defeated", "quiet"),
+    TEXTS_IDS(FIGURE, 0, "damage-dealt", "damage-taken", "knock-outs", "steps", "healing",
+              "potions-used", "potions-received"),
+    TEXTS_IDS(SIDE, 0, "red", "blue"),
+};
+static const MashEventKind events[] = {
+    MASH_EVENT_CHOSEN,        MASH_EVENT_READY,       MASH_EVENT_MATCH_BEGAN,
+    MASH_EVENT_TURN_BEGAN,    MASH_EVENT_PHASE_BEGAN, MASH_EVENT_TURN_ENDED,
+    MASH_EVENT_MOVED,         MASH_EVENT_APPEARED,    MASH_EVENT_ATTACKED,
+    MASH_EVENT_MISSED,        MASH_EVENT_HURT,        MASH_EVENT_HEALED,
+    MASH_EVENT_DIED,          MASH_EVENT_USED,        MASH_EVENT_EFFECT_BEGAN,
+    MASH_EVENT_EFFECT_ENDED,  MASH_EVENT_REVEALED,    MASH_EVENT_DRAW_OFFERED,
+    MASH_EVENT_DRAW_DECLINED, MASH_EVENT_MATCH_ENDED,
+};
+static const ContentPlan plan = {
+    .game = &battleground_game,
+    .hashed_bytes = offsetof(BattlegroundContent, texts),
+    .texts = TEXTS_SHAPE(lists, events, battleground_descriptions),
+    .texts_need_kinds = true,
+    .finish = finish,
+};
+GAME_LOAD(battleground, plan)

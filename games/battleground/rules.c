@@ -7,7 +7,6 @@
 
 #include "engine/events.h"
 #include "engine/grid.h"
-#include "engine/notation.h"
 #include "games/battleground/state.h"
 
 /* --- What is where ---------------------------------------------------------------------------- */
@@ -718,11 +717,6 @@ static void apply_listed(const MashContent *loaded, void *raw_state, MashAction 
     }
 }
 
-static MashResult result(const MashContent *loaded, const void *raw_state) {
-    (void)loaded;
-    return common_result(&((const BattlegroundState *)raw_state)->table);
-}
-
 /* --- The game --------------------------------------------------------------------------------- */
 
 static const MashOption options[OPTIONS] = {
@@ -773,27 +767,10 @@ static const char *const verb_forms[VERBS] = {"",
                                               "end"};
 
 const MashGame battleground_game = {
-    .id = "battleground",
-    .title = "Battleground",
-    .version = 1,
-    .content_bytes_max = sizeof(MashContent) + sizeof(BattlegroundContent),
-    MASH_LIST(presets),
+    GAME_ENTRIES(battleground, "battleground", "Battleground", BattlegroundContent, FIGURES),
     MASH_LIST(options),
-    .figures_count = FIGURES,
-    .verb_forms = verb_forms,
-    .verbs_count = VERBS,
-    .documents = battleground_documents,
-    .load = battleground_load,
-    MASH_RULES,
-    .figure = battleground_figure,
-    .hide = battleground_hide,
-    .guess = battleground_guess,
-    .show = battleground_show,
-    TEXTS_PLACE(BattlegroundContent),
+    GAME_HIDES(battleground),
     TEXTS_NAMES,
     .what_list = battleground_what_list,
-    .unit_name = battleground_unit_name,
     .notation = notation_write,
-    .describe = battleground_describe,
-    .evaluator = &battleground_evaluator,
 };

@@ -4,10 +4,8 @@
  * has no map: the ten warriors have their cells, and the walls are content. */
 #ifndef BATTLEGROUND_STATE_H
 #define BATTLEGROUND_STATE_H
-#include "engine/common.h"
+#include "engine/game.h"
 #include "engine/reach.h"
-#include "engine/texts.h"
-#include "include/mashup.h"
 
 /* Limits of content. */
 enum {
@@ -160,16 +158,9 @@ static inline int walk_of(const BattlegroundContent *content, const Warrior *war
     return at_least_zero(content->kinds[warrior->kind].walk + warrior->more_walk);
 }
 
-/* rules.c: the game. */
+/* The game. */
 extern const MashGame battleground_game;
-
-/* evaluate.c: for AI players. */
-extern const MashEvaluator battleground_evaluator;
-
-/* load.c: the fields of its documents; see MashGame.documents. */
-extern const struct Fields *const battleground_documents[];
-/* load.c: reads documents. */
-bool battleground_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems);
+GAME_DECLARE(battleground);
 
 /* draft.c: team selection. Is this seat's team complete? */
 bool battleground_draft_complete(const BattlegroundContent *content, const BattlegroundState *state,
@@ -191,23 +182,6 @@ bool battleground_choosable(const BattlegroundContent *content, const Battlegrou
 /* Gives the seat one more warrior or potion. */
 void battleground_draft_add(BattlegroundState *state, uint8_t seat, uint8_t kind);
 void battleground_draft_pack(BattlegroundState *state, uint8_t seat, uint8_t potion);
-
-/* hide.c: what a seat may not know, and what it might be. */
-void battleground_hide(const MashContent *loaded, void *raw_state, uint8_t seat);
-void battleground_guess(const MashContent *loaded, void *view, uint8_t seat, MashChance *chance);
-
-/* words.c: what to display, and its texts. */
-void battleground_show(const MashContent *loaded, const void *raw_state, MashBoard *board);
-MashNames battleground_what_list(const MashEvent *event);
-void battleground_unit_name(const MashContent *loaded, const void *raw_state, uint8_t unit,
-                            MashText *text);
-int32_t battleground_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
-                            uint8_t figure);
-
-/* describe.c: see MashGame.describe. */
-extern const TextsDescriptions battleground_descriptions;
-void battleground_describe(const MashContent *loaded, const MashTexts *texts, MashNames list,
-                           uint8_t index, MashText *text);
 
 /* The numbers of meters, figures and grounds; load.c has their ids. */
 enum {

@@ -164,38 +164,21 @@ MashNames battleground_what_list(const MashEvent *event) {
 
 /* --- Figures ---------------------------------------------------------------------------------- */
 
-/* One figure of a warrior or side; 0 for a number that is not a figure. */
-static int32_t figure_of(const BattlegroundFigures *figures, uint8_t figure) {
-    switch (figure) {
-    case FIGURE_DEALT:
-        return figures->dealt;
-    case FIGURE_TAKEN:
-        return figures->taken;
-    case FIGURE_KNOCK_OUTS:
-        return figures->knock_outs;
-    case FIGURE_STEPS:
-        return figures->steps;
-    case FIGURE_HEALED:
-        return figures->healed;
-    case FIGURE_RECEIVED:
-        return figures->received;
-    default:
-        return 0;
-    }
-}
-
 /* A side's figure is the sum of its warriors', but for the potions it used. */
 int32_t battleground_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             uint8_t figure) {
+    static const FigurePlace places[FIGURES] = {
+        [FIGURE_DEALT] = FIGURE_PLACE(BattlegroundFigures, dealt),
+        [FIGURE_TAKEN] = FIGURE_PLACE(BattlegroundFigures, taken),
+        [FIGURE_KNOCK_OUTS] = FIGURE_PLACE(BattlegroundFigures, knock_outs),
+        [FIGURE_STEPS] = FIGURE_PLACE(BattlegroundFigures, steps),
+        [FIGURE_HEALED] = FIGURE_PLACE(BattlegroundFigures, healed),
+        [FIGURE_RECEIVED] = FIGURE_PLACE(BattlegroundFigures, received)};
     (void)loaded;
     const BattlegroundState *state = raw_state;
-    if (unit < UNITS)
-        return figure_of(&state->figures[unit], figure);
-    if (unit < MASH_UNIT_SIDE || unit >= MASH_UNIT_SIDE + MASH_SEATS)
-        return 0;
-    int seat = unit - MASH_UNIT_SIDE;
-    int32_t sum = figure == FIGURE_USED ? state->used[seat] : 0;
-    for (int slot = 0; slot < SLOTS; slot++)
-        sum += figure_of(&state->figures[SLOTS * seat + slot], figure);
-    return sum;
+    uint8_t seat = (uint8_t)(unit - MASH_UNIT_SIDE);
+    if (figure == FIGURE_USED)
+        return seat < MASH_SEATS ? state->used[seat] : 0;
+    return game_figure(places, FIGURES, figure, state->figures, sizeof *state->figures, UNITS,
+                       unit);
 }

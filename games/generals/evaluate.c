@@ -450,10 +450,8 @@ static const MashLevel levels[MASH_LEVELS] = {
 };
 
 const MashEvaluator generals_evaluator = {
-    .method = MASH_METHOD_DETERMINIZED,
-    .evaluate = evaluate,
+    MASH_EVALUATION(DETERMINIZED),
     .priorities = priorities,
     .turn_number = turn,
     .opening = opening,
-    .levels = levels,
 };

@@ -3,8 +3,6 @@
  * reported. */
 #include <string.h>
 
-#include "base/hash.h"
-#include "engine/content.h"
 #include "engine/grid.h"
 #include "games/generals/state.h"
 
@@ -317,7 +315,7 @@ static void work_out_armies(GeneralsContent *body) {
  * Length: both sides place piece by piece and declare themselves ready. There are fewer than
  * quiet_turns turns between two defeats, at most all but the Nexuses are defeated before the last
  * stretch, and a turn has at most two actions. */
-static void work_out_limits(const GeneralsContent *body, MashLimits *out) {
+static MashLimits limits_of(const GeneralsContent *body) {
     uint32_t units = units_of(body), placing = 0, acting = 0;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const GeneralsArmy *army = &body->army[seat];
@@ -326,7 +324,7 @@ static void work_out_limits(const GeneralsContent *body, MashLimits *out) {
         list = 12u * army->pieces + 1;
         acting = list > acting ? list : acting;
     }
-    *out = (MashLimits){
+    return (MashLimits){
         .state_bytes = sizeof(GeneralsState),
         .core_bytes = CORE_BYTES,
         .actions_max = placing > acting ? placing : acting,
@@ -341,76 +339,65 @@ static void work_out_limits(const GeneralsContent *body, MashLimits *out) {
     };
 }
 
-/* --- Texts ------------------------------------------------------------------------------------ */
-
-/* Loads the texts of everything that has a name in this game; false and problems if some are
- * invalid. */
-static bool load_texts(GeneralsContent *body, const MashDocuments *documents,
-                       MashProblems *problems) {
-    static const char *const grounds[] = {"open", "zone-0", "zone-1"};
-    static const char *const meters[] = {"round", "quiet",   "repeated", "left", "ready",
-                                         "power", "ability", "could-be", "web"};
-    static const char *const phases[] = {"placement", "turn", "second-step", "over"};
-    static const char *const verbs[] = {"place", "layout", "random", "ready",
-                                        "move",  "strike", "web",    "stay"};
-    static const char *const effects[] = {"web"};
-    static const char *const outcomes[] = {"attacker-out", "defender-out", "both-out"};
-    static const char *const reasons[] = {"nexus", "stuck", "quiet", "repeated"};
-    static const char *const figures[] = {"steps",  "won",     "lost", "tied",
-                                          "struck", "snapped", "webs", "out"};
-    static const MashEventKind events[] = {
-        MASH_EVENT_READY,       MASH_EVENT_PLACED,       MASH_EVENT_MATCH_BEGAN,
-        MASH_EVENT_ROUND_BEGAN, MASH_EVENT_TURN_BEGAN,   MASH_EVENT_PHASE_BEGAN,
-        MASH_EVENT_MOVED,       MASH_EVENT_FOUGHT,       MASH_EVENT_DIED,
-        MASH_EVENT_USED,        MASH_EVENT_EFFECT_BEGAN, MASH_EVENT_EFFECT_ENDED,
-        MASH_EVENT_REVEALED,    MASH_EVENT_DRAW_OFFERED, MASH_EVENT_DRAW_DECLINED,
-        MASH_EVENT_MATCH_ENDED,
-    };
-    const char *kinds[2 * KINDS_MAX];
-    const char *sides[MASH_SEATS] = {body->army[0].id, body->army[1].id};
-    uint32_t count = 0;
-    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
-        for (uint32_t kind = 1; kind <= body->army[seat].kinds_count; kind++)
-            kinds[count++] = body->army[seat].kinds[kind].id;
-    const TextsIds lists[] = {
-        {MASH_NAME_KIND, 0, count, kinds},
-        {MASH_NAME_GROUND, 0, GROUNDS, grounds},
-        {MASH_NAME_METER, 0, METERS, meters},
-        {MASH_NAME_PHASE, 0, 4, phases},
-        {MASH_NAME_VERB, VERB_PLACE, VERB_END - VERB_PLACE, verbs},
-        {MASH_NAME_ABILITY, ABILITY_SECOND_STEP, 4, ability_ids + ABILITY_SECOND_STEP},
-        {MASH_NAME_EFFECT, 0, 1, effects},
-        {MASH_NAME_OUTCOME, 0, OUTCOMES, outcomes},
-        {MASH_NAME_REASON, MASH_REASON_GAME, 4, reasons},
-        {MASH_NAME_FIGURE, 0, FIGURES, figures},
-        {MASH_NAME_SIDE, 0, MASH_SEATS, sides},
-    };
-    return texts_load_described(&body->texts, documents, lists, sizeof lists / sizeof *lists,
-                                events, sizeof events / sizeof *events, &generals_descriptions,
-                                problems);
-}
-
 /* --- The whole -------------------------------------------------------------------------------- */
 
-/* An unknown board counts as the smallest. Texts name the pieces: they are read only when these are
- * valid. */
-bool generals_load(const MashDocuments *documents, MashContent *content, MashProblems *problems) {
-    GeneralsContent *body = (void *)content->body;
-    memset(body, 0, sizeof *body);
+/* The ids of all kinds, first those of the first army, and of the armies; NULL after the last. */
+static const char *kind_id(const void *raw_body, uint32_t index) {
+    const GeneralsContent *body = raw_body;
+    const GeneralsArmy *army = &body->army[index >= body->army[0].kinds_count];
+    index -= army == body->army ? 0 : body->army[0].kinds_count;
+    return index < army->kinds_count ? army->kinds[index + 1].id : NULL;
+}
+static const char *side_id(const void *body, uint32_t index) {
+    return index < MASH_SEATS ? ((const GeneralsContent *)body)->army[index].id : NULL;
+}
+
+static const TextsIds lists[] = {
+    {MASH_NAME_KIND, 0, 0, NULL, kind_id},
+    TEXTS_IDS(GROUND, 0, "open", "zone-0", "zone-1"),
+    TEXTS_IDS(METER, 0, "round", "quiet", "repeated", "left", "ready", "power", "ability",
+              "could-be", "web"),
+    TEXTS_IDS(PHASE, 0, "placement", "turn", "second-step", "over"),
+    TEXTS_IDS(VERB, VERB_PLACE, "place", "layout", "random", "ready", "move", "strike", "web",
+              "stay"),
+    {MASH_NAME_ABILITY, ABILITY_SECOND_STEP, 4, ability_ids + ABILITY_SECOND_STEP, NULL},
+    TEXTS_IDS(EFFECT, 0, "web"),
+    TEXTS_IDS(OUTCOME, 0, "attacker-out", "defender-out", "both-out"),
+    TEXTS_IDS(REASON, MASH_REASON_GAME, "nexus", "stuck", "quiet", "repeated"),
+    TEXTS_IDS(FIGURE, 0, "steps", "won", "lost", "tied", "struck", "snapped", "webs", "out"),
+    {MASH_NAME_SIDE, 0, 0, NULL, side_id},
+};
+static const MashEventKind events[] = {
+    MASH_EVENT_READY,       MASH_EVENT_PLACED,       MASH_EVENT_MATCH_BEGAN,
+    MASH_EVENT_ROUND_BEGAN, MASH_EVENT_TURN_BEGAN,   MASH_EVENT_PHASE_BEGAN,
+    MASH_EVENT_MOVED,       MASH_EVENT_FOUGHT,       MASH_EVENT_DIED,
+    MASH_EVENT_USED,        MASH_EVENT_EFFECT_BEGAN, MASH_EVENT_EFFECT_ENDED,
+    MASH_EVENT_REVEALED,    MASH_EVENT_DRAW_OFFERED, MASH_EVENT_DRAW_DECLINED,
+    MASH_EVENT_MATCH_ENDED,
+};
+
+/* An unknown board counts as the smallest. */
+static void begin(void *raw_body) {
+    GeneralsContent *body = raw_body;
     body->width = 3;
     body->height = 4;
     body->zone_rows = 1;
-    uint32_t wrong = content_read(documents, generals_documents, content, problems);
-    bool named = (wrong & CONTENT_WRONG(0)) == 0 && load_texts(body, documents, problems);
-    if (wrong != 0 || !named)
-        return false;
-    texts_of_documents(&body->texts, MASH_NAME_KIND,
-                       (uint32_t)body->army[0].kinds_count + body->army[1].kinds_count);
-    texts_of_documents(&body->texts, MASH_NAME_SIDE, MASH_SEATS);
+}
+
+/* What follows from the document. */
+static void finish(MashContent *content) {
+    GeneralsContent *body = (void *)content->body;
     work_out_cells(body);
     work_out_armies(body);
-    work_out_limits(body, &content->limits);
-    content->game = &generals_game;
-    content->hash = hash_bytes(0, body, offsetof(GeneralsContent, texts));
-    return true;
+    content->limits = limits_of(body);
 }
+
+static const ContentPlan plan = {
+    .game = &generals_game,
+    .hashed_bytes = offsetof(GeneralsContent, texts),
+    .texts = TEXTS_SHAPE(lists, events, generals_descriptions),
+    .texts_need_kinds = true,
+    .begin = begin,
+    .finish = finish,
+};
+GAME_LOAD(generals, plan)

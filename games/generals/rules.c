@@ -8,7 +8,6 @@
 #include "base/hash.h"
 #include "engine/events.h"
 #include "engine/grid.h"
-#include "engine/notation.h"
 #include "games/generals/state.h"
 
 /* Context of an action in play. */
@@ -682,12 +681,6 @@ static void apply_listed(const MashContent *content, void *raw_state, MashAction
         end_turn(&play);
 }
 
-static MashResult result(const MashContent *content, const void *raw_state) {
-    (void)content;
-    const GeneralsState *state = raw_state;
-    return common_result(&state->table);
-}
-
 /* [3.1] An empty board; both seats are awaited. */
 static MashStatus setup(const MashContent *content, const MashSetup *choices, MashChance *chance,
                         void *raw_state) {
@@ -727,27 +720,11 @@ static const char *const verb_forms[VERB_END] = {
     "stay {unit}"};
 
 const MashGame generals_game = {
-    .id = "generals",
-    .title = "Game of the Generals, Marvel edition",
-    .version = 1,
-    .content_bytes_max = sizeof(MashContent) + sizeof(GeneralsContent),
-    MASH_LIST(presets),
+    GAME_ENTRIES(generals, "generals", "Game of the Generals, Marvel edition", GeneralsContent,
+                 FIGURES),
     MASH_LIST(options),
-    .figures_count = FIGURES,
-    .verb_forms = verb_forms,
-    .verbs_count = VERB_END,
-    .documents = generals_documents,
-    .load = generals_load,
-    MASH_RULES,
-    .figure = generals_figure,
-    .hide = generals_hide,
-    .guess = generals_guess,
-    .show = generals_show,
-    TEXTS_PLACE(GeneralsContent),
+    GAME_HIDES(generals),
     TEXTS_NAMES,
-    .unit_name = generals_unit_name,
     .full_name = generals_full_name,
     .notation = notation_write,
-    .describe = generals_describe,
-    .evaluator = &generals_evaluator,
 };

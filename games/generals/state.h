@@ -8,8 +8,7 @@
 #define GENERALS_STATE_H
 #include <string.h>
 
-#include "engine/common.h"
-#include "engine/texts.h"
+#include "engine/game.h"
 
 /* The printed game is the largest one; content may be smaller. */
 enum {
@@ -198,10 +197,9 @@ static inline bool cell_held_by(const GeneralsArmy *army, uint8_t held) {
     return (uint8_t)(held - 1 - army->first) < army->pieces;
 }
 
-/* load.c: the fields of its documents; see MashGame.documents. */
-extern const struct Fields *const generals_documents[];
-/* load.c: see MashGame.load. */
-bool generals_load(const MashDocuments *documents, MashContent *content, MashProblems *problems);
+/* The game. */
+extern const MashGame generals_game;
+GAME_DECLARE(generals);
 
 /* placement.c: the verbs place, layout, random, ready. */
 uint32_t generals_placement_actions(const GeneralsContent *body, const GeneralsState *state,
@@ -223,14 +221,8 @@ void generals_place_random(const GeneralsContent *body, GeneralsState *state, ui
 bool generals_can_act(const GeneralsContent *body, const GeneralsState *state, uint8_t seat);
 /* How often the position at the start of the turn has occurred since the last defeat. */
 uint32_t generals_repeated(const GeneralsState *state);
-extern const MashGame generals_game;
 
-/* evaluate.c: for AI players. */
-extern const MashEvaluator generals_evaluator;
-
-/* hidden.c: see MashGame.hide and .guess. */
-void generals_hide(const MashContent *content, void *state, uint8_t seat);
-void generals_guess(const MashContent *content, void *view, uint8_t seat, MashChance *chance);
+/* hidden.c */
 /* What every piece of a side can be by its own actions and the ranks known to this state or view:
  * fast, for search. */
 void generals_could_be(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
@@ -242,20 +234,6 @@ void generals_known(const GeneralsContent *body, const GeneralsState *state, uin
 /* Drops from the sets of kinds of `count` pieces those that occur in no deal of these ranks in
  * which every piece gets one of its set. False: there is no such deal, and nothing was dropped. */
 bool generals_close(uint32_t count, uint16_t masks[SIDE_MAX], const uint8_t ranks[SIDE_MAX]);
-
-/* words.c, show.c: see MashGame. */
-void generals_unit_name(const MashContent *content, const void *state, uint8_t unit,
-                        MashText *text);
-void generals_full_name(const MashContent *content, const MashTexts *texts, const void *state,
-                        uint8_t unit, MashText *text);
-int32_t generals_figure(const MashContent *content, const void *state, uint8_t unit,
-                        uint8_t figure);
-void generals_show(const MashContent *content, const void *state, MashBoard *board);
-
-/* describe.c: see MashGame.describe. */
-extern const TextsDescriptions generals_descriptions;
-void generals_describe(const MashContent *content, const MashTexts *texts, MashNames list,
-                       uint8_t index, MashText *text);
 
 /* Numbers of name(MASH_NAME_METER), name(MASH_NAME_FIGURE) and name(MASH_NAME_GROUND). */
 enum {

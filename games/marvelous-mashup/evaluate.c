@@ -340,12 +340,10 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 }
 
 const MashEvaluator marvelous_evaluator = {
-    .method = MASH_METHOD_BEAM_WIDE,
-    .evaluate = evaluate,
+    MASH_EVALUATION(BEAM_WIDE),
     .priority = priority,
     .turn_number = turn,
     .opening = opening,
     .evaluate_trained = evaluate_trained,
     .opening_trained = opening_trained,
-    .levels = levels,
 };

@@ -1,16 +1,9 @@
 /* load.c -- the documents of this game as tables of fields: characters, match and scenario in the
- * committee's formats; its names; the limits that follow from the content.
- *
- * Every problem is reported with its path before the load fails. The content is zeroed first, so
- * that no uninitialised bytes are hashed. */
+ * committee's formats; its names; the limits that follow from the content. */
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/utf8.h"
-#include "engine/content.h"
 #include "games/marvelous-mashup/state.h"
-
-#define COUNT_OF(list) ((uint32_t)(sizeof(list) / sizeof *(list)))
 
 /* --- Characters [13.1] ------------------------------------------------------------------------ */
 
@@ -132,7 +125,7 @@ static ShortName short_name_of(const char *name) {
 static bool short_name_taken(const MarvelousContent *content, uint32_t before, const char *code) {
     static const char *const others[] = {"goos", "stan", "than", "spac", "mind",
                                          "real", "powe", "time", "soul"};
-    for (uint32_t i = 0; i < COUNT_OF(others); i++)
+    for (uint32_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(others[i], code) == 0)
             return true;
     for (uint32_t i = 0; i < before; i++)
@@ -325,41 +318,21 @@ const Fields *const marvelous_documents[] = {&character_document, &match_documen
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
-bool marvelous_load_texts(const MashDocuments *documents, MashTexts *texts,
-                          MashProblems *problems) {
-    static const char *const stones[STONES] = {"space", "mind", "reality", "power", "time", "soul"};
-    static const char *const kinds[] = {"goose",       "stan-lee",   "thanos",
-                                        "space-stone", "mind-stone", "reality-stone",
-                                        "power-stone", "time-stone", "soul-stone"};
-    static const char *const grounds[GROUNDS] = {"grass", "rock", "portal"};
-    static const char *const meters[METERS] = {
-        "health",   "movement", "actions", "melee",       "ranged",     "reach",
-        "space",    "mind",     "reality", "power",       "time",       "soul",
-        "cooldown", "inside",   "round",   "most-stones", "knock-outs", "damage"};
-    static const char *const phases[PHASES] = {"choice", "play", "thanos", "over"};
-    static const char *const verbs[] = {"choose", "move", "melee", "ranged", "use", "give", "end"};
-    static const char *const abilities[ABILITIES] = {"space", "mind", "reality", "power",
-                                                     "time",  "soul", "melee",   "ranged"};
-    static const char *const reasons[] = {"six-stones", "most-stones", "knock-outs", "damage",
-                                          "lot"};
-    static const char *const figures[FIGURES] = {"damage", "knock-outs", "most-stones",
-                                                 "steps",  "used",       "turns"};
-    static const char *const sides[] = {"first", "second"};
-    static const TextsIds lists[] = {
-        {MASH_NAME_KIND, KIND_GOOSE, COUNT_OF(kinds), kinds},
-        {MASH_NAME_GROUND, 0, GROUNDS, grounds},
-        {MASH_NAME_METER, 0, METERS, meters},
-        {MASH_NAME_PHASE, 0, PHASES, phases},
-        {MASH_NAME_VERB, VERB_CHOOSE, COUNT_OF(verbs), verbs},
-        {MASH_NAME_ABILITY, 0, ABILITIES, abilities},
-        {MASH_NAME_ITEM, 0, STONES, stones},
-        {MASH_NAME_REASON, MASH_REASON_GAME, COUNT_OF(reasons), reasons},
-        {MASH_NAME_FIGURE, 0, FIGURES, figures},
-        {MASH_NAME_SIDE, 0, COUNT_OF(sides), sides},
-    };
-    return texts_load_described(texts, documents, lists, COUNT_OF(lists), marvelous_events,
-                                MARVELOUS_EVENTS, &marvelous_descriptions, problems);
-}
+#define STONE_IDS "space", "mind", "reality", "power", "time", "soul"
+static const TextsIds lists[] = {
+    TEXTS_IDS(KIND, KIND_GOOSE, "goose", "stan-lee", "thanos", "space-stone", "mind-stone",
+              "reality-stone", "power-stone", "time-stone", "soul-stone"),
+    TEXTS_IDS(GROUND, 0, "grass", "rock", "portal"),
+    TEXTS_IDS(METER, 0, "health", "movement", "actions", "melee", "ranged", "reach", STONE_IDS,
+              "cooldown", "inside", "round", "most-stones", "knock-outs", "damage"),
+    TEXTS_IDS(PHASE, 0, "choice", "play", "thanos", "over"),
+    TEXTS_IDS(VERB, VERB_CHOOSE, "choose", "move", "melee", "ranged", "use", "give", "end"),
+    TEXTS_IDS(ABILITY, 0, STONE_IDS, "melee", "ranged"),
+    TEXTS_IDS(ITEM, 0, STONE_IDS),
+    TEXTS_IDS(REASON, MASH_REASON_GAME, "six-stones", "most-stones", "knock-outs", "damage", "lot"),
+    TEXTS_IDS(FIGURE, 0, "damage", "knock-outs", "most-stones", "steps", "used", "turns"),
+    TEXTS_IDS(SIDE, 0, "first", "second"),
+};
 
 /* --- Limits ----------------------------------------------------------------------------------- */
 
@@ -416,7 +389,8 @@ static void fill_limits(const MarvelousContent *content, MashLimits *limits) {
 
 /* --- The whole -------------------------------------------------------------------------------- */
 
-void marvelous_finish_content(MashContent *loaded) {
+/* Order and names of the kinds, and the limits. */
+static void finish(MashContent *loaded) {
     MarvelousContent *content = (void *)loaded->body;
     sort_kinds(content);
     for (uint32_t i = 0; i < content->kinds_count; i++) {
@@ -424,17 +398,12 @@ void marvelous_finish_content(MashContent *loaded) {
         marvelous_make_id(content, i);
     }
     fill_limits(content, &loaded->limits);
-    loaded->game = &marvelous_mashup_game;
-    loaded->hash = hash_bytes(0, content, offsetof(MarvelousContent, words));
 }
 
-bool marvelous_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems) {
-    MarvelousContent *content = (void *)loaded->body;
-    memset(content, 0, sizeof *content);
-    memset(&loaded->limits, 0, sizeof loaded->limits);
-    uint32_t wrong = content_read(documents, marvelous_documents, loaded, problems);
-    if (!marvelous_load_texts(documents, &content->texts, problems) || wrong != 0)
-        return false;
-    marvelous_finish_content(loaded);
-    return true;
-}
+const ContentPlan marvelous_plan = {
+    .game = &marvelous_mashup_game,
+    .hashed_bytes = offsetof(MarvelousContent, words),
+    .texts = TEXTS_SHAPE(lists, marvelous_events, marvelous_descriptions),
+    .finish = finish,
+};
+GAME_LOAD(marvelous, marvelous_plan)

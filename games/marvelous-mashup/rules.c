@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "engine/events.h"
-#include "engine/notation.h"
 #include "games/marvelous-mashup/state.h"
 
 /* The context for applying an action. */
@@ -151,12 +150,6 @@ static void apply_listed(const MashContent *loaded, void *raw_state, MashAction 
         check_six(&play);
 }
 
-static MashResult result(const MashContent *loaded, const void *raw_state) {
-    (void)loaded;
-    const MarvelousState *state = raw_state;
-    return common_result(&state->table);
-}
-
 /* --- The game --------------------------------------------------------------------------------- */
 
 static const MashOption options[] = {
@@ -203,30 +196,11 @@ static const char *const verb_forms[VERBS] = {"",
                                               "end {unit}"};
 
 const MashGame marvelous_mashup_game = {
-    .id = "marvelous-mashup",
-    .title = "Marvelous Mashup",
-    .version = 1,
-    .content_bytes_max = sizeof(MashContent) + sizeof(MarvelousContent),
-    MASH_LIST(presets),
+    GAME_ENTRIES(marvelous, "marvelous-mashup", "Marvelous Mashup", MarvelousContent, FIGURES),
     MASH_LIST(options),
-    .figures_count = FIGURES,
-    .verb_forms = verb_forms,
-    .verbs_count = VERBS,
-    .documents = marvelous_documents,
-    .load = marvelous_load,
-    MASH_RULES,
-    .figure = marvelous_figure,
-    .hide = marvelous_hide,
-    .guess = marvelous_guess,
-    .show = marvelous_show,
-    TEXTS_PLACE(MarvelousContent),
-    .id_of = marvelous_id,
-    .name = marvelous_name,
-    .unit_name = marvelous_unit_name,
-    .full_name = marvelous_full_name,
+    GAME_HIDES(marvelous),
+    GAME_NAMES(marvelous),
     .notation = notation_write,
-    .describe = marvelous_describe,
     .generators = marvelous_generators,
     .generators_count = GENERATORS,
-    .evaluator = &marvelous_evaluator,
 };

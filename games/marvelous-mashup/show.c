@@ -174,44 +174,23 @@ void marvelous_show(const MashContent *loaded, const void *raw_state, MashBoard 
 
 /* --- Figures ---------------------------------------------------------------------------------- */
 
-/* One figure of a hero or side; turns for every number that is not another figure. */
-static uint64_t figure_of(const MarvelousFigures *figures, uint8_t figure) {
-    switch (figure) {
-    case FIGURE_DAMAGE:
-        return figures->damage;
-    case FIGURE_KNOCK_OUTS:
-        return figures->knock_outs;
-    case FIGURE_MOST_STONES:
-        return figures->most_stones;
-    case FIGURE_STEPS:
-        return figures->steps;
-    case FIGURE_USED:
-        return figures->used;
-    default:
-        return figures->turns;
-    }
-}
-
 /* Of a hero, or of a side: then the sum of its heroes', but stones are those held at the same
  * time. */
 int32_t marvelous_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                          uint8_t figure) {
+    static const FigurePlace places[FIGURES] = {
+        [FIGURE_DAMAGE] = FIGURE_PLACE(MarvelousFigures, damage),
+        [FIGURE_KNOCK_OUTS] = FIGURE_PLACE(MarvelousFigures, knock_outs),
+        [FIGURE_MOST_STONES] = FIGURE_PLACE(MarvelousFigures, most_stones),
+        [FIGURE_STEPS] = FIGURE_PLACE(MarvelousFigures, steps),
+        [FIGURE_USED] = FIGURE_PLACE(MarvelousFigures, used),
+        [FIGURE_TURNS] = FIGURE_PLACE(MarvelousFigures, turns)};
     const MarvelousState *state = raw_state;
-    const uint8_t *bytes = raw_state;
-    const MarvelousFigures *figures = (const void *)(bytes + core_bytes(marvelous_content(loaded)));
-    if (figure >= FIGURES)
-        return 0;
-    if (unit < HEROES)
-        return shown(figure_of(&figures[unit], figure));
-    if (unit < MASH_UNIT_SIDE || unit >= MASH_UNIT_SIDE + MASH_SEATS)
-        return 0;
+    const void *figures = (const uint8_t *)raw_state + core_bytes(marvelous_content(loaded));
     uint8_t seat = (uint8_t)(unit - MASH_UNIT_SIDE);
-    if (figure == FIGURE_MOST_STONES)
+    if (seat < MASH_SEATS && figure == FIGURE_MOST_STONES)
         return state->most_stones[seat];
-    if (figure == FIGURE_DAMAGE)
+    if (seat < MASH_SEATS && figure == FIGURE_DAMAGE)
         return shown(state->damage[seat]);
-    uint64_t sum = 0;
-    for (uint8_t hero = 0; hero < TEAM; hero++)
-        sum += figure_of(&figures[TEAM * seat + hero], figure);
-    return shown(sum);
+    return game_figure(places, FIGURES, figure, figures, sizeof(MarvelousFigures), HEROES, unit);
 }

@@ -7,11 +7,9 @@
  * stones, then twice twelve heroes on offer. */
 #ifndef MARVELOUS_MASHUP_STATE_H
 #define MARVELOUS_MASHUP_STATE_H
-#include "engine/common.h"
+#include "engine/game.h"
 #include "engine/grid.h"
 #include "engine/sight.h"
-#include "engine/texts.h"
-#include "include/mashup.h"
 
 /* Counts. */
 enum {
@@ -333,10 +331,6 @@ MashStatus marvelous_check_choose(const MarvelousState *state, MashAction action
 uint32_t marvelous_list_choose(const MarvelousState *state, uint8_t seat, MashAction *out);
 /* Chooses; true if that was the last choice and all heroes are placed. */
 bool marvelous_choose(const TurnContext *play, MashAction action);
-/* Entry points of the game. */
-void marvelous_hide(const MashContent *loaded, void *state, uint8_t seat);
-void marvelous_guess(const MashContent *loaded, void *view, uint8_t seat, MashChance *chance);
-
 /* --- acts.c: the actions of a hero's turn ----------------------------------------------------- */
 
 /* Checks an action of the active hero whose fields are valid. */
@@ -382,36 +376,15 @@ void marvelous_thanos(const TurnContext *play);
 
 /* --- load.c, words.c, show.c, generate.c ------------------------------------------------------ */
 
-/* The game, and its entry points. */
+/* The game. */
 extern const MashGame marvelous_mashup_game;
-/* evaluate.c: for AI players. */
-extern const MashEvaluator marvelous_evaluator;
+GAME_DECLARE(marvelous);
 /* The kinds of event of this game. */
 enum { MARVELOUS_EVENTS = 31 };
 extern const MashEventKind marvelous_events[MARVELOUS_EVENTS];
-/* load.c: the fields of its documents; see MashGame.documents. */
-extern const struct Fields *const marvelous_documents[];
-/* Entry points of the game. */
-bool marvelous_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems);
-/* load.c for the standard: the texts of this game; and everything derived from content that was
- * read. */
-bool marvelous_load_texts(const MashDocuments *documents, MashTexts *texts, MashProblems *problems);
-void marvelous_finish_content(MashContent *loaded);
+/* How content is made, for the standard as well. */
+extern const ContentPlan marvelous_plan;
 void marvelous_make_id(MarvelousContent *content, uint32_t kind);
-const char *marvelous_id(const MashContent *loaded, MashNames list, uint8_t index);
-void marvelous_name(const MashContent *loaded, const MashTexts *texts, MashNames list,
-                    uint8_t index, MashText *text);
-void marvelous_unit_name(const MashContent *loaded, const void *state, uint8_t unit,
-                         MashText *text);
-void marvelous_full_name(const MashContent *content, const MashTexts *texts, const void *state,
-                         uint8_t unit, MashText *text);
-void marvelous_show(const MashContent *loaded, const void *state, MashBoard *board);
-int32_t marvelous_figure(const MashContent *loaded, const void *state, uint8_t unit,
-                         uint8_t figure);
-/* describe.c: see MashGame.describe. */
-extern const TextsDescriptions marvelous_descriptions;
-void marvelous_describe(const MashContent *loaded, const MashTexts *texts, MashNames list,
-                        uint8_t index, MashText *text);
 /* Writers of random documents. */
 enum { GENERATORS = 3 };
 extern const MashGenerator marvelous_generators[GENERATORS];

@@ -104,8 +104,6 @@ static const MashLevel levels[MASH_LEVELS] = {
 };
 
 const MashEvaluator tablut_evaluator = {
-    .method = MASH_METHOD_EXHAUSTIVE,
-    .evaluate = evaluate,
+    MASH_EVALUATION(EXHAUSTIVE),
     .priority = priority,
-    .levels = levels,
 };

@@ -4,11 +4,7 @@
  * fails; the content is zeroed first, so that no uninitialised bytes are hashed. */
 #include <string.h>
 
-#include "base/hash.h"
-#include "engine/content.h"
 #include "games/tablut/state.h"
-
-#define COUNT_OF(list) ((uint32_t)(sizeof(list) / sizeof *(list)))
 
 /* --- The board -------------------------------------------------------------------------------- */
 
@@ -34,7 +30,7 @@ static_assert(sizeof(Drawing) <= FIELDS_ROW_BYTES, "it is read into passing memo
 
 /* The meaning of a letter, or NULL. */
 static const Letter *letter_find(char letter) {
-    for (uint32_t i = 0; i < COUNT_OF(letters); i++)
+    for (uint32_t i = 0; i < sizeof letters / sizeof *letters; i++)
         if (letters[i].letter == letter)
             return &letters[i];
     return NULL;
@@ -172,61 +168,44 @@ const Fields *const tablut_documents[] = {&board_document, NULL};
 
 /* --- The whole -------------------------------------------------------------------------------- */
 
-/* Loads the texts of everything that has a name in this game. */
-static bool load_texts(const MashDocuments *documents, MashTexts *texts, MashProblems *problems) {
-    static const char *const kinds[TABLUT_KINDS] = {"muscovite", "swede", "king"};
-    static const char *const grounds[TABLUT_GROUNDS] = {"field", "konakis", "camp", "corner"};
-    static const char *const meters[TABLUT_METERS] = {"soldiers", "quiet-moves"};
-    static const char *const phases[TABLUT_PHASES] = {"move", "over"};
-    static const char *const verbs[] = {"move"};
-    static const char *const reasons[] = {"escaped", "king-taken", "stuck", "quiet"};
-    static const char *const figures[TABLUT_FIGURES] = {"moves", "taken"};
-    static const char *const sides[MASH_SEATS] = {"muscovites", "swedes"};
-    static const MashEventKind events[] = {
-        MASH_EVENT_TURN_BEGAN,   MASH_EVENT_MOVED,         MASH_EVENT_DIED,       MASH_EVENT_SPOKE,
-        MASH_EVENT_DRAW_OFFERED, MASH_EVENT_DRAW_DECLINED, MASH_EVENT_MATCH_ENDED};
-    static const TextsIds lists[] = {
-        {MASH_NAME_KIND, 0, COUNT_OF(kinds), kinds},
-        {MASH_NAME_GROUND, 0, COUNT_OF(grounds), grounds},
-        {MASH_NAME_METER, 0, COUNT_OF(meters), meters},
-        {MASH_NAME_PHASE, 0, COUNT_OF(phases), phases},
-        {MASH_NAME_VERB, TABLUT_VERB_MOVE, COUNT_OF(verbs), verbs},
-        {MASH_NAME_REASON, MASH_REASON_GAME, COUNT_OF(reasons), reasons},
-        {MASH_NAME_FIGURE, 0, COUNT_OF(figures), figures},
-        {MASH_NAME_SIDE, 0, COUNT_OF(sides), sides},
-    };
-    return texts_load_described(texts, documents, lists, COUNT_OF(lists), events, COUNT_OF(events),
-                                &tablut_descriptions, problems);
-}
+static const TextsIds lists[] = {
+    TEXTS_IDS(KIND, 0, "muscovite", "swede", "king"),
+    TEXTS_IDS(GROUND, 0, "field", "konakis", "camp", "corner"),
+    TEXTS_IDS(METER, 0, "soldiers", "quiet-moves"),
+    TEXTS_IDS(PHASE, 0, "move", "over"),
+    TEXTS_IDS(VERB, TABLUT_VERB_MOVE, "move"),
+    TEXTS_IDS(REASON, MASH_REASON_GAME, "escaped", "king-taken", "stuck", "quiet"),
+    TEXTS_IDS(FIGURE, 0, "moves", "taken"),
+    TEXTS_IDS(SIDE, 0, "muscovites", "swedes"),
+};
+static const MashEventKind events[] = {
+    MASH_EVENT_TURN_BEGAN,   MASH_EVENT_MOVED,         MASH_EVENT_DIED,       MASH_EVENT_SPOKE,
+    MASH_EVENT_DRAW_OFFERED, MASH_EVENT_DRAW_DECLINED, MASH_EVENT_MATCH_ENDED};
 
 /* Limits, each of them proven. Actions: a piece moves along a row and a column. Length: at most 100
  * moves are made without a piece being taken [6.1], and after the last of them the match is over.
  * Events of one move: the move itself, a piece taken on each of its four sides, a call, a lapsed
  * draw offer, and the turn or the end. */
-static MashLimits limits_of(const TablutBoard *board) {
+static void finish(MashContent *content) {
+    const TablutBoard *board = tablut_board(content);
     uint32_t swedes = 1u + board->king - board->muscovites;
     uint32_t most = board->muscovites > swedes ? board->muscovites : swedes;
-    return (MashLimits){.state_bytes = sizeof(TablutState),
-                        .core_bytes = TABLUT_CORE_BYTES,
-                        .actions_max = most * 2 * (board->side - 1u),
-                        .events_max = 1 + TABLUT_DIRECTIONS + 3,
-                        .tokens_max = board->king + 1u,
-                        .meters_max = MASH_SEATS + 1,
-                        .length_max = (board->king + 1u) * TABLUT_QUIET_MAX,
-                        .width = board->side,
-                        .height = board->side,
-                        .units = (uint8_t)(board->king + 1)};
+    content->limits = (MashLimits){.state_bytes = sizeof(TablutState),
+                                   .core_bytes = TABLUT_CORE_BYTES,
+                                   .actions_max = most * 2 * (board->side - 1u),
+                                   .events_max = 1 + TABLUT_DIRECTIONS + 3,
+                                   .tokens_max = board->king + 1u,
+                                   .meters_max = MASH_SEATS + 1,
+                                   .length_max = (board->king + 1u) * TABLUT_QUIET_MAX,
+                                   .width = board->side,
+                                   .height = board->side,
+                                   .units = (uint8_t)(board->king + 1)};
 }
 
-bool tablut_load(const MashDocuments *documents, MashContent *content, MashProblems *problems) {
-    TablutContent *body = (void *)content->body;
-    memset(body, 0, sizeof *body);
-    uint32_t wrong = content_read(documents, tablut_documents, content, problems);
-    bool named = load_texts(documents, &body->texts, problems);
-    if (wrong != 0 || !named)
-        return false;
-    content->game = &tablut_game;
-    content->limits = limits_of(&body->board);
-    content->hash = hash_bytes(0, &body->board, sizeof body->board);
-    return true;
-}
+static const ContentPlan plan = {
+    .game = &tablut_game,
+    .hashed_bytes = sizeof(TablutBoard),
+    .texts = TEXTS_SHAPE(lists, events, tablut_descriptions),
+    .finish = finish,
+};
+GAME_LOAD(tablut, plan)

@@ -5,7 +5,6 @@
 
 #include "engine/events.h"
 #include "engine/grid.h"
-#include "engine/notation.h"
 #include "games/tablut/state.h"
 
 /* Where a title names no side as ahead, chances are even: see the seats in docs/strength.md. */
@@ -309,13 +308,8 @@ static void apply_listed(const MashContent *content, void *raw_state, MashAction
     end_turn(board, state, events);
 }
 
-static MashResult result(const MashContent *content, const void *raw_state) {
-    (void)content;
-    return common_result(&((const TablutState *)raw_state)->table);
-}
-
 /* Of a unit, or summed up over a side. */
-static int32_t figure(const MashContent *content, const void *raw_state, uint8_t unit,
+int32_t tablut_figure(const MashContent *content, const void *raw_state, uint8_t unit,
                       uint8_t number) {
     const TablutBoard *board = tablut_board(content);
     const TablutState *state = raw_state;
@@ -326,33 +320,12 @@ static int32_t figure(const MashContent *content, const void *raw_state, uint8_t
     return sum;
 }
 
-/* There is no hidden information. */
-static void hide(const MashContent *content, void *state, uint8_t seat) {
-    (void)content, (void)state, (void)seat;
-}
-
 static const char *const verb_forms[TABLUT_VERBS] = {"", "move {unit} {cell}"};
 
 const MashGame tablut_game = {
-    .id = "tablut",
-    .title = "Tablut",
-    .version = 1,
-    .content_bytes_max = sizeof(MashContent) + sizeof(TablutContent),
-    MASH_LIST(presets),
-    .figures_count = TABLUT_FIGURES,
-    .verb_forms = verb_forms,
-    .verbs_count = TABLUT_VERBS,
-    .documents = tablut_documents,
-    .load = tablut_load,
-    MASH_RULES,
-    .figure = figure,
-    .hide = hide,
-    .show = tablut_show,
-    TEXTS_PLACE(TablutContent),
+    GAME_ENTRIES(tablut, "tablut", "Tablut", TablutContent, TABLUT_FIGURES),
+    .hide = game_hide_nothing,
     TEXTS_NAMES,
-    .unit_name = tablut_unit_name,
     .full_name = tablut_full_name,
     .notation = notation_write,
-    .describe = tablut_describe,
-    .evaluator = &tablut_evaluator,
 };

@@ -7,9 +7,7 @@
  * and the king is the last. */
 #ifndef GAMES_TABLUT_STATE_H
 #define GAMES_TABLUT_STATE_H
-#include "engine/common.h"
-#include "engine/texts.h"
-#include "include/mashup.h"
+#include "engine/game.h"
 
 /* Limits of a board, what a cell can hold, and the two sides as seats [1.2]. */
 enum {
@@ -143,23 +141,8 @@ bool tablut_way_is_open(const TablutBoard *board, const TablutState *state, uint
 /* rules.c: directions in which the king could escape with one move [5.2]. */
 int tablut_open_ways(const TablutBoard *board, const TablutState *state);
 
-/* load.c: the fields of its documents, and the loader; see MashGame. */
-extern const struct Fields *const tablut_documents[];
-bool tablut_load(const MashDocuments *documents, MashContent *content, MashProblems *problems);
-
-/* words.c: display and texts. */
-void tablut_show(const MashContent *content, const void *state, MashBoard *board);
-void tablut_unit_name(const MashContent *content, const void *state, uint8_t unit, MashText *text);
-void tablut_full_name(const MashContent *content, const MashTexts *texts, const void *state,
-                      uint8_t unit, MashText *text);
-void tablut_describe(const MashContent *content, const MashTexts *texts, MashNames list,
-                     uint8_t index, MashText *text);
-/* words.c: the descriptions. */
-extern const TextsDescriptions tablut_descriptions;
-
-/* evaluate.c: for AI players. */
-extern const MashEvaluator tablut_evaluator;
-/* rules.c: the game. */
+/* The game. */
 extern const MashGame tablut_game;
+GAME_DECLARE(tablut);
 
 #endif

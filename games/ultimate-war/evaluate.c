@@ -423,11 +423,9 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 }
 
 const MashEvaluator ultimate_war_evaluator = {
-    .method = MASH_METHOD_EXHAUSTIVE,
-    .evaluate = evaluate,
+    MASH_EVALUATION(EXHAUSTIVE),
     .priority = priority,
     .turn_number = turn,
     .opening = opening,
     .opening_trained = opening_trained,
-    .levels = levels,
 };

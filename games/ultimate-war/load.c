@@ -1,15 +1,8 @@
 /* load.c -- the document of this game, *.champions.json, as tables of fields; its names; sets of
- * cells, and the limits that follow from the content.
- *
- * Every problem is reported with its path before the load fails; the content is zeroed first, so
- * that no uninitialised bytes are hashed. */
+ * cells, and the limits that follow from the content. */
 #include <string.h>
 
-#include "base/hash.h"
-#include "engine/content.h"
 #include "games/ultimate-war/state.h"
-
-#define COUNT_OF(list) ((uint32_t)(sizeof(list) / sizeof *(list)))
 
 static const char *const effect_ids[] = {"disarm",   "dodge",  "embrace", "power-up",
                                          "root",     "shield", "shock",   "silence",
@@ -199,59 +192,32 @@ static void line_up(Lines *lines, uint8_t cell) {
     }
 }
 
-/* The sets of all cells. */
-static void line_up_all(Lines *lines) {
-    for (uint8_t cell = 0; cell < CELLS; cell++)
-        line_up(lines, cell);
-}
-
 /* --- Texts and limits ------------------------------------------------------------------------- */
 
-/* Loads the texts of everything that has a name besides champions and abilities; false and problems
- * if some are invalid. */
-static bool load_texts(WarContent *content, const MashDocuments *documents,
-                       MashProblems *problems) {
-    static const char *const grounds[GROUNDS] = {"floor", "cover"};
-    static const char *const meters[METERS] = {
-        "health",   "mana",   "points",  "speed", "damage", "range", "leader",
-        "cooldown", "amount", "command", "round", "effect", "type",  "condition"};
-    static const char *const traits[TRAITS] = {"hero",   "villain",  "antihero", "active",
-                                               "rooted", "inactive", "out"};
-    static const char *const phases[PHASES] = {"pick", "appoint", "play", "over"};
-    static const char *const verbs[VERBS - 1] = {"pick", "appoint", "move", "attack",
-                                                 "cast", "command", "end"};
-    static const char *const abilities[] = {"attack", "hero-leader", "villain-leader",
-                                            "antihero-leader"};
-    static const char *const reasons[] = {"defeated", "rounds"};
-    static const char *const figures[FIGURES] = {"damage", "healing", "knock-outs",
-                                                 "steps",  "casts",   "turns"};
-    static const char *const sides[MASH_SEATS] = {"first", "second"};
-    static const TextsIds lists[] = {
-        {MASH_NAME_GROUND, 0, GROUNDS, grounds},
-        {MASH_NAME_METER, 0, METERS, meters},
-        {MASH_NAME_PHASE, 0, PHASES, phases},
-        {MASH_NAME_VERB, VERB_PICK, VERBS - 1, verbs},
-        {MASH_NAME_ABILITY, 0, COUNT_OF(abilities), abilities},
-        {MASH_NAME_EFFECT, 0, EFFECTS, effect_ids},
-        {MASH_NAME_REASON, MASH_REASON_GAME, COUNT_OF(reasons), reasons},
-        {MASH_NAME_FIGURE, 0, FIGURES, figures},
-        {MASH_NAME_SIDE, 0, MASH_SEATS, sides},
-        {MASH_NAME_TRAIT, 0, TRAITS, traits},
-    };
-    static const MashEventKind events[] = {
-        MASH_EVENT_CHOSEN,         MASH_EVENT_READY,       MASH_EVENT_PLACED,
-        MASH_EVENT_MATCH_BEGAN,    MASH_EVENT_ROUND_BEGAN, MASH_EVENT_TURN_BEGAN,
-        MASH_EVENT_TURN_ENDED,     MASH_EVENT_MOVED,       MASH_EVENT_ATTACKED,
-        MASH_EVENT_MISSED,         MASH_EVENT_HURT,        MASH_EVENT_HEALED,
-        MASH_EVENT_DIED,           MASH_EVENT_USED,        MASH_EVENT_EFFECT_BEGAN,
-        MASH_EVENT_EFFECT_ENDED,   MASH_EVENT_CHANGED,     MASH_EVENT_GROUND_HURT,
-        MASH_EVENT_GROUND_CHANGED, MASH_EVENT_ORDER_SET,   MASH_EVENT_DRAW_OFFERED,
-        MASH_EVENT_DRAW_DECLINED,  MASH_EVENT_MATCH_ENDED,
-    };
-    static_assert(COUNT_OF(abilities) == ABILITY_PUNCH, "the texts name all before the punch");
-    return texts_load_described(&content->texts, documents, lists, COUNT_OF(lists), events,
-                                COUNT_OF(events), &ultimate_war_descriptions, problems);
-}
+/* Champions and abilities have their names in the document. */
+static const TextsIds lists[] = {
+    TEXTS_IDS(GROUND, 0, "floor", "cover"),
+    TEXTS_IDS(METER, 0, "health", "mana", "points", "speed", "damage", "range", "leader",
+              "cooldown", "amount", "command", "round", "effect", "type", "condition"),
+    TEXTS_IDS(PHASE, 0, "pick", "appoint", "play", "over"),
+    TEXTS_IDS(VERB, VERB_PICK, "pick", "appoint", "move", "attack", "cast", "command", "end"),
+    TEXTS_IDS(ABILITY, 0, "attack", "hero-leader", "villain-leader", "antihero-leader"),
+    {MASH_NAME_EFFECT, 0, EFFECTS, effect_ids, NULL},
+    TEXTS_IDS(REASON, MASH_REASON_GAME, "defeated", "rounds"),
+    TEXTS_IDS(FIGURE, 0, "damage", "healing", "knock-outs", "steps", "casts", "turns"),
+    TEXTS_IDS(SIDE, 0, "first", "second"),
+    TEXTS_IDS(TRAIT, 0, "hero", "villain", "antihero", "active", "rooted", "inactive", "out"),
+};
+static const MashEventKind events[] = {
+    MASH_EVENT_CHOSEN,         MASH_EVENT_READY,       MASH_EVENT_PLACED,
+    MASH_EVENT_MATCH_BEGAN,    MASH_EVENT_ROUND_BEGAN, MASH_EVENT_TURN_BEGAN,
+    MASH_EVENT_TURN_ENDED,     MASH_EVENT_MOVED,       MASH_EVENT_ATTACKED,
+    MASH_EVENT_MISSED,         MASH_EVENT_HURT,        MASH_EVENT_HEALED,
+    MASH_EVENT_DIED,           MASH_EVENT_USED,        MASH_EVENT_EFFECT_BEGAN,
+    MASH_EVENT_EFFECT_ENDED,   MASH_EVENT_CHANGED,     MASH_EVENT_GROUND_HURT,
+    MASH_EVENT_GROUND_CHANGED, MASH_EVENT_ORDER_SET,   MASH_EVENT_DRAW_OFFERED,
+    MASH_EVENT_DRAW_DECLINED,  MASH_EVENT_MATCH_ENDED,
+};
 
 /* No match is longer: 6 picks, 2 leaders, and at most 6 turns in each of 100 rounds. A turn begins
  * with the points of the champion's kind and 2 for each of 32 Silences at most; all actions but the
@@ -281,16 +247,11 @@ enum {
 };
 static_assert(ACTIONS_MAX - KINDS_MAX >= 0, "all champions can be listed");
 
-bool ultimate_war_load(const MashDocuments *documents, MashContent *loaded,
-                       MashProblems *problems) {
+/* Sets of cells, and the limits. */
+static void finish(MashContent *loaded) {
     WarContent *content = (void *)loaded->body;
-    memset(loaded, 0, sizeof *loaded + sizeof *content);
-    loaded->game = &ultimate_war_game;
-    uint32_t wrong = content_read(documents, ultimate_war_documents, loaded, problems);
-    if (!load_texts(content, documents, problems) || wrong != 0)
-        return false;
-    line_up_all(&content->lines);
-    loaded->hash = hash_bytes(0, content, offsetof(WarContent, lines));
+    for (uint8_t cell = 0; cell < CELLS; cell++)
+        line_up(&content->lines, cell);
     loaded->limits =
         (MashLimits){.state_bytes = sizeof(WarState),
                      .core_bytes = offsetof(WarState, figures),
@@ -304,5 +265,12 @@ bool ultimate_war_load(const MashDocuments *documents, MashContent *loaded,
                      .width = SIDE,
                      .height = SIDE,
                      .units = (uint8_t)(UNITS + content->kinds_count)};
-    return true;
 }
+
+static const ContentPlan plan = {
+    .game = &ultimate_war_game,
+    .hashed_bytes = offsetof(WarContent, lines),
+    .texts = TEXTS_SHAPE(lists, events, ultimate_war_descriptions),
+    .finish = finish,
+};
+GAME_LOAD(ultimate_war, plan)

@@ -320,16 +320,6 @@ static void apply_listed(const MashContent *loaded, void *raw_state, MashAction 
         common_end(&state->table, action.seat, REASON_DEFEATED, events);
 }
 
-static MashResult result(const MashContent *loaded, const void *raw_state) {
-    (void)loaded;
-    return common_result(&((const WarState *)raw_state)->table);
-}
-
-/* There is no hidden information, so there is nothing to guess either. */
-static void hide(const MashContent *loaded, void *raw_state, uint8_t seat) {
-    (void)loaded, (void)raw_state, (void)seat;
-}
-
 static const MashOption options[OPTIONS] = {
     {"dealt", "Teams are dealt by chance instead of picked", 0, 1, 0},
 };
@@ -350,29 +340,11 @@ static const char *const verb_forms[VERBS] = {"",
                                               "end {unit}"};
 
 const MashGame ultimate_war_game = {
-    .id = "ultimate-war",
-    .title = "Ultimate War",
-    .version = 1,
-    .content_bytes_max = sizeof(MashContent) + sizeof(WarContent),
-    MASH_LIST(presets),
+    GAME_ENTRIES(ultimate_war, "ultimate-war", "Ultimate War", WarContent, FIGURES),
     MASH_LIST(options),
-    .figures_count = FIGURES,
-    .verb_forms = verb_forms,
-    .verbs_count = VERBS,
-    .documents = ultimate_war_documents,
-    .load = ultimate_war_load,
-    MASH_RULES,
-    .figure = ultimate_war_figure,
-    .hide = hide,
-    .show = ultimate_war_show,
-    TEXTS_PLACE(WarContent),
-    .id_of = ultimate_war_id,
+    .hide = game_hide_nothing,
+    GAME_NAMES(ultimate_war),
     .what_list = ultimate_war_what_list,
-    .name = ultimate_war_name,
-    .unit_name = ultimate_war_unit_name,
-    .full_name = ultimate_war_full_name,
     .notation = ultimate_war_word,
-    .describe = ultimate_war_describe,
     .formats = formats,
-    .evaluator = &ultimate_war_evaluator,
 };

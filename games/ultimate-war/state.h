@@ -6,11 +6,8 @@
  * set of cells is one word with a bit for each. */
 #ifndef ULTIMATE_WAR_STATE_H
 #define ULTIMATE_WAR_STATE_H
-#include "engine/common.h"
-#include "engine/events.h"
+#include "engine/game.h"
 #include "engine/grid.h"
-#include "engine/texts.h"
-#include "include/mashup.h"
 
 /* Numbers of the game and limits of its content. */
 enum {
@@ -257,10 +254,9 @@ typedef struct AbilityNow {
     uint8_t cooldown;
 } AbilityNow;
 
-/* load.c: the fields of its documents; see MashGame.documents. */
-extern const struct Fields *const ultimate_war_documents[];
-/* load.c: reads documents. */
-bool ultimate_war_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems);
+/* The game. */
+extern const MashGame ultimate_war_game;
+GAME_DECLARE(ultimate_war);
 
 /* draft.c: picks, leaders and the start. `list` writes everything the seat may choose; `check`
  * checks the fields of a choice; `apply` applies it. */
@@ -327,32 +323,11 @@ AbilityNow ultimate_war_ability_now(const WarContent *content, const Champion *c
 uint32_t ultimate_war_targets(const WarContent *content, const WarState *state, uint8_t unit,
                               const Ability *ability, uint8_t direction);
 
-/* words.c: what to display, and its texts. */
-void ultimate_war_show(const MashContent *loaded, const void *raw_state, MashBoard *board);
-const char *ultimate_war_id(const MashContent *loaded, MashNames list, uint8_t index);
-void ultimate_war_name(const MashContent *loaded, const MashTexts *texts, MashNames list,
-                       uint8_t index, MashText *text);
-MashNames ultimate_war_what_list(const MashEvent *event);
-void ultimate_war_unit_name(const MashContent *loaded, const void *raw_state, uint8_t unit,
-                            MashText *text);
+/* words.c: see MashGame.notation. */
 void ultimate_war_word(const MashContent *loaded, const void *raw_state, MashAction action,
                        MashText *text);
-void ultimate_war_full_name(const MashContent *content, const MashTexts *texts, const void *state,
-                            uint8_t unit, MashText *text);
-int32_t ultimate_war_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
-                            uint8_t figure);
-
-/* describe.c: kinds, abilities and effects in one or two sentences with their figures. */
-void ultimate_war_describe(const MashContent *loaded, const MashTexts *texts, MashNames list,
-                           uint8_t index, MashText *text);
-extern const TextsDescriptions ultimate_war_descriptions;
 
 /* traces.c: recorded matches (section 10). */
 extern const MashFormat ultimate_war_traces;
-
-/* evaluate.c: for AI players. */
-extern const MashEvaluator ultimate_war_evaluator;
-/* rules.c: the game. */
-extern const MashGame ultimate_war_game;
 
 #endif

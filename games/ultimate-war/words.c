@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "engine/board.h"
-#include "engine/notation.h"
 #include "games/ultimate-war/state.h"
 
 static const char *const direction_words[DIRECTIONS] = {"up", "right", "down", "left"};
@@ -243,34 +242,18 @@ void ultimate_war_full_name(const MashContent *loaded, const MashTexts *texts,
 /* --- Figures ---------------------------------------------------------------------------------- */
 
 /* [9.4] */
-static int32_t figure_of(const WarFigures *figures, uint8_t figure) {
-    switch (figure) {
-    case FIGURE_DAMAGE:
-        return (int32_t)figures->damage;
-    case FIGURE_HEALING:
-        return (int32_t)figures->healing;
-    case FIGURE_KNOCK_OUTS:
-        return figures->knock_outs;
-    case FIGURE_STEPS:
-        return figures->steps;
-    case FIGURE_CASTS:
-        return figures->casts;
-    case FIGURE_TURNS:
-        return figures->turns;
-    default:
-        return 0;
-    }
-}
-
 int32_t ultimate_war_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             uint8_t figure) {
+    static const FigurePlace places[FIGURES] = {
+        [FIGURE_DAMAGE] = FIGURE_PLACE(WarFigures, damage),
+        [FIGURE_HEALING] = FIGURE_PLACE(WarFigures, healing),
+        [FIGURE_KNOCK_OUTS] = FIGURE_PLACE(WarFigures, knock_outs),
+        [FIGURE_STEPS] = FIGURE_PLACE(WarFigures, steps),
+        [FIGURE_CASTS] = FIGURE_PLACE(WarFigures, casts),
+        [FIGURE_TURNS] = FIGURE_PLACE(WarFigures, turns)};
     (void)loaded;
     const WarState *state = raw_state;
-    if (unit < UNITS)
-        return figure_of(&state->figures[unit], figure);
-    int64_t sum = 0;
-    for (uint8_t i = 0; i < UNITS; i++)
-        if (seat_of(i) == unit - MASH_UNIT_SIDE)
-            sum += figure_of(&state->figures[i], figure);
-    return sum > VALUE_MOST ? VALUE_MOST : (int32_t)sum;
+    int32_t found =
+        game_figure(places, FIGURES, figure, state->figures, sizeof *state->figures, UNITS, unit);
+    return found > VALUE_MOST ? VALUE_MOST : found;
 }

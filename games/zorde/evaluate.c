@@ -99,10 +99,8 @@ static const MashLevel levels[MASH_LEVELS] = {
 };
 
 const MashEvaluator zorde_evaluator = {
-    .method = MASH_METHOD_EXHAUSTIVE,
-    .evaluate = evaluate,
+    MASH_EVALUATION(EXHAUSTIVE),
     .combat_distance = combat_distance,
     .priority = priority,
     .turn_number = turn,
-    .levels = levels,
 };

@@ -5,11 +5,7 @@
  * that no uninitialised bytes are hashed. */
 #include <string.h>
 
-#include "base/hash.h"
-#include "engine/content.h"
 #include "games/zorde/state.h"
-
-#define COUNT_OF(list) ((uint32_t)(sizeof(list) / sizeof *(list)))
 
 static const char *const sides[] = {"calliance", "zorde", NULL};
 
@@ -194,45 +190,28 @@ const Fields *const zorde_documents[] = {&units_document, &start_document, NULL}
 
 /* --- The whole ------------------------------------------------------------------------------- */
 
-/* Loads the texts of everything that has a name in this game. */
-static bool load_texts(const MashDocuments *documents, ZordeContent *body, MashProblems *problems) {
-    static const char *const grounds[] = {"plain"};
-    static const char *const meters[ZORDE_METERS] = {"health", "attack", "ranged-attack", "healing",
-                                                     "steps",  "units",  "orders"};
-    static const char *const phases[ZORDE_PHASES] = {"choose-unit", "finish-order", "over"};
-    static const char *const verbs[] = {"step"};
-    static const char *const abilities[ZORDE_ABILITIES] = {"attack", "ranged-attack",
-                                                           "first-strike"};
-    static const char *const outcomes[ZORDE_OUTCOMES] = {"attacker-won", "defender-won",
-                                                         "both-fell"};
-    static const char *const reasons[] = {"beaten", "both-fell", "orders"};
-    static const char *const figures[ZORDE_FIGURES] = {"damage", "knock-outs", "steps", "healing"};
-    static const MashEventKind events[] = {
-        MASH_EVENT_TURN_BEGAN,    MASH_EVENT_MOVED,      MASH_EVENT_BLOCKED,
-        MASH_EVENT_ATTACKED,      MASH_EVENT_HURT,       MASH_EVENT_HEALED,
-        MASH_EVENT_DIED,          MASH_EVENT_FOUGHT,     MASH_EVENT_DRAW_OFFERED,
-        MASH_EVENT_DRAW_DECLINED, MASH_EVENT_MATCH_ENDED};
-    const char *kinds[ZORDE_KINDS_MAX];
-    for (uint8_t i = 0; i < body->field.kinds_count; i++)
-        kinds[i] = body->field.kinds[i].id;
-    TextsIds lists[] = {
-        {MASH_NAME_KIND, 0, body->field.kinds_count, kinds},
-        {MASH_NAME_GROUND, 0, COUNT_OF(grounds), grounds},
-        {MASH_NAME_METER, 0, COUNT_OF(meters), meters},
-        {MASH_NAME_PHASE, 0, COUNT_OF(phases), phases},
-        {MASH_NAME_VERB, ZORDE_VERB_STEP, COUNT_OF(verbs), verbs},
-        {MASH_NAME_ABILITY, 0, COUNT_OF(abilities), abilities},
-        {MASH_NAME_OUTCOME, 0, COUNT_OF(outcomes), outcomes},
-        {MASH_NAME_REASON, MASH_REASON_GAME, COUNT_OF(reasons), reasons},
-        {MASH_NAME_FIGURE, 0, COUNT_OF(figures), figures},
-        {MASH_NAME_SIDE, 0, MASH_SEATS, sides},
-    };
-    bool fine = texts_load_described(&body->texts, documents, lists, COUNT_OF(lists), events,
-                                     COUNT_OF(events), &zorde_descriptions, problems);
-    if (fine)
-        texts_of_documents(&body->texts, MASH_NAME_KIND, body->field.kinds_count);
-    return fine;
+/* The ids of kinds; NULL after the last. */
+static const char *kind_id(const void *body, uint32_t index) {
+    const ZordeSetup *field = &((const ZordeContent *)body)->field;
+    return index < field->kinds_count ? field->kinds[index].id : NULL;
 }
+
+static const TextsIds lists[] = {
+    {MASH_NAME_KIND, 0, 0, NULL, kind_id},
+    TEXTS_IDS(GROUND, 0, "plain"),
+    TEXTS_IDS(METER, 0, "health", "attack", "ranged-attack", "healing", "steps", "units", "orders"),
+    TEXTS_IDS(PHASE, 0, "choose-unit", "finish-order", "over"),
+    TEXTS_IDS(VERB, ZORDE_VERB_STEP, "step"),
+    TEXTS_IDS(ABILITY, 0, "attack", "ranged-attack", "first-strike"),
+    TEXTS_IDS(OUTCOME, 0, "attacker-won", "defender-won", "both-fell"),
+    TEXTS_IDS(REASON, MASH_REASON_GAME, "beaten", "both-fell", "orders"),
+    TEXTS_IDS(FIGURE, 0, "damage", "knock-outs", "steps", "healing"),
+    {MASH_NAME_SIDE, 0, MASH_SEATS, sides, NULL},
+};
+static const MashEventKind events[] = {
+    MASH_EVENT_TURN_BEGAN,   MASH_EVENT_MOVED,         MASH_EVENT_BLOCKED,    MASH_EVENT_ATTACKED,
+    MASH_EVENT_HURT,         MASH_EVENT_HEALED,        MASH_EVENT_DIED,       MASH_EVENT_FOUGHT,
+    MASH_EVENT_DRAW_OFFERED, MASH_EVENT_DRAW_DECLINED, MASH_EVENT_MATCH_ENDED};
 
 /* Bounds, each of them proven: actions: a living unit has eight neighbours at most. Length: an
  * order has as many steps as the kind that has most, and after 400 orders the match is over [6.3].
@@ -240,7 +219,8 @@ static bool load_texts(const MashDocuments *documents, ZordeContent *body, MashP
  * attack, its damage and its defeat, or a fight, which is an attack, damage, the battle, damage
  * twice, and two defeats or a defeat and a move; then a lapsed draw offer, and the turn or the
  * end. */
-static MashLimits terms_of(const ZordeSetup *field) {
+static void finish(MashContent *content) {
+    const ZordeSetup *field = zorde_setup(content);
     uint32_t units = field->units_count, counts[MASH_SEATS] = {0}, steps = 1;
     for (uint8_t i = 0; i < units; i++)
         counts[field->units[i].seat]++;
@@ -248,29 +228,24 @@ static MashLimits terms_of(const ZordeSetup *field) {
         if (field->kinds[i].steps > steps)
             steps = field->kinds[i].steps;
     uint32_t most = counts[0] > counts[1] ? counts[0] : counts[1];
-    return (MashLimits){.state_bytes = zorde_state_bytes(units),
-                        .core_bytes = zorde_core_bytes(units),
-                        .actions_max = 8 * most,
-                        .events_max = most + 3 * most + 7 + 2,
-                        .tokens_max = units,
-                        .meters_max = 5 * units + MASH_SEATS + 1,
-                        .length_max = ZORDE_ORDERS_MAX * steps,
-                        .width = field->width,
-                        .height = field->height,
-                        .units = (uint8_t)units};
+    assert(field->width * field->height >= 2); /* two units on cells of their own [2.5] */
+    content->limits = (MashLimits){.state_bytes = zorde_state_bytes(units),
+                                   .core_bytes = zorde_core_bytes(units),
+                                   .actions_max = 8 * most,
+                                   .events_max = most + 3 * most + 7 + 2,
+                                   .tokens_max = units,
+                                   .meters_max = 5 * units + MASH_SEATS + 1,
+                                   .length_max = ZORDE_ORDERS_MAX * steps,
+                                   .width = field->width,
+                                   .height = field->height,
+                                   .units = (uint8_t)units};
 }
 
-/* Texts name the kinds: they are read only when these are valid. */
-bool zorde_load(const MashDocuments *documents, MashContent *content, MashProblems *problems) {
-    ZordeContent *body = (void *)content->body;
-    memset(body, 0, sizeof *body);
-    uint32_t wrong = content_read(documents, zorde_documents, content, problems);
-    bool named = (wrong & CONTENT_WRONG(0)) == 0 && load_texts(documents, body, problems);
-    if (wrong != 0 || !named)
-        return false;
-    assert(body->field.width * body->field.height >= 2); /* two units on cells of their own [2.5] */
-    content->game = &zorde_game;
-    content->limits = terms_of(&body->field);
-    content->hash = hash_bytes(0, &body->field, sizeof body->field);
-    return true;
-}
+static const ContentPlan plan = {
+    .game = &zorde_game,
+    .hashed_bytes = sizeof(ZordeSetup),
+    .texts = TEXTS_SHAPE(lists, events, zorde_descriptions),
+    .texts_need_kinds = true,
+    .finish = finish,
+};
+GAME_LOAD(zorde, plan)

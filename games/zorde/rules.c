@@ -7,7 +7,6 @@
 
 #include "engine/events.h"
 #include "engine/grid.h"
-#include "engine/notation.h"
 #include "games/zorde/state.h"
 
 #define DOCUMENTS(start)                                                                           \
@@ -141,14 +140,9 @@ static void apply_listed(const MashContent *content, void *raw_state, MashAction
     conclude(state, events);
 }
 
-static MashResult result(const MashContent *content, const void *raw_state) {
-    (void)content;
-    return common_result(&((const ZordeState *)raw_state)->table);
-}
-
 /* Of a unit, or summed up over a side. */
-static int32_t figure(const MashContent *content, const void *raw_state, uint8_t unit,
-                      uint8_t number) {
+int32_t zorde_figure(const MashContent *content, const void *raw_state, uint8_t unit,
+                     uint8_t number) {
     const ZordeSetup *field = zorde_setup(content);
     const ZordeState *state = raw_state;
     const ZordeFigures *deeds =
@@ -164,36 +158,15 @@ static int32_t figure(const MashContent *content, const void *raw_state, uint8_t
     return (int32_t)sum;
 }
 
-/* There is no hidden information. */
-static void hide(const MashContent *content, void *state, uint8_t seat) {
-    (void)content, (void)state, (void)seat;
-}
-
 static const MashFormat *const formats[] = {&zorde_orders, NULL};
 
 static const char *const verb_forms[ZORDE_VERB_STEP + 1] = {"", "step {unit} {cell}"};
 
 const MashGame zorde_game = {
-    .id = "zorde",
-    .title = "Zorde vs Calliance",
-    .version = 1,
-    .content_bytes_max = sizeof(MashContent) + sizeof(ZordeContent),
-    MASH_LIST(presets),
-    .figures_count = ZORDE_FIGURES,
-    .verb_forms = verb_forms,
-    .verbs_count = ZORDE_VERB_STEP + 1,
-    .documents = zorde_documents,
-    .load = zorde_load,
-    MASH_RULES,
-    .figure = figure,
-    .hide = hide,
-    .show = zorde_show,
-    TEXTS_PLACE(ZordeContent),
+    GAME_ENTRIES(zorde, "zorde", "Zorde vs Calliance", ZordeContent, ZORDE_FIGURES),
+    .hide = game_hide_nothing,
     TEXTS_NAMES,
-    .unit_name = zorde_unit_name,
     .full_name = zorde_full_name,
     .notation = notation_write,
-    .describe = zorde_describe,
     .formats = formats,
-    .evaluator = &zorde_evaluator,
 };

@@ -7,9 +7,7 @@
  * on 100 by 100 cells is as small to copy as one on 6 by 6. */
 #ifndef GAMES_ZORDE_STATE_H
 #define GAMES_ZORDE_STATE_H
-#include "engine/common.h"
-#include "engine/texts.h"
-#include "include/mashup.h"
+#include "engine/game.h"
 
 /* Limits of content, and the two sides as seats. */
 enum {
@@ -148,25 +146,10 @@ uint8_t zorde_unit_find(const ZordeSetup *field, char letter, char digit);
 const char *zorde_unit_problem(const ZordeSetup *field, ZordeStartUnit unit);
 void zorde_unit_add(ZordeSetup *field, ZordeStartUnit unit);
 
-/* load.c: the fields of its documents; see MashGame.documents. */
-extern const struct Fields *const zorde_documents[];
-/* load.c and words.c: entry points of the game, see include/mashup.h. */
-bool zorde_load(const MashDocuments *documents, MashContent *content, MashProblems *problems);
-void zorde_show(const MashContent *content, const void *state, MashBoard *board);
-void zorde_unit_name(const MashContent *content, const void *state, uint8_t unit, MashText *text);
-void zorde_full_name(const MashContent *content, const MashTexts *texts, const void *state,
-                     uint8_t unit, MashText *text);
-
-/* describe.c: see MashGame.describe. */
-extern const TextsDescriptions zorde_descriptions;
-void zorde_describe(const MashContent *content, const MashTexts *texts, MashNames list,
-                    uint8_t index, MashText *text);
-
 /* file_mode.c: initials and commands as files. */
 extern const MashFormat zorde_orders;
-/* evaluate.c: for AI players. */
-extern const MashEvaluator zorde_evaluator;
-/* rules.c: the game. */
+/* The game. */
 extern const MashGame zorde_game;
+GAME_DECLARE(zorde);
 
 #endif

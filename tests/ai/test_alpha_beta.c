@@ -92,7 +92,7 @@ static void apply_listed(const MashContent *content, void *raw_state, MashAction
 
 static MashResult result(const MashContent *content, const void *raw_state) {
     (void)content;
-    return common_result(&((const State *)raw_state)->common);
+    return common_result(NULL, raw_state);
 }
 
 static void hide(const MashContent *content, void *raw_state, uint8_t seat) {

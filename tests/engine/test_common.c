@@ -45,7 +45,7 @@ static void told(MashEventKind kind, uint8_t other, uint8_t what) {
 }
 
 static void ended(const CommonState *table, uint8_t winner, uint8_t reason) {
-    MashResult result = common_result(table);
+    MashResult result = common_result(NULL, table);
     assert_true(result.over);
     assert_int_equal(result.winner, winner);
     assert_int_equal(result.reason, reason);
@@ -56,7 +56,7 @@ static void ended(const CommonState *table, uint8_t winner, uint8_t reason) {
 static void a_new_table_has_no_result(void **unused) {
     (void)unused;
     CommonState table = common_new();
-    MashResult result = common_result(&table);
+    MashResult result = common_result(NULL, &table);
     assert_false(result.over);
     assert_int_equal(result.winner, MASH_SEAT_NONE);
     assert_int_equal(result.reason, MASH_REASON_NONE);
@@ -98,7 +98,7 @@ static void a_draw_is_offered_by_the_awaited_and_answered_by_the_other(void **un
     CommonState declined = table;
     done(&declined, FIRST, action_of(MASH_VERB_DRAW_DECLINE, 1));
     told(MASH_EVENT_DRAW_DECLINED, 1, 0);
-    assert_false(common_result(&declined).over);
+    assert_false(common_result(NULL, &declined).over);
     done(&declined, SECOND, action_of(MASH_VERB_DRAW_OFFER, 1));
     done(&declined, SECOND, action_of(MASH_VERB_DRAW_ACCEPT, 0));
     ended(&declined, MASH_SEAT_NONE, MASH_REASON_AGREED);

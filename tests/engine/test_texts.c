@@ -23,16 +23,17 @@ static const char *const meter_ids[] = {"health", "speed"};
 static const char *const verb_ids[] = {"move"};
 static const char *const reason_ids[] = {"all-out"};
 static const TextsIds lists[] = {
-    {MASH_NAME_METER, 0, 2, meter_ids},
-    {MASH_NAME_VERB, 1, 1, verb_ids},
-    {MASH_NAME_REASON, MASH_REASON_GAME, 1, reason_ids},
+    {MASH_NAME_METER, 0, 2, meter_ids, NULL},
+    {MASH_NAME_VERB, 1, 1, verb_ids, NULL},
+    {MASH_NAME_REASON, MASH_REASON_GAME, 1, reason_ids, NULL},
 };
 static const MashEventKind events[] = {MASH_EVENT_MOVED, MASH_EVENT_HURT};
 
 static bool loads_from(const MashDocument *list, uint32_t count) {
     MashDocuments documents = {list, count, scratch, sizeof scratch};
     problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
-    bool loaded = texts_load(&texts, &documents, lists, 3, events, 2, &problems);
+    bool loaded =
+        texts_load(&texts, &documents, &(TextsShape){lists, 3, events, 2, NULL}, NULL, &problems);
     assert_int_equal(loaded, problems.count == 0);
     return loaded;
 }
@@ -232,11 +233,11 @@ static bool loads_kinds(uint32_t count, uint32_t length) {
     }
     text_string(&text, "}}}");
     assert_false(text.truncated);
-    TextsIds kinds = {MASH_NAME_KIND, 0, count, pointers};
+    TextsIds kinds = {MASH_NAME_KIND, 0, count, pointers, NULL};
     MashDocument document = {"en.texts.json", bytes, text.count};
     MashDocuments documents = {&document, 1, scratch, sizeof scratch};
     problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
-    return texts_load(&texts, &documents, &kinds, 1, NULL, 0, &problems);
+    return texts_load(&texts, &documents, &(TextsShape){&kinds, 1, NULL, 0, NULL}, NULL, &problems);
 }
 
 static void limits_of_texts_hold(void **unused) {
@@ -298,8 +299,8 @@ static bool loads_descriptions(const char *members) {
     MashDocument document = {"en.texts.json", text, (uint32_t)strlen(text)};
     MashDocuments documents = {&document, 1, scratch, sizeof scratch};
     problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
-    bool loaded =
-        texts_load_described(&texts, &documents, lists, 3, events, 2, &described, &problems);
+    bool loaded = texts_load(&texts, &documents, &(TextsShape){lists, 3, events, 2, &described},
+                             NULL, &problems);
     assert_int_equal(loaded, problems.count == 0);
     return loaded;
 }

@@ -205,7 +205,7 @@ static bool read_offer(const Json *json, uint32_t message, MarvelousClientState 
         numbers[i] = content->kinds[i].number;
     fill_unknown(content);
     number_unknown_heroes(content);
-    marvelous_finish_content(loaded);
+    content_finish(&marvelous_plan, loaded);
     for (uint32_t i = 0; i < OFFERED; i++)
         client->offer[i] = kind_numbered(content, numbers[i]);
     client->choosing = true;
@@ -257,7 +257,7 @@ static bool read_structure(const Json *json, uint32_t message, MarvelousClientSt
     number_kinds(content);
     for (uint32_t i = 0; i < HEROES; i++)
         numbers[i] = content->kinds[i].number;
-    marvelous_finish_content(loaded);
+    content_finish(&marvelous_plan, loaded);
     number_heroes(content, numbers, client);
     client->head.seat = read_seat(json, message);
     return true;
@@ -282,7 +282,7 @@ static bool content_in(const Json *json, uint32_t message, const MashDocuments *
         client->ids[hero] = WIRE_NONE;
     MashDocument texts = mash_document_shipped(&marvelous_mashup_game, "english.texts.json");
     MashDocuments documents = {&texts, 1, memory->scratch, memory->scratch_bytes};
-    if (!marvelous_load_texts(&documents, &content->texts, problems))
+    if (!texts_load(&content->texts, &documents, &marvelous_plan.texts, content, problems))
         return false;
     bool offer = json_member(json, message, "characterSelection") != JSON_NONE;
     return offer ? read_offer(json, message, client, loaded, problems)
