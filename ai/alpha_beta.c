@@ -25,22 +25,11 @@ typedef struct Iteration {
     uint16_t ahead, first, wide, first_beam_width, beam_width;
 } Iteration;
 
+enum { ALL = SEARCH_ROOT_WIDTH_MAX };
 static const Iteration exhaustive_iterations[] = {
-    {1, SEARCH_ROOT_WIDTH_MAX, 0, 0, 0},
-    {2, SEARCH_ROOT_WIDTH_MAX, 0, 0, 0},
-    {3, 16, 8, 0, 0},
-    {3, 64, 16, 0, 0},
-    {4, 12, 6, 0, 0},
-    {4, 32, 12, 0, 0},
-    {5, 8, 6, 0, 0},
-    {5, 24, 10, 0, 0},
-    {6, 8, 6, 0, 0},
-    {6, 24, 10, 0, 0},
-    {7, 8, 6, 0, 0},
-    {8, 8, 6, 0, 0},
-    {8, 32, 12, 0, 0},
-    {9, 12, 8, 0, 0},
-    {10, 24, 12, 0, 0},
+    {1, ALL, 0, 0, 0}, {2, ALL, 0, 0, 0}, {3, 16, 8, 0, 0},  {3, 64, 16, 0, 0}, {4, 12, 6, 0, 0},
+    {4, 32, 12, 0, 0}, {5, 8, 6, 0, 0},   {5, 24, 10, 0, 0}, {6, 8, 6, 0, 0},   {6, 24, 10, 0, 0},
+    {7, 8, 6, 0, 0},   {8, 8, 6, 0, 0},   {8, 32, 12, 0, 0}, {9, 12, 8, 0, 0},  {10, 24, 12, 0, 0},
 };
 /* Replies are searched as thoroughly as first turns: with narrower beams the search prefers turns
  * whose refutation it has missed. */

@@ -154,6 +154,17 @@ static GeneratorResult backtrack(TurnGenerator *generator) {
     return GENERATOR_CONTINUE;
 }
 
+/* One more action may be tried. False: *stop says why not. */
+static inline bool spend_node(Ai *ai, GeneratorResult *stop) {
+    TurnGenerator *generator = &ai->generator;
+    bool exhausted = generator->nodes >= generator->nodes_max;
+    *stop = exhausted ? GENERATOR_EXHAUSTED : GENERATOR_PAUSED;
+    if (exhausted || !search_spend_node(ai))
+        return false;
+    generator->nodes++;
+    return true;
+}
+
 /* Tries the next action of an exhaustive generator, and continues from a state not visited before.
  */
 static GeneratorResult step_depth_first(Ai *ai) {
@@ -161,11 +172,9 @@ static GeneratorResult step_depth_first(Ai *ai) {
     GeneratorPly *ply = &generator->plies[generator->ply], *above = ply + 1;
     if (ply->next == ply->count)
         return backtrack(generator);
-    if (generator->nodes >= generator->nodes_max)
-        return GENERATOR_EXHAUSTED;
-    if (!search_spend_node(ai))
-        return GENERATOR_PAUSED;
-    generator->nodes++;
+    GeneratorResult stop;
+    if (!spend_node(ai, &stop))
+        return stop;
     memcpy(above->own, ply->state, ai->content->limits.state_bytes);
     search_apply_listed(ai, above->own, ply->list[ply->next++], generator->place);
     above->by_chance = ply->by_chance || generator->drew;
@@ -234,11 +243,9 @@ static GeneratorResult step_beam(Ai *ai) {
     void *trial = generator->plies[1].own;
     if (ply->next == ply->count)
         return next_in_beam(ai);
-    if (generator->nodes >= generator->nodes_max)
-        return GENERATOR_EXHAUSTED;
-    if (!search_spend_node(ai))
-        return GENERATOR_PAUSED;
-    generator->nodes++;
+    GeneratorResult stop;
+    if (!spend_node(ai, &stop))
+        return stop;
     MashAction action = ply->list[ply->next++];
     memcpy(trial, ply->state, ai->content->limits.state_bytes);
     search_apply_listed(ai, trial, action, generator->place);

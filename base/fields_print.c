@@ -21,8 +21,7 @@ static void schema_enum(JsonWriter *writer, const Field *field) {
         schema_line(writer, field);
         return;
     }
-    json_put_key(writer, "enum");
-    json_open(writer, '[');
+    json_open_list(writer, "enum");
     for (const char *const *word = field->words; *word != NULL; word++)
         if ((*word)[0] != '\0')
             json_put_string(writer, *word);
@@ -104,8 +103,7 @@ static void schema_properties(JsonWriter *writer, const Fields *fields, const ch
 void fields_write_schema(JsonWriter *writer, const Fields *fields, const char *tag, bool open) {
     json_put_pair(writer, "type", "object");
     schema_properties(writer, fields, tag);
-    json_put_key(writer, "required");
-    json_open(writer, '[');
+    json_open_list(writer, "required");
     if (tag != NULL)
         json_put_string(writer, "type");
     for (uint32_t i = 0; i < fields->count; i++)

@@ -143,6 +143,7 @@ void json_put_int(JsonWriter *writer, int64_t number);
 void json_put_bool(JsonWriter *writer, bool truth);
 void json_put_null(JsonWriter *writer);
 void json_put_string(JsonWriter *writer, const char *string);
+void json_open_list(JsonWriter *writer, const char *key); /* a key and a [ */
 void json_put_bytes(JsonWriter *writer, const char *bytes,
                     uint32_t count); /* each byte that is not UTF-8 becomes U+FFFD */
 void json_put_raw(JsonWriter *writer, const char *bytes,
@@ -151,6 +152,15 @@ void json_put_raw(JsonWriter *writer, const char *bytes,
 void json_put_pair(JsonWriter *writer, const char *key, const char *string);
 void json_put_pair_int(JsonWriter *writer, const char *key, int64_t number);
 void json_put_pair_bool(JsonWriter *writer, const char *key, bool truth);
+/* Several keys with their numbers: JSON_PUT_INTS(writer, {"x", 3}, {"y", 4}) */
+typedef struct JsonInt {
+    const char *key;
+    int64_t number;
+} JsonInt;
+void json_put_ints(JsonWriter *writer, const JsonInt *list, uint32_t count);
+#define JSON_PUT_INTS(writer, ...)                                                                 \
+    json_put_ints(writer, (const JsonInt[]){__VA_ARGS__},                                          \
+                  sizeof((const JsonInt[]){__VA_ARGS__}) / sizeof(JsonInt))
 /* Members of the open object that are JSON already: "type": "array", "maxItems": 3 */
 void json_put_members(JsonWriter *writer, const char *members);
 /* Appends the inside of a quoted string: `bytes`, escaped where necessary. */

@@ -60,38 +60,34 @@ static bool whole_of(const char *bytes, uint32_t count, int64_t *out) {
     return true;
 }
 
-/* Writes what a number must be, for error messages. */
-static void whole_wanted(int32_t least, int32_t most, char out[WANTED_BYTES]) {
-    MashText text = text_over(out, WANTED_BYTES);
-    text_format(&text, "a whole number from %d to %d", least, most);
-}
-
-bool json_int(const Json *json, uint32_t node, int32_t least, int32_t most, int32_t *out,
-              MashProblems *problems) {
-    assert(node < json->nodes_count && least <= most);
-    const JsonNode *found = &json->nodes[node];
+/* A whole number at a node; JSON_NONE: the key is missing in the object. */
+static bool int_of(const Json *json, uint32_t object, const char *key, uint32_t node, int32_t least,
+                   int32_t most, int32_t *out, MashProblems *problems) {
+    const JsonNode *found = node == JSON_NONE ? NULL : &json->nodes[node];
     int64_t number;
-    if (found->kind == JSON_NUMBER &&
+    assert(least <= most && (found == NULL || node < json->nodes_count));
+    if (found != NULL && found->kind == JSON_NUMBER &&
         whole_of(json->bytes + found->start, found->end - found->start, &number) &&
         number >= least && number <= most) {
         *out = (int32_t)number;
         return true;
     }
-    char wanted[WANTED_BYTES];
-    whole_wanted(least, most, wanted);
+    char memory[WANTED_BYTES];
+    MashText wanted = text_over(memory, sizeof memory);
+    text_format(&wanted, "a whole number from %d to %d", least, most);
     *out = least;
-    return wrong(json, node, wanted, problems);
+    return found == NULL ? json_missing(json, object, key, memory, problems)
+                         : wrong(json, node, memory, problems);
+}
+
+bool json_int(const Json *json, uint32_t node, int32_t least, int32_t most, int32_t *out,
+              MashProblems *problems) {
+    return int_of(json, 0, NULL, node, least, most, out, problems);
 }
 
 bool json_int_at(const Json *json, uint32_t object, const char *key, int32_t least, int32_t most,
                  int32_t *out, MashProblems *problems) {
-    uint32_t node = json_member(json, object, key);
-    if (node != JSON_NONE)
-        return json_int(json, node, least, most, out, problems);
-    char wanted[WANTED_BYTES];
-    whole_wanted(least, most, wanted);
-    *out = least;
-    return json_missing(json, object, key, wanted, problems);
+    return int_of(json, object, key, json_member(json, object, key), least, most, out, problems);
 }
 
 /* Control characters of ASCII and Latin-1 would break lines and terminals. */
@@ -156,37 +152,34 @@ static void list_words(const char *const *words, uint32_t count, MashText *text)
         text_format(text, i == 0 ? "%s" : ", %s", words[i]);
 }
 
-/* The same for a word that must be one of a list. */
-static void choice_wanted(const char *const *words, uint32_t count, char out[WANTED_BYTES]) {
-    MashText text = text_over(out, WANTED_BYTES);
-    text_string(&text, "one of ");
-    list_words(words, count, &text);
+/* One of these words at a node; JSON_NONE: the key is missing in the object. */
+static bool choice_of(const Json *json, uint32_t object, const char *key, uint32_t node,
+                      const char *const *words, uint32_t words_count, uint32_t *out,
+                      MashProblems *problems) {
+    for (*out = 0; node != JSON_NONE && *out < words_count; (*out)++)
+        if (json_equals(json, node, words[*out]))
+            return true;
+    *out = 0;
+    char memory[WANTED_BYTES], there[64];
+    MashText wanted = text_over(memory, sizeof memory), found = text_over(there, sizeof there);
+    text_string(&wanted, "one of ");
+    list_words(words, words_count, &wanted);
+    if (node == JSON_NONE)
+        return json_missing(json, object, key, memory, problems);
+    json_describe(json, node, &found);
+    json_problem(json, node, problems, "found %s, must be %s", there, memory);
+    return false;
 }
 
 bool json_choice(const Json *json, uint32_t node, const char *const *words, uint32_t words_count,
                  uint32_t *out, MashProblems *problems) {
-    for (*out = 0; *out < words_count; (*out)++)
-        if (json_equals(json, node, words[*out]))
-            return true;
-    *out = 0;
-    char memory[64];
-    MashText found = text_over(memory, sizeof memory);
-    json_describe(json, node, &found);
-    char wanted[WANTED_BYTES];
-    choice_wanted(words, words_count, wanted);
-    json_problem(json, node, problems, "found %s, must be %s", memory, wanted);
-    return false;
+    return choice_of(json, 0, NULL, node, words, words_count, out, problems);
 }
 
 bool json_choice_at(const Json *json, uint32_t object, const char *key, const char *const *words,
                     uint32_t words_count, uint32_t *out, MashProblems *problems) {
-    uint32_t node = json_member(json, object, key);
-    if (node != JSON_NONE)
-        return json_choice(json, node, words, words_count, out, problems);
-    char wanted[WANTED_BYTES];
-    choice_wanted(words, words_count, wanted);
-    *out = 0;
-    return json_missing(json, object, key, wanted, problems);
+    return choice_of(json, object, key, json_member(json, object, key), words, words_count, out,
+                     problems);
 }
 
 /* Is the member's key one of these? */

@@ -201,6 +201,16 @@ void json_put_pair_int(JsonWriter *writer, const char *key, int64_t number) {
     json_put_int(writer, number);
 }
 
+void json_put_ints(JsonWriter *writer, const JsonInt *list, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        json_put_pair_int(writer, list[i].key, list[i].number);
+}
+
+void json_open_list(JsonWriter *writer, const char *key) {
+    json_put_key(writer, key);
+    json_open(writer, '[');
+}
+
 void json_put_pair_bool(JsonWriter *writer, const char *key, bool truth) {
     json_put_key(writer, key);
     json_put_bool(writer, truth);

@@ -38,10 +38,10 @@
 #define GAME_ENTRIES(prefix, game_id, game_title, content, figures)                                \
     .id = game_id, .title = game_title, .version = 1,                                              \
     .content_bytes_max = sizeof(MashContent) + sizeof(content), MASH_LIST(presets),                \
-    MASH_LIST(verb_forms), .figures_count = figures, .documents = prefix##_documents,              \
-    .load = prefix##_load, MASH_RULES, .result = common_result, .figure = prefix##_figure,         \
-    .show = prefix##_show, TEXTS_PLACE(content), .unit_name = prefix##_unit_name,                  \
-    .describe = prefix##_describe, .evaluator = &prefix##_evaluator
+    .figures_count = figures, .documents = prefix##_documents, .load = prefix##_load, MASH_RULES,  \
+    .result = common_result, .figure = prefix##_figure, .show = prefix##_show,                     \
+    TEXTS_PLACE(content), .unit_name = prefix##_unit_name, .describe = prefix##_describe,          \
+    .evaluator = &prefix##_evaluator
 /* Those of a game with hidden information, and of one whose names are not all in its texts. */
 #define GAME_HIDES(prefix) .hide = prefix##_hide, .guess = prefix##_guess
 #define GAME_NAMES(prefix)                                                                         \
@@ -63,10 +63,15 @@ typedef struct ContentPlan {
  * zeroed first, so that no uninitialised bytes are hashed. */
 bool content_load(const ContentPlan *plan, const MashDocuments *documents, MashContent *content,
                   MashProblems *problems);
-#define GAME_LOAD(prefix, plan)                                                                    \
+/* The same as a function, for a game with tables `lists` and `events` and these further entries of
+ * the plan. */
+#define GAME_LOAD(prefix, ...)                                                                     \
+    static const ContentPlan plan = {.game = &prefix##_game,                                       \
+                                     .texts = TEXTS_SHAPE(lists, events, prefix##_descriptions),   \
+                                     __VA_ARGS__};                                                 \
     bool prefix##_load(const MashDocuments *documents, MashContent *content,                       \
                        MashProblems *problems) {                                                   \
-        return content_load(&(plan), documents, content, problems);                                \
+        return content_load(&plan, documents, content, problems);                                  \
     }
 /* The last part of it, for content that was read in another way. */
 void content_finish(const ContentPlan *plan, MashContent *content);

@@ -38,34 +38,34 @@ MashBoard mash_board_over(const MashContent *content, void *memory) {
     return mash_board_lend(content, &lender);
 }
 
-const char *mash_status_id(MashStatus status) {
-    static const char *const ids[] = {
-#define MASH_ROW(name, id, sentence) id,
-        MASH_STATUSES(MASH_ROW)
+/* The rows of MASH_STATUSES and MASH_EVENTS. */
+static const struct {
+    const char *id, *sentence;
+} statuses[] = {
+#define MASH_ROW(name, id, sentence) {id, sentence},
+    MASH_STATUSES(MASH_ROW)
 #undef MASH_ROW
-    };
+};
+static const struct {
+    const char *id;
+    uint8_t other, list;
+} events[] = {
+#define MASH_ROW(name, id, other, list, meaning) {id, MASH_OTHER_##other, MASH_NAME_##list},
+    MASH_EVENTS(MASH_ROW)
+#undef MASH_ROW
+};
+
+const char *mash_status_id(MashStatus status) {
     assert(status < MASH_STATUS_COUNT);
-    return ids[status];
+    return statuses[status].id;
 }
 
 const char *mash_status_sentence(MashStatus status) {
-    static const char *const sentences[] = {
-#define MASH_ROW(name, id, sentence) sentence,
-        MASH_STATUSES(MASH_ROW)
-#undef MASH_ROW
-    };
     assert(status < MASH_STATUS_COUNT);
-    return sentences[status];
+    return statuses[status].sentence;
 }
 
-const char *mash_event_id(uint8_t kind) {
-    static const char *const ids[] = {
-#define MASH_ROW(name, id, other, list, meaning) id,
-        MASH_EVENTS(MASH_ROW)
-#undef MASH_ROW
-    };
-    return kind < MASH_EVENT_KINDS ? ids[kind] : NULL;
-}
+const char *mash_event_id(uint8_t kind) { return kind < MASH_EVENT_KINDS ? events[kind].id : NULL; }
 
 const char *mash_role_id(uint8_t role) {
     static const char *const ids[] = {
@@ -77,25 +77,24 @@ const char *mash_role_id(uint8_t role) {
 }
 
 MashOther mash_event_other(uint8_t kind) {
-    static const uint8_t others[] = {
-#define MASH_ROW(name, id, other, list, meaning) MASH_OTHER_##other,
-        MASH_EVENTS(MASH_ROW)
-#undef MASH_ROW
-    };
-    return kind < MASH_EVENT_KINDS ? (MashOther)others[kind] : MASH_OTHER_NOTHING;
+    return kind < MASH_EVENT_KINDS ? (MashOther)events[kind].other : MASH_OTHER_NOTHING;
 }
 
 MashNames mash_event_list(const MashGame *game, const MashEvent *event) {
-    static const uint8_t lists[] = {
-#define MASH_ROW(name, id, other, list, meaning) MASH_NAME_##list,
-        MASH_EVENTS(MASH_ROW)
-#undef MASH_ROW
-    };
     MashNames own = game->what_list == NULL ? MASH_NAME_NONE : game->what_list(event);
     if (own != MASH_NAME_NONE || event->kind >= MASH_EVENT_KINDS)
         return own;
     bool by_unit = event->kind == MASH_EVENT_PLACED && event->unit != MASH_UNIT_NONE;
-    return by_unit ? MASH_NAME_NONE : (MashNames)lists[event->kind];
+    return by_unit ? MASH_NAME_NONE : (MashNames)events[event->kind].list;
+}
+
+const char *mash_verb_form(const MashGame *game, uint32_t verb) {
+    const char *form = verb == MASH_VERB_NONE ? NULL : game->verb_forms;
+    for (; verb > 1 && form != NULL; verb--) {
+        form = strchr(form, '|');
+        form = form == NULL ? NULL : form + 1;
+    }
+    return form == NULL ? "" : form;
 }
 
 int mash_action_compare(MashAction a, MashAction b) { return memcmp(&a, &b, sizeof a); }

@@ -47,8 +47,7 @@ void notation_write(const MashContent *content, const void *state, MashAction ac
         common_notation(action, text);
         return;
     }
-    const char *form = action.verb < game->verb_forms_count ? game->verb_forms[action.verb] : "";
-    for (const char *at = form; *at != '\0'; at++) {
+    for (const char *at = mash_verb_form(game, action.verb); *at != '\0' && *at != '|'; at++) {
         if (*at != '{') {
             text_byte(text, *at);
             continue;

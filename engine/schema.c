@@ -52,8 +52,7 @@ static void write_keys(JsonWriter *writer, const char *key, const char *descript
     json_open(writer, '{');
     json_put_pair(writer, "description", description);
     json_put_pair(writer, "type", "object");
-    json_put_key(writer, "required");
-    json_open(writer, '[');
+    json_open_list(writer, "required");
     for (uint32_t i = 0; i < count; i++)
         if (keys[i].required)
             json_put_string(writer, keys[i].id);
@@ -124,8 +123,7 @@ static void write_names(JsonWriter *writer, const MashTexts *texts) {
     json_put_pair(writer, "description",
                   "A name for each id, list by list; at most 255 bytes of UTF-8.");
     json_put_pair(writer, "type", "object");
-    json_put_key(writer, "required");
-    json_open(writer, '[');
+    json_open_list(writer, "required");
     for (uint32_t list = 0; list < MASH_NAME_LISTS; list++)
         if ((texts->lists >> list & 1) != 0)
             json_put_string(writer, texts_list_id((MashNames)list));

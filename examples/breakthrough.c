@@ -408,7 +408,6 @@ static void say(const MashContent *content, const MashTexts *texts, const void *
     }
 }
 
-static const char *const verb_forms[VERB_MOVE + 1] = {"", "move {unit} {cell}"};
 static const MashPreset presets[] = {{"8x8", "Eight by eight", {NULL}}};
 
 const MashGame breakthrough_game = {
@@ -418,7 +417,7 @@ const MashGame breakthrough_game = {
     .content_bytes_max = sizeof(MashContent),
     MASH_LIST(presets),
     .figures_count = FIGURES,
-    MASH_LIST(verb_forms),
+    .verb_forms = "move {unit} {cell}",
     .load = load,
     MASH_RULES,
     .result = common_result,

@@ -484,11 +484,10 @@ struct MashGame {
     const MashOption *options;
     uint32_t options_count;
     uint32_t figures_count;
-    const char *const *verb_forms; /* notation of an action, by verb: "move {unit} {cell}"; see
-                                      engine/notation.h; may be NULL */
-    uint32_t verb_forms_count;     /* that of verb 0 included */
-    uint32_t texts_at;    /* offset of the MashTexts of its documents in the content's body */
-    uint32_t texts_bytes; /* size of a MashTexts; 0: the game has none */
+    const char *verb_forms; /* notation of the actions of verb 1, 2 and so on, separated by |: "move
+                               {unit} {cell}|end"; see engine/notation.h; may be NULL */
+    uint32_t texts_at;      /* offset of the MashTexts of its documents in the content's body */
+    uint32_t texts_bytes;   /* size of a MashTexts; 0: the game has none */
     /* The fields of each kind of document except texts (base/fields.h), terminated by NULL; may be
      * NULL. */
     const struct Fields *const *documents;
@@ -562,8 +561,9 @@ struct MashGame {
     .setup = setup, .awaited = awaited, .actions = actions, .check = check,                        \
     .apply_listed = apply_listed
 
-/* The entries that all evaluators have, for one whose function and levels have their names. */
-#define MASH_EVALUATION(kind) .method = MASH_METHOD_##kind, .evaluate = evaluate, .levels = levels
+/* Entries of an evaluator whose functions have their names. */
+#define MASH_EVALUATION(kind)                                                                      \
+    .method = MASH_METHOD_##kind, .evaluate = evaluate, .priority = priority
 
 /* All games, terminated by NULL, and one by its id (NULL: none). */
 extern const MashGame *const mash_games[];
@@ -618,6 +618,10 @@ MashOther mash_event_other(uint8_t kind);
 /* The list that `what` of the event refers to; MASH_NAME_NONE: none. */
 MashNames mash_event_list(const MashGame *game, const MashEvent *event);
 
+/* The form of a verb of the game's (verb_forms), which ends at a | or a NUL; empty if there is
+ * none.
+ */
+const char *mash_verb_form(const MashGame *game, uint32_t verb);
 /* <0, 0, >0: the order of lists of legal actions (field by field as unsigned bytes). */
 int mash_action_compare(MashAction a, MashAction b);
 /* Can this seat (or MASH_SEAT_SPECTATOR) see the event? */

@@ -87,8 +87,7 @@ static void put_documents(JsonWriter *writer, const MashGame *game, const MatchH
         json_put_pair(writer, "preset", preset);
         return;
     }
-    json_put_key(writer, "documents");
-    json_open(writer, '[');
+    json_open_list(writer, "documents");
     for (uint32_t i = 0; i < about->documents_count; i++) {
         const MashDocument *document = &about->documents[i];
         MashDocument shipped = mash_document_shipped(game, document->name);
@@ -124,8 +123,7 @@ static void put_head(JsonWriter *writer, const Match *match, const MatchHeader *
     text_clear(&digits);
     match_seed_write(match->seed, &digits);
     json_put_pair(writer, "seed", memory);
-    json_put_key(writer, "players");
-    json_open(writer, '[');
+    json_open_list(writer, "players");
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         json_put_string(writer, about->players[seat]);
     json_close(writer, ']');
@@ -153,8 +151,7 @@ static void put_actions(JsonWriter *writer, Match *match) {
     memset(match->previous, 0, content->limits.state_bytes);
     MashStatus status = game->setup(content, &setup, &chance, match->previous);
     assert(status == MASH_OK);
-    json_put_key(writer, "actions");
-    json_open(writer, '[');
+    json_open_list(writer, "actions");
     for (uint32_t i = 0; i < match->actions_count; i++) {
         char memory[WORD_BYTES];
         MashText word = text_over(memory, sizeof memory);

@@ -67,11 +67,10 @@ static bool is_free(const Walk *walk, int x, int y) {
 
 /* Does the verb name a unit and a cell and nothing else, as a step does? */
 static bool names_cell(const MashGame *game, uint8_t verb) {
-    if (game->verb_forms == NULL || verb >= game->verbs_count)
-        return true;
-    const char *form = game->verb_forms[verb];
-    const char *end = strstr(form, " {unit} {cell}");
-    return end != NULL && strchr(form, '{') == end + 1 && end[strlen(" {unit} {cell}")] == 0;
+    const char *form = mash_verb_form(game, verb), *step = " {unit} {cell}";
+    const char *end = strstr(form, step), *last = form + strcspn(form, "|");
+    return *form == '\0' ||
+           (end != NULL && strchr(form, '{') == end + 1 && end + strlen(step) == last);
 }
 
 /* What the events of the last trial cost the own side: health, and one more for each who falls. */

@@ -114,8 +114,7 @@ static void put_titled(JsonWriter *writer, const char *id, const char *title) {
 /* A key and all options of a list. */
 static void put_options(JsonWriter *writer, const char *key, const MashOption *list_of,
                         uint32_t count) {
-    json_put_key(writer, key);
-    json_open(writer, '[');
+    json_open_list(writer, key);
     for (uint32_t i = 0; i < count; i++)
         option_write(writer, &list_of[i]);
     json_close(writer, ']');
@@ -124,8 +123,7 @@ static void put_options(JsonWriter *writer, const char *key, const MashOption *l
 /* One preset with the names of its documents. */
 static void put_preset(JsonWriter *writer, const MashPreset *preset) {
     put_titled(writer, preset->id, preset->title);
-    json_put_key(writer, "documents");
-    json_open(writer, '[');
+    json_open_list(writer, "documents");
     for (uint32_t i = 0; i < MASH_DOCUMENTS_MAX && preset->documents[i] != NULL; i++)
         json_put_string(writer, preset->documents[i]);
     json_close(writer, ']');
@@ -140,16 +138,14 @@ EXPORT(uint32_t, game_text, (void)) {
         return 0;
     JsonWriter writer = json_writer(&instance.text, 0);
     put_titled(&writer, instance.game->id, instance.game->title);
-    json_put_pair_int(&writer, "version", instance.game->version);
-    json_put_pair_int(&writer, "figures", instance.game->figures_count);
-    json_put_key(&writer, "presets");
-    json_open(&writer, '[');
+    JSON_PUT_INTS(&writer, {"version", instance.game->version},
+                  {"figures", instance.game->figures_count});
+    json_open_list(&writer, "presets");
     for (uint32_t i = 0; i < instance.game->presets_count; i++)
         put_preset(&writer, &instance.game->presets[i]);
     json_close(&writer, ']');
     put_options(&writer, "options", instance.game->options, instance.game->options_count);
-    json_put_key(&writer, "generators");
-    json_open(&writer, '[');
+    json_open_list(&writer, "generators");
     for (uint32_t i = 0; i < instance.game->generators_count; i++) {
         const MashGenerator *generator = &instance.game->generators[i];
         put_titled(&writer, generator->id, generator->title);
@@ -176,8 +172,7 @@ EXPORT(uint32_t, document_add, (uint32_t name_count, uint32_t bytes_count)) {
 static void put_problem(JsonWriter *writer, const MashProblem *problem) {
     json_open(writer, '{');
     json_put_pair(writer, "document", problem->document);
-    json_put_pair_int(writer, "line", problem->line);
-    json_put_pair_int(writer, "column", problem->column);
+    JSON_PUT_INTS(writer, {"line", problem->line}, {"column", problem->column});
     json_put_pair(writer, "path", problem->path);
     json_put_pair(writer, "reason", problem->reason);
     json_close(writer, '}');
@@ -354,10 +349,9 @@ EXPORT(uint32_t, action_word, (uint32_t index)) {
 /* Does a unit do the actions of this verb, so that `unit` of them is its number? Without it that
  * field is zero, which is not unit 0. */
 EXPORT(uint32_t, verb_has_unit, (uint32_t verb)) {
-    if (instance.game == NULL || instance.game->verb_forms == NULL ||
-        verb >= instance.game->verb_forms_count)
-        return 1;
-    return strstr(instance.game->verb_forms[verb], "{unit}") != NULL;
+    const char *form = instance.game == NULL ? "" : mash_verb_form(instance.game, verb);
+    const char *unit = strstr(form, "{unit}");
+    return *form == '\0' || (unit != NULL && unit < form + strcspn(form, "|"));
 }
 
 MashAction instance_action(uint32_t low, uint32_t high) {

@@ -116,15 +116,9 @@ static void put_id(JsonWriter *writer, const char *key, MashNames list, uint8_t 
     json_put_string(writer, id == NULL ? "" : id);
 }
 
-/* A key and an array, which the caller closes. */
-static void open_list(JsonWriter *writer, const char *key) {
-    json_put_key(writer, key);
-    json_open(writer, '[');
-}
-
 /* A key and two numbers as [x, y]. */
 static void put_pair(JsonWriter *writer, const char *key, int32_t x, int32_t y) {
-    open_list(writer, key);
+    json_open_list(writer, key);
     json_put_int(writer, x);
     json_put_int(writer, y);
     json_close(writer, ']');
@@ -141,22 +135,18 @@ EXPORT(uint32_t, terms_text, (void)) {
     MashText hash = text_over(memory, sizeof memory);
     text_hex(&hash, instance.content->hash, 16);
     json_open(&writer, '{');
-    json_put_pair_int(&writer, "state_bytes", limits->state_bytes);
-    json_put_pair_int(&writer, "width", limits->width);
-    json_put_pair_int(&writer, "height", limits->height);
-    json_put_pair_int(&writer, "units", limits->units);
-    json_put_pair_int(&writer, "turn_ms", limits->turn_ms);
-    json_put_pair_int(&writer, "match_ms", limits->match_ms);
-    json_put_pair_int(&writer, "pause_ms", limits->pause_ms);
-    json_put_pair_int(&writer, "silence_ms", limits->silence_ms);
-    json_put_pair_int(&writer, "animation_ms", limits->animation_ms);
+    JSON_PUT_INTS(&writer, {"state_bytes", limits->state_bytes}, {"width", limits->width},
+                  {"height", limits->height}, {"units", limits->units},
+                  {"turn_ms", limits->turn_ms}, {"match_ms", limits->match_ms},
+                  {"pause_ms", limits->pause_ms}, {"silence_ms", limits->silence_ms},
+                  {"animation_ms", limits->animation_ms});
     json_put_pair_bool(&writer, "hides", instance.game->guess != NULL);
     json_put_pair(&writer, "hash", memory);
-    open_list(&writer, "sides");
+    json_open_list(&writer, "sides");
     put_name(&writer, NULL, MASH_NAME_SIDE, 0);
     put_name(&writer, NULL, MASH_NAME_SIDE, 1);
     json_close(&writer, ']');
-    open_list(&writer, "side_ids");
+    json_open_list(&writer, "side_ids");
     put_id(&writer, NULL, MASH_NAME_SIDE, 0);
     put_id(&writer, NULL, MASH_NAME_SIDE, 1);
     json_close(&writer, ']');
@@ -173,12 +163,10 @@ static void put_event(JsonWriter *writer, const void *state, const MashEvent *ev
     mash_event_say(instance.content, instance.texts, state, event, instance_call_unit, &text);
     json_open(writer, '{');
     json_put_pair(writer, "kind", mash_event_id(event->kind));
-    json_put_pair_int(writer, "unit", event->unit);
-    json_put_pair_int(writer, "other", event->other);
+    JSON_PUT_INTS(writer, {"unit", event->unit}, {"other", event->other});
     put_pair(writer, "from", event->from_x, event->from_y);
     put_pair(writer, "at", event->x, event->y);
-    json_put_pair_int(writer, "amount", event->amount);
-    json_put_pair_int(writer, "what", event->what);
+    JSON_PUT_INTS(writer, {"amount", event->amount}, {"what", event->what});
     MashNames list = mash_event_list(instance.game, event);
     if (list != MASH_NAME_NONE)
         put_id(writer, "what_id", list, event->what);
@@ -187,7 +175,7 @@ static void put_event(JsonWriter *writer, const void *state, const MashEvent *ev
 
 /* A key and all events of the first outcome that the seat may see, each with how likely it is. */
 static void put_preview_events(JsonWriter *writer, const Preview *preview) {
-    open_list(writer, "events");
+    json_open_list(writer, "events");
     for (uint32_t i = 0; i < preview->events.count; i++) {
         if (!mash_event_seen(&preview->events.list[i], instance.view.seat))
             continue;
@@ -200,17 +188,14 @@ static void put_preview_events(JsonWriter *writer, const Preview *preview) {
 
 /* A key and each unit that loses or gains health or falls. */
 static void put_preview_units(JsonWriter *writer, const Preview *preview) {
-    open_list(writer, "units");
+    json_open_list(writer, "units");
     for (uint32_t i = 0; i < preview->units_count; i++) {
         const PreviewUnit *unit = &preview->units[i];
         json_open(writer, '{');
         json_put_pair_int(writer, "unit", unit->unit);
-        if (unit->has_health) {
-            json_put_pair_int(writer, "before", unit->before);
-            json_put_pair_int(writer, "least", unit->least);
-            json_put_pair_int(writer, "most", unit->most);
-            json_put_pair_int(writer, "mean", unit->mean);
-        }
+        if (unit->has_health)
+            JSON_PUT_INTS(writer, {"before", unit->before}, {"least", unit->least},
+                          {"most", unit->most}, {"mean", unit->mean});
         json_put_pair_int(writer, "dies", unit->dies);
         json_close(writer, '}');
     }
@@ -240,22 +225,21 @@ static void put_change(JsonWriter *writer, const MashMeter *meter, int32_t by) {
     json_put_pair(writer, "role", mash_role_id(meter->role));
     json_put_pair_int(writer, "index", meter->about);
     if (meter->about_list != 0) {
-        open_list(writer, "about");
+        json_open_list(writer, "about");
         put_name(writer, NULL, (MashNames)(meter->about_list - 1), meter->about);
         json_close(writer, ']');
-        open_list(writer, "about_ids");
+        json_open_list(writer, "about_ids");
         put_id(writer, NULL, (MashNames)(meter->about_list - 1), meter->about);
         json_close(writer, ']');
     }
-    json_put_pair_int(writer, "least", by);
-    json_put_pair_int(writer, "most", by);
+    JSON_PUT_INTS(writer, {"least", by}, {"most", by});
     json_close(writer, '}');
 }
 
 /* Meters of the acting unit and its team that differ after the first outcome: the cost of an action
  * does not depend on chance. */
 static void put_changes(JsonWriter *writer, const Preview *preview, MashAction action) {
-    open_list(writer, "changes");
+    json_open_list(writer, "changes");
     for (uint32_t i = 0; i < preview->was.meters_count; i++) {
         const MashMeter *before = &preview->was.meters[i];
         const MashMeter *after = meter_on(&preview->then, before);
@@ -375,7 +359,7 @@ EXPORT(uint32_t, tip_step, (uint32_t nodes)) {
 
 /* A key and events of advice, each with its sentence and how often it happens. */
 static void put_tip_events(JsonWriter *writer, const char *key, const TipEvents *events) {
-    open_list(writer, key);
+    json_open_list(writer, key);
     for (uint32_t i = 0; i < events->count; i++) {
         put_event(writer, instance.view.view, &events->list[i]);
         json_put_pair_int(writer, "times", events->samples[i]);

@@ -400,7 +400,6 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 }
 
 const MashEvaluator battleground_evaluator = {
-    MASH_EVALUATION(BEAM), .combat_distance = combat_distance,
-    .priority = priority,  .turn_number = turn,
-    .opening = opening,    .opening_trained = opening_trained,
+    MASH_EVALUATION(BEAM), .combat_distance = combat_distance, .turn_number = turn,
+    .opening = opening,    .opening_trained = opening_trained, .levels = levels,
 };

@@ -99,18 +99,13 @@ static const char *usual_potion(const FieldsReader *reader, uint32_t index) {
     return potion_id(reader->record, index);
 }
 
-static const Field usual_kind_item = {.key = "warriors",
-                                      .kind = FIELD_ENUM,
-                                      .bytes = 1,
-                                      .word = usual_kind,
-                                      .max = ID_BYTES - 1,
-                                      .format = &field_name};
-static const Field usual_potion_item = {.key = "potions",
-                                        .kind = FIELD_ENUM,
-                                        .bytes = 1,
-                                        .word = usual_potion,
-                                        .max = ID_BYTES - 1,
-                                        .format = &field_name};
+#define USUAL_ITEM(name, words)                                                                    \
+    {                                                                                              \
+        .key = name, .kind = FIELD_ENUM, .bytes = 1, .word = words, .max = ID_BYTES - 1,           \
+        .format = &field_name                                                                      \
+    }
+static const Field usual_kind_item = USUAL_ITEM("warriors", usual_kind);
+static const Field usual_potion_item = USUAL_ITEM("potions", usual_potion);
 static const Field usual_fields[] = {
     FIELD(LIST, "warriors", BattlegroundContent, usual_warriors, .item = &usual_kind_item, .min = 1,
           .max = SLOTS,
@@ -390,11 +385,5 @@ static const MashEventKind events[] = {
     MASH_EVENT_EFFECT_ENDED,  MASH_EVENT_REVEALED,    MASH_EVENT_DRAW_OFFERED,
     MASH_EVENT_DRAW_DECLINED, MASH_EVENT_MATCH_ENDED,
 };
-static const ContentPlan plan = {
-    .game = &battleground_game,
-    .hashed_bytes = offsetof(BattlegroundContent, texts),
-    .texts = TEXTS_SHAPE(lists, events, battleground_descriptions),
-    .texts_need_kinds = true,
-    .finish = finish,
-};
-GAME_LOAD(battleground, plan)
+GAME_LOAD(battleground, .hashed_bytes = offsetof(BattlegroundContent, texts),
+          .texts_need_kinds = true, .finish = finish)

@@ -756,18 +756,10 @@ static const MashPreset presets[] = {
 };
 #undef DOCUMENTS
 
-static const char *const verb_forms[VERBS] = {"",
-                                              "choose {kind}",
-                                              "pack {item}",
-                                              "usual team",
-                                              "move {unit} {cell}",
-                                              "attack {unit} {other}",
-                                              "use {item} {other}",
-                                              "summon {unit} {cell}",
-                                              "end"};
-
 const MashGame battleground_game = {
     GAME_ENTRIES(battleground, "battleground", "Battleground", BattlegroundContent, FIGURES),
+    .verb_forms = "choose {kind}|pack {item}|usual team|move {unit} {cell}|attack {unit} {other}|"
+                  "use {item} {other}|summon {unit} {cell}|end",
     MASH_LIST(options),
     GAME_HIDES(battleground),
     TEXTS_NAMES,

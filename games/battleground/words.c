@@ -167,13 +167,10 @@ MashNames battleground_what_list(const MashEvent *event) {
 /* A side's figure is the sum of its warriors', but for the potions it used. */
 int32_t battleground_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             uint8_t figure) {
-    static const FigurePlace places[FIGURES] = {
-        [FIGURE_DEALT] = FIGURE_PLACE(BattlegroundFigures, dealt),
-        [FIGURE_TAKEN] = FIGURE_PLACE(BattlegroundFigures, taken),
-        [FIGURE_KNOCK_OUTS] = FIGURE_PLACE(BattlegroundFigures, knock_outs),
-        [FIGURE_STEPS] = FIGURE_PLACE(BattlegroundFigures, steps),
-        [FIGURE_HEALED] = FIGURE_PLACE(BattlegroundFigures, healed),
-        [FIGURE_RECEIVED] = FIGURE_PLACE(BattlegroundFigures, received)};
+#define AT(member) FIGURE_PLACE(BattlegroundFigures, member)
+    static const FigurePlace places[FIGURES] = {AT(dealt),  AT(taken), AT(knock_outs), AT(steps),
+                                                AT(healed), {0, 0},    AT(received)};
+#undef AT
     (void)loaded;
     const BattlegroundState *state = raw_state;
     uint8_t seat = (uint8_t)(unit - MASH_UNIT_SIDE);

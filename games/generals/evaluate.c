@@ -444,14 +444,19 @@ static uint32_t turn(const MashContent *content, const void *raw_state) {
     return 2u * state->round + state->mover;
 }
 
-/* From league results: see docs/strength.md. */
-static const MashLevel levels[MASH_LEVELS] = {
-    {0, 1000}, {0, 960}, {0, 900}, {0, 830}, {700, 690}, {2000, 540}, {5000, 330}, {13000, 0},
-};
-
 const MashEvaluator generals_evaluator = {
-    MASH_EVALUATION(DETERMINIZED),
+    .method = MASH_METHOD_DETERMINIZED,
+    .evaluate = evaluate,
     .priorities = priorities,
     .turn_number = turn,
     .opening = opening,
+    /* From league results: see docs/strength.md. */
+    .levels = (const MashLevel[MASH_LEVELS]){{0, 1000},
+                                             {0, 960},
+                                             {0, 900},
+                                             {0, 830},
+                                             {700, 690},
+                                             {2000, 540},
+                                             {5000, 330},
+                                             {13000, 0}},
 };

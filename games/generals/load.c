@@ -392,12 +392,5 @@ static void finish(MashContent *content) {
     content->limits = limits_of(body);
 }
 
-static const ContentPlan plan = {
-    .game = &generals_game,
-    .hashed_bytes = offsetof(GeneralsContent, texts),
-    .texts = TEXTS_SHAPE(lists, events, generals_descriptions),
-    .texts_need_kinds = true,
-    .begin = begin,
-    .finish = finish,
-};
-GAME_LOAD(generals, plan)
+GAME_LOAD(generals, .hashed_bytes = offsetof(GeneralsContent, texts), .texts_need_kinds = true,
+          .begin = begin, .finish = finish)

@@ -714,14 +714,11 @@ static const MashOption options[] = {
     {"watchers", "Spectators see all ranks", 0, 1, 0},
 };
 
-static const char *const verb_forms[VERB_END] = {
-    "",           "place {placed} {cell}", "layout",        "random",
-    "ready",      "move {unit} {cell}",    "strike {unit}", "web {unit} {other}",
-    "stay {unit}"};
-
 const MashGame generals_game = {
     GAME_ENTRIES(generals, "generals", "Game of the Generals, Marvel edition", GeneralsContent,
                  FIGURES),
+    .verb_forms = "place {placed} {cell}|layout|random|ready|move {unit} {cell}|strike {unit}|"
+                  "web {unit} {other}|stay {unit}",
     MASH_LIST(options),
     GAME_HIDES(generals),
     TEXTS_NAMES,

@@ -156,16 +156,6 @@ uint32_t marvelous_list_acts(const MarvelousContent *content, const MarvelousSta
 
 /* --- Applying --------------------------------------------------------------------------------- */
 
-/* Appends the event that a hero moved from one cell to another. */
-static void emit_step(const TurnContext *play, uint8_t hero, Cell from, Cell to) {
-    MashEvent event = event_new(MASH_EVENT_MOVED, hero, MASH_UNIT_NONE);
-    event.from_x = (int8_t)from.x;
-    event.from_y = (int8_t)from.y;
-    event.x = (int8_t)to.x;
-    event.y = (int8_t)to.y;
-    event_add(play->events, event);
-}
-
 /* The number of the portal on a cell. */
 static uint32_t portal_on(const MarvelousContent *content, Cell cell) {
     uint32_t number = 0;
@@ -185,11 +175,7 @@ static void step_through_portal(const TurnContext *play, uint8_t hero, Cell port
     Cell beside = {(uint8_t)(number / content->height), (uint8_t)(number % content->height)};
     Cell cell = marvelous_free_near(play, beside);
     marvelous_put(play, hero, cell);
-    MashEvent event = marvelous_event(play, MASH_EVENT_TELEPORTED, hero, MASH_UNIT_NONE);
-    event.from_x = (int8_t)portal.x;
-    event.from_y = (int8_t)portal.y;
-    event.amount = (int32_t)(exit + 1);
-    event_add(play->events, event);
+    marvelous_emit_move(play, MASH_EVENT_TELEPORTED, hero, portal, cell, (int32_t)(exit + 1));
 }
 
 /* Onto a hero [6.3], a stone [6.4], a portal or nothing. */
@@ -197,24 +183,16 @@ static void step(const TurnContext *play, uint8_t hero, Cell to) {
     MarvelousState *state = play->state;
     Cell from = {state->actors[hero].x, state->actors[hero].y};
     uint8_t cell = state->cells[cell_at(play->content, to.x, to.y)];
-    if (cell_is_hero(cell)) {
-        marvelous_swap(play, hero, cell_unit(cell));
+    if (marvelous_swap_with_hero(play, hero, to))
         return;
-    }
     marvelous_remove_from_cell(play, hero);
-    emit_step(play, hero, from, to);
+    marvelous_emit_move(play, MASH_EVENT_MOVED, hero, from, to, 0);
     if (cell == CELL_PORTAL) {
         step_through_portal(play, hero, to);
         return;
     }
     marvelous_put(play, hero, to);
-    if (cell_is_stone(cell)) {
-        uint8_t stone = (uint8_t)(cell - CELL_STONES);
-        marvelous_give_stone(play, stone, hero);
-        MashEvent taken = marvelous_event(play, MASH_EVENT_ITEM_TAKEN, hero, MASH_UNIT_NONE);
-        taken.what = stone;
-        event_add(play->events, taken);
-    }
+    marvelous_take_stone(play, cell, hero);
 }
 
 /* A step and what it costs, one movement point [6.1]. */

@@ -17,6 +17,26 @@ MashEvent marvelous_event(const TurnContext *play, MashEventKind kind, uint8_t u
     return event;
 }
 
+void marvelous_emit_stone(const TurnContext *play, MashEventKind kind, uint8_t unit, uint8_t stone,
+                          Cell cell) {
+    MashEvent event = event_new(kind, unit, MASH_UNIT_NONE);
+    event.x = (int8_t)cell.x;
+    event.y = (int8_t)cell.y;
+    event.what = stone;
+    event_add(play->events, event);
+}
+
+void marvelous_emit_move(const TurnContext *play, MashEventKind kind, uint8_t unit, Cell from,
+                         Cell to, int32_t amount) {
+    MashEvent event = event_new(kind, unit, MASH_UNIT_NONE);
+    event.from_x = (int8_t)from.x;
+    event.from_y = (int8_t)from.y;
+    event.x = (int8_t)to.x;
+    event.y = (int8_t)to.y;
+    event.amount = amount;
+    event_add(play->events, event);
+}
+
 void marvelous_emit_change(const TurnContext *play, uint8_t unit, uint8_t meter, int amount) {
     if (play->events == NULL || amount == 0)
         return;
@@ -55,6 +75,22 @@ void marvelous_swap(const TurnContext *play, uint8_t mover, uint8_t other) {
     event.from_x = (int8_t)from.x;
     event.from_y = (int8_t)from.y;
     event_add(play->events, event);
+}
+
+bool marvelous_swap_with_hero(const TurnContext *play, uint8_t mover, Cell cell) {
+    uint8_t held = play->state->cells[cell_at(play->content, cell.x, cell.y)];
+    if (cell_is_hero(held))
+        marvelous_swap(play, mover, cell_unit(held));
+    return cell_is_hero(held);
+}
+
+void marvelous_take_stone(const TurnContext *play, uint8_t held, uint8_t unit) {
+    const Actor *actor = &play->state->actors[unit];
+    if (!cell_is_stone(held))
+        return;
+    uint8_t stone = (uint8_t)(held - CELL_STONES);
+    marvelous_give_stone(play, stone, unit);
+    marvelous_emit_stone(play, MASH_EVENT_ITEM_TAKEN, unit, stone, (Cell){actor->x, actor->y});
 }
 
 void marvelous_ground(const TurnContext *play, uint8_t unit, Cell cell, uint8_t ground) {
@@ -194,11 +230,7 @@ static void drop_stones(const TurnContext *play, uint8_t hero) {
         uint8_t stone = list[marvelous_draw(play, count)];
         Cell cell = marvelous_free_near(play, (Cell){actor->x, actor->y});
         marvelous_drop_stone(play, stone, cell);
-        MashEvent event = event_new(MASH_EVENT_ITEM_DROPPED, hero, MASH_UNIT_NONE);
-        event.x = (int8_t)cell.x;
-        event.y = (int8_t)cell.y;
-        event.what = stone;
-        event_add(play->events, event);
+        marvelous_emit_stone(play, MASH_EVENT_ITEM_DROPPED, hero, stone, cell);
     }
 }
 

@@ -341,9 +341,9 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 
 const MashEvaluator marvelous_evaluator = {
     MASH_EVALUATION(BEAM_WIDE),
-    .priority = priority,
     .turn_number = turn,
     .opening = opening,
     .evaluate_trained = evaluate_trained,
     .opening_trained = opening_trained,
+    .levels = levels,
 };

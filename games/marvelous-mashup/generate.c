@@ -102,8 +102,7 @@ static uint32_t sketch_fill(Sketch *sketch, uint8_t ground, uint32_t wanted) {
 /* The rows of the sketch, as the document's scenario. */
 static void write_rows(const Sketch *sketch, JsonWriter *writer) {
     static const char *const words[GROUNDS] = {"GRASS", "ROCK", "PORTAL"};
-    json_put_key(writer, "scenario");
-    json_open(writer, '[');
+    json_open_list(writer, "scenario");
     for (int y = 0; y < sketch->height; y++) {
         json_open(writer, '[');
         for (int x = 0; x < sketch->width; x++)
@@ -184,8 +183,7 @@ static bool write_characters(const int32_t *parameters, MashChance *chance, Mash
     shuffle(chance, names, WORDS * WORDS);
     JsonWriter writer = json_writer(out, 2);
     json_open(&writer, '{');
-    json_put_key(&writer, "characters");
-    json_open(&writer, '[');
+    json_open_list(&writer, "characters");
     for (int32_t i = 0; i < parameters[0]; i++) {
         json_open(&writer, '{');
         json_put_pair_int(&writer, "characterID", i + 1);

@@ -406,4 +406,6 @@ const ContentPlan marvelous_plan = {
     .texts = TEXTS_SHAPE(lists, marvelous_events, marvelous_descriptions),
     .finish = finish,
 };
-GAME_LOAD(marvelous, marvelous_plan)
+bool marvelous_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems) {
+    return content_load(&marvelous_plan, documents, loaded, problems);
+}

@@ -26,11 +26,7 @@ void marvelous_goose(const TurnContext *play) {
     emit_at(play, MASH_EVENT_VANISHED, UNIT_GOOSE, cell);
     uint8_t stone = inside[marvelous_draw(play, count)];
     marvelous_drop_stone(play, stone, cell);
-    MashEvent event = event_new(MASH_EVENT_ITEM_APPEARED, MASH_UNIT_NONE, MASH_UNIT_NONE);
-    event.x = (int8_t)cell.x;
-    event.y = (int8_t)cell.y;
-    event.what = stone;
-    event_add(play->events, event);
+    marvelous_emit_stone(play, MASH_EVENT_ITEM_APPEARED, MASH_UNIT_NONE, stone, cell);
 }
 
 /* --- Stan Lee --------------------------------------------------------------------------------- */
@@ -140,25 +136,14 @@ static void enter(const TurnContext *play, Cell to) {
     MarvelousState *state = play->state;
     Cell from = {state->actors[UNIT_THANOS].x, state->actors[UNIT_THANOS].y};
     uint8_t cell = state->cells[cell_at(play->content, to.x, to.y)];
-    if (cell_is_hero(cell)) {
-        marvelous_swap(play, UNIT_THANOS, cell_unit(cell));
+    if (marvelous_swap_with_hero(play, UNIT_THANOS, to))
         return;
-    }
     if (cell_is_rock(cell))
         marvelous_ground(play, UNIT_THANOS, to, GROUND_GRASS);
     marvelous_remove_from_cell(play, UNIT_THANOS);
     marvelous_put(play, UNIT_THANOS, to);
-    MashEvent event = marvelous_event(play, MASH_EVENT_MOVED, UNIT_THANOS, MASH_UNIT_NONE);
-    event.from_x = (int8_t)from.x;
-    event.from_y = (int8_t)from.y;
-    event_add(play->events, event);
-    if (cell_is_stone(cell)) {
-        uint8_t stone = (uint8_t)(cell - CELL_STONES);
-        marvelous_give_stone(play, stone, UNIT_THANOS);
-        MashEvent taken = marvelous_event(play, MASH_EVENT_ITEM_TAKEN, UNIT_THANOS, MASH_UNIT_NONE);
-        taken.what = stone;
-        event_add(play->events, taken);
-    }
+    marvelous_emit_move(play, MASH_EVENT_MOVED, UNIT_THANOS, from, to, 0);
+    marvelous_take_stone(play, cell, UNIT_THANOS);
 }
 
 /* The carrier is put where Thanos came from [11.9]; no side is credited [11.11]. */

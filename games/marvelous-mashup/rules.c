@@ -13,7 +13,18 @@ static TurnContext play_of(const MashContent *loaded, void *state, MashChance *c
     return (TurnContext){content, state, figures_of(content, state), chance, events};
 }
 
-/* The ground [1.1], all stones in Goose, nobody on the board, and two offers. */
+void marvelous_empty(const MarvelousContent *content, MarvelousState *state) {
+    memset(state, 0, state_bytes(content));
+    state->table = common_new();
+    state->active = MASH_UNIT_NONE;
+    for (uint8_t stone = 0; stone < STONES; stone++)
+        state->stones[stone].holder = HELD_BY_GOOSE;
+    for (uint8_t unit = 0; unit < ACTORS; unit++)
+        state->actors[unit].x = OFF_BOARD;
+    memcpy(state->cells, content->ground, content->cells_count);
+}
+
+/* An empty board and two offers. */
 static MashStatus setup(const MashContent *loaded, const MashSetup *wanted, MashChance *chance,
                         void *raw_state) {
     int32_t options[MASH_OPTIONS_MAX];
@@ -22,15 +33,8 @@ static MashStatus setup(const MashContent *loaded, const MashSetup *wanted, Mash
         return status;
     MarvelousState *state = raw_state;
     const MarvelousContent *content = marvelous_content(loaded);
-    memset(raw_state, 0, state_bytes(content));
-    state->table = common_new();
+    marvelous_empty(content, state);
     state->rules = (uint8_t)options[0];
-    state->active = MASH_UNIT_NONE;
-    for (uint8_t stone = 0; stone < STONES; stone++)
-        state->stones[stone].holder = HELD_BY_GOOSE;
-    for (uint8_t unit = 0; unit < ACTORS; unit++)
-        state->actors[unit].x = OFF_BOARD;
-    memcpy(state->cells, content->ground, content->cells_count);
     TurnContext play = play_of(loaded, state, chance, NULL);
     marvelous_offer(&play);
     return MASH_OK;
@@ -186,17 +190,10 @@ static const MashPreset presets[] = {
     HEROES_ON("savage-land", "Savage Land, 32 x 32, six portals", "savage-land.scenario.json"),
 };
 
-static const char *const verb_forms[VERBS] = {"",
-                                              "choose {unit}",
-                                              "move {unit} {cell}",
-                                              "melee {unit} {cell}",
-                                              "ranged {unit} {cell}",
-                                              "use {unit} {item} {cell}",
-                                              "give {unit} {item} {cell}",
-                                              "end {unit}"};
-
 const MashGame marvelous_mashup_game = {
     GAME_ENTRIES(marvelous, "marvelous-mashup", "Marvelous Mashup", MarvelousContent, FIGURES),
+    .verb_forms = "choose {unit}|move {unit} {cell}|melee {unit} {cell}|ranged {unit} {cell}|"
+                  "use {unit} {item} {cell}|give {unit} {item} {cell}|end {unit}",
     MASH_LIST(options),
     GAME_HIDES(marvelous),
     GAME_NAMES(marvelous),

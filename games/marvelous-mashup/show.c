@@ -178,13 +178,10 @@ void marvelous_show(const MashContent *loaded, const void *raw_state, MashBoard 
  * time. */
 int32_t marvelous_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                          uint8_t figure) {
-    static const FigurePlace places[FIGURES] = {
-        [FIGURE_DAMAGE] = FIGURE_PLACE(MarvelousFigures, damage),
-        [FIGURE_KNOCK_OUTS] = FIGURE_PLACE(MarvelousFigures, knock_outs),
-        [FIGURE_MOST_STONES] = FIGURE_PLACE(MarvelousFigures, most_stones),
-        [FIGURE_STEPS] = FIGURE_PLACE(MarvelousFigures, steps),
-        [FIGURE_USED] = FIGURE_PLACE(MarvelousFigures, used),
-        [FIGURE_TURNS] = FIGURE_PLACE(MarvelousFigures, turns)};
+#define AT(member) FIGURE_PLACE(MarvelousFigures, member)
+    static const FigurePlace places[FIGURES] = {AT(damage), AT(knock_outs), AT(most_stones),
+                                                AT(steps),  AT(used),       AT(turns)};
+#undef AT
     const MarvelousState *state = raw_state;
     const void *figures = (const uint8_t *)raw_state + core_bytes(marvelous_content(loaded));
     uint8_t seat = (uint8_t)(unit - MASH_UNIT_SIDE);

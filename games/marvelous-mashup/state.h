@@ -293,6 +293,9 @@ static inline bool marvelous_sees(const MarvelousContent *content, const uint8_t
     return true;
 }
 
+/* rules.c: a state with the ground [1.1], all stones in Goose and nobody on the board. */
+void marvelous_empty(const MarvelousContent *content, MarvelousState *state);
+
 /* --- board.c: cells, free places, damage ------------------------------------------------------ */
 
 /* One of `count` at random; no draw if there is only one. */
@@ -304,8 +307,12 @@ Cell marvelous_free_near(const TurnContext *play, Cell cell);
 /* Puts a unit on a free cell, or takes it off the board's cells. */
 void marvelous_put(const TurnContext *play, uint8_t unit, Cell cell);
 void marvelous_remove_from_cell(const TurnContext *play, uint8_t unit);
-/* Swaps two units: `mover` enters the cell of `other`. */
+/* Swaps two units: `mover` enters the cell of `other`. The second swaps with the hero on a cell;
+ * false: there is none. */
 void marvelous_swap(const TurnContext *play, uint8_t mover, uint8_t other);
+bool marvelous_swap_with_hero(const TurnContext *play, uint8_t mover, Cell cell);
+/* The unit takes the stone that its cell held before it came, if that was one. */
+void marvelous_take_stone(const TurnContext *play, uint8_t held, uint8_t unit);
 /* The ground of a cell becomes grass or a new rock. */
 void marvelous_ground(const TurnContext *play, uint8_t unit, Cell cell, uint8_t ground);
 /* Puts a stone on a free cell, or into the hands of a unit. */
@@ -317,6 +324,11 @@ void marvelous_strike(const TurnContext *play, uint8_t attacker, Cell cell, int 
 void marvelous_heal(const TurnContext *play, uint8_t hero, uint8_t healer);
 /* Appends the event that a meter of a unit changes. */
 void marvelous_emit_change(const TurnContext *play, uint8_t unit, uint8_t meter, int amount);
+/* Appends the event that something happens to a stone at a cell, and that a unit moves. */
+void marvelous_emit_stone(const TurnContext *play, MashEventKind kind, uint8_t unit, uint8_t stone,
+                          Cell cell);
+void marvelous_emit_move(const TurnContext *play, MashEventKind kind, uint8_t unit, Cell from,
+                         Cell to, int32_t amount);
 /* An event about a unit that stands on the board: x,y is where. */
 MashEvent marvelous_event(const TurnContext *play, MashEventKind kind, uint8_t unit, uint8_t other);
 

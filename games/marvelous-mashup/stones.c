@@ -153,10 +153,7 @@ static void teleport(const TurnContext *play, uint8_t hero, Cell to) {
     Cell from = {actor->x, actor->y};
     marvelous_remove_from_cell(play, hero);
     marvelous_put(play, hero, to);
-    MashEvent event = marvelous_event(play, MASH_EVENT_TELEPORTED, hero, MASH_UNIT_NONE);
-    event.from_x = (int8_t)from.x;
-    event.from_y = (int8_t)from.y;
-    event_add(play->events, event);
+    marvelous_emit_move(play, MASH_EVENT_TELEPORTED, hero, from, to, 0);
 }
 
 /* Twice the melee damage, and a tenth of the own health, but never the last point [8.5]. */

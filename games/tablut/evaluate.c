@@ -98,12 +98,15 @@ static int32_t priority(const MashContent *content, const void *raw_state, MashA
     return value + (dx == 0 || dy == 0 ? 50 : 0) - dx - dy;
 }
 
-/* From league results: see docs/strength.md. */
-static const MashLevel levels[MASH_LEVELS] = {
-    {0, 1000}, {0, 870}, {0, 690}, {0, 480}, {4000, 280}, {14000, 130}, {60000, 40}, {150000, 0},
-};
-
 const MashEvaluator tablut_evaluator = {
     MASH_EVALUATION(EXHAUSTIVE),
-    .priority = priority,
+    /* From league results: see docs/strength.md. */
+    .levels = (const MashLevel[MASH_LEVELS]){{0, 1000},
+                                             {0, 870},
+                                             {0, 690},
+                                             {0, 480},
+                                             {4000, 280},
+                                             {14000, 130},
+                                             {60000, 40},
+                                             {150000, 0}},
 };

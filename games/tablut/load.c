@@ -202,10 +202,4 @@ static void finish(MashContent *content) {
                                    .units = (uint8_t)(board->king + 1)};
 }
 
-static const ContentPlan plan = {
-    .game = &tablut_game,
-    .hashed_bytes = sizeof(TablutBoard),
-    .texts = TEXTS_SHAPE(lists, events, tablut_descriptions),
-    .finish = finish,
-};
-GAME_LOAD(tablut, plan)
+GAME_LOAD(tablut, .hashed_bytes = sizeof(TablutBoard), .finish = finish)

@@ -320,10 +320,9 @@ int32_t tablut_figure(const MashContent *content, const void *raw_state, uint8_t
     return sum;
 }
 
-static const char *const verb_forms[TABLUT_VERBS] = {"", "move {unit} {cell}"};
-
 const MashGame tablut_game = {
     GAME_ENTRIES(tablut, "tablut", "Tablut", TablutContent, TABLUT_FIGURES),
+    .verb_forms = "move {unit} {cell}",
     .hide = game_hide_nothing,
     TEXTS_NAMES,
     .full_name = tablut_full_name,

@@ -423,9 +423,6 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 }
 
 const MashEvaluator ultimate_war_evaluator = {
-    MASH_EVALUATION(EXHAUSTIVE),
-    .priority = priority,
-    .turn_number = turn,
-    .opening = opening,
-    .opening_trained = opening_trained,
+    MASH_EVALUATION(EXHAUSTIVE),        .turn_number = turn, .opening = opening,
+    .opening_trained = opening_trained, .levels = levels,
 };

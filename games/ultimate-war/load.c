@@ -267,10 +267,4 @@ static void finish(MashContent *loaded) {
                      .units = (uint8_t)(UNITS + content->kinds_count)};
 }
 
-static const ContentPlan plan = {
-    .game = &ultimate_war_game,
-    .hashed_bytes = offsetof(WarContent, lines),
-    .texts = TEXTS_SHAPE(lists, events, ultimate_war_descriptions),
-    .finish = finish,
-};
-GAME_LOAD(ultimate_war, plan)
+GAME_LOAD(ultimate_war, .hashed_bytes = offsetof(WarContent, lines), .finish = finish)

@@ -330,17 +330,11 @@ static const MashPreset presets[] = {
 
 static const MashFormat *const formats[] = {&ultimate_war_traces, NULL};
 
-static const char *const verb_forms[VERBS] = {"",
-                                              "pick {unit}",
-                                              "appoint {unit}",
-                                              "move {unit} {cell}",
-                                              "attack {unit} {direction}",
-                                              "cast {unit}",
-                                              "command {unit}",
-                                              "end {unit}"};
-
 const MashGame ultimate_war_game = {
     GAME_ENTRIES(ultimate_war, "ultimate-war", "Ultimate War", WarContent, FIGURES),
+    .verb_forms =
+        "pick {unit}|appoint {unit}|move {unit} {cell}|attack {unit} {direction}|cast {unit}|"
+        "command {unit}|end {unit}",
     MASH_LIST(options),
     .hide = game_hide_nothing,
     GAME_NAMES(ultimate_war),

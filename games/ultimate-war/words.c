@@ -244,13 +244,10 @@ void ultimate_war_full_name(const MashContent *loaded, const MashTexts *texts,
 /* [9.4] */
 int32_t ultimate_war_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             uint8_t figure) {
-    static const FigurePlace places[FIGURES] = {
-        [FIGURE_DAMAGE] = FIGURE_PLACE(WarFigures, damage),
-        [FIGURE_HEALING] = FIGURE_PLACE(WarFigures, healing),
-        [FIGURE_KNOCK_OUTS] = FIGURE_PLACE(WarFigures, knock_outs),
-        [FIGURE_STEPS] = FIGURE_PLACE(WarFigures, steps),
-        [FIGURE_CASTS] = FIGURE_PLACE(WarFigures, casts),
-        [FIGURE_TURNS] = FIGURE_PLACE(WarFigures, turns)};
+#define AT(member) FIGURE_PLACE(WarFigures, member)
+    static const FigurePlace places[FIGURES] = {AT(damage), AT(healing), AT(knock_outs),
+                                                AT(steps),  AT(casts),   AT(turns)};
+#undef AT
     (void)loaded;
     const WarState *state = raw_state;
     int32_t found =

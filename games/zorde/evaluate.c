@@ -93,14 +93,17 @@ static uint32_t turn(const MashContent *content, const void *raw_state) {
     return ((const ZordeState *)raw_state)->orders;
 }
 
-/* From league results: see docs/strength.md. */
-static const MashLevel levels[MASH_LEVELS] = {
-    {0, 1000}, {0, 785}, {0, 570}, {0, 100}, {18000, 275}, {48000, 180}, {150000, 10}, {360000, 0},
-};
-
 const MashEvaluator zorde_evaluator = {
     MASH_EVALUATION(EXHAUSTIVE),
     .combat_distance = combat_distance,
-    .priority = priority,
     .turn_number = turn,
+    /* From league results: see docs/strength.md. */
+    .levels = (const MashLevel[MASH_LEVELS]){{0, 1000},
+                                             {0, 785},
+                                             {0, 570},
+                                             {0, 100},
+                                             {18000, 275},
+                                             {48000, 180},
+                                             {150000, 10},
+                                             {360000, 0}},
 };

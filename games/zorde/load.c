@@ -241,11 +241,4 @@ static void finish(MashContent *content) {
                                    .units = (uint8_t)units};
 }
 
-static const ContentPlan plan = {
-    .game = &zorde_game,
-    .hashed_bytes = sizeof(ZordeSetup),
-    .texts = TEXTS_SHAPE(lists, events, zorde_descriptions),
-    .texts_need_kinds = true,
-    .finish = finish,
-};
-GAME_LOAD(zorde, plan)
+GAME_LOAD(zorde, .hashed_bytes = sizeof(ZordeSetup), .texts_need_kinds = true, .finish = finish)

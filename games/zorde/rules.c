@@ -160,10 +160,9 @@ int32_t zorde_figure(const MashContent *content, const void *raw_state, uint8_t 
 
 static const MashFormat *const formats[] = {&zorde_orders, NULL};
 
-static const char *const verb_forms[ZORDE_VERB_STEP + 1] = {"", "step {unit} {cell}"};
-
 const MashGame zorde_game = {
     GAME_ENTRIES(zorde, "zorde", "Zorde vs Calliance", ZordeContent, ZORDE_FIGURES),
+    .verb_forms = "step {unit} {cell}",
     .hide = game_hide_nothing,
     TEXTS_NAMES,
     .full_name = zorde_full_name,

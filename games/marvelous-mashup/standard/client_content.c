@@ -295,14 +295,7 @@ static void state_begin(const MashContent *loaded, const StandardClientState *he
     const MarvelousContent *content = marvelous_content(loaded);
     const MarvelousClientState *client = (const void *)head;
     MarvelousState *state = raw_state;
-    memset(raw_state, 0, state_bytes(content));
-    state->table = common_new();
-    state->active = MASH_UNIT_NONE;
-    for (uint8_t stone = 0; stone < STONES; stone++)
-        state->stones[stone].holder = HELD_BY_GOOSE;
-    for (uint8_t unit = 0; unit < ACTORS; unit++)
-        state->actors[unit].x = OFF_BOARD;
-    memcpy(state->cells, content->ground, content->cells_count);
+    marvelous_empty(content, state);
     state->phase = client->choosing ? PHASE_CHOICE : PHASE_PLAY;
     if (client->choosing) {
         memset(state->offers, KIND_HIDDEN, sizeof state->offers);

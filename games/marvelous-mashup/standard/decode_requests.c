@@ -245,8 +245,7 @@ static void write_scenario(const MashContent *loaded, MashText *text) {
     const MarvelousContent *content = marvelous_content(loaded);
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
-    json_put_key(&writer, "scenario");
-    json_open(&writer, '[');
+    json_open_list(&writer, "scenario");
     for (int y = 0; y < content->height; y++) {
         json_open(&writer, '[');
         for (int x = 0; x < content->width; x++) {
@@ -271,15 +270,15 @@ static void write_match(const MashContent *loaded, MashText *text) {
     const MashLimits *limits = &loaded->limits;
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
-    json_put_pair_int(&writer, "maxRounds", content->rounds_max);
-    json_put_pair_int(&writer, "maxRoundTime", limits->turn_ms / 1000);
-    json_put_pair_int(&writer, "maxGameTime", limits->match_ms / 1000);
-    json_put_pair_int(&writer, "maxAnimationTime", limits->animation_ms / 1000);
+    JSON_PUT_INTS(&writer, {"maxRounds", content->rounds_max},
+                  {"maxRoundTime", limits->turn_ms / 1000},
+                  {"maxGameTime", limits->match_ms / 1000},
+                  {"maxAnimationTime", limits->animation_ms / 1000});
     for (uint32_t stone = 0; stone < STONES; stone++)
         json_put_pair_int(&writer, cooldowns[stone], content->cooldowns[stone]);
-    json_put_pair_int(&writer, "mindStoneDMG", content->mind_damage);
-    json_put_pair_int(&writer, "maxPauseTime", limits->pause_ms / 1000);
-    json_put_pair_int(&writer, "maxResponseTime", limits->silence_ms / 1000);
+    JSON_PUT_INTS(&writer, {"mindStoneDMG", content->mind_damage},
+                  {"maxPauseTime", limits->pause_ms / 1000},
+                  {"maxResponseTime", limits->silence_ms / 1000});
     json_close(&writer, '}');
 }
 
@@ -288,19 +287,15 @@ static void write_characters(const MashContent *loaded, MashText *text) {
     const MarvelousContent *content = marvelous_content(loaded);
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
-    json_put_key(&writer, "characters");
-    json_open(&writer, '[');
+    json_open_list(&writer, "characters");
     for (uint32_t i = 0; i < content->kinds_count; i++) {
         const MarvelousKind *kind = &content->kinds[i];
         json_open(&writer, '{');
         json_put_pair_int(&writer, "characterID", kind->number);
         json_put_pair(&writer, "name", content->words[i].name);
-        json_put_pair_int(&writer, "HP", kind->health);
-        json_put_pair_int(&writer, "MP", kind->moves);
-        json_put_pair_int(&writer, "AP", kind->actions);
-        json_put_pair_int(&writer, "meleeDamage", kind->melee);
-        json_put_pair_int(&writer, "rangeCombatDamage", kind->ranged);
-        json_put_pair_int(&writer, "rangeCombatReach", kind->reach);
+        JSON_PUT_INTS(&writer, {"HP", kind->health}, {"MP", kind->moves}, {"AP", kind->actions},
+                      {"meleeDamage", kind->melee}, {"rangeCombatDamage", kind->ranged},
+                      {"rangeCombatReach", kind->reach});
         json_close(&writer, '}');
     }
     json_close(&writer, ']');

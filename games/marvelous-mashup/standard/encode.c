@@ -255,76 +255,59 @@ static void encode_end(EventEncoder *batch) {
 
 /* --- All events of an action ------------------------------------------------------------------ */
 
-/* One event as the standard's messages: none, one or several. */
-static void encode_one(EventEncoder *batch) {
+/* The events whose messages need no more than the event's fields. */
+static void encode_moved(EventEncoder *batch) {
     const MashEvent *event = batch->event;
-    StandardRef ground;
-    switch (event->kind) {
-    case MASH_EVENT_PLACED:
-        encode_placed(batch);
-        break;
-    case MASH_EVENT_ROUND_BEGAN:
-        encode_round(batch);
-        break;
-    case MASH_EVENT_TURN_BEGAN:
-        encode_turn(batch);
-        break;
-    case MASH_EVENT_MOVED:
-        encode_step(batch, event->unit, from(event), to(event));
-        break;
-    case MASH_EVENT_SWAPPED:
-        encode_step(batch, event->unit, from(event), to(event));
+    encode_step(batch, event->unit, from(event), to(event));
+    if (event->kind == MASH_EVENT_SWAPPED)
         encode_step(batch, event->other, to(event), from(event));
-        break;
-    case MASH_EVENT_TELEPORTED:
-        encode_teleported(batch);
-        break;
-    case MASH_EVENT_APPEARED:
-        encode_appeared(batch);
-        break;
-    case MASH_EVENT_VANISHED:
-        encode_destroyed(batch, unit_ref(batch, event->unit));
-        break;
-    case MASH_EVENT_ATTACKED:
-        encode_attack(batch);
-        break;
-    case MASH_EVENT_HURT:
-        encode_change(batch, STANDARD_EVENT_DAMAGE, unit_ref(batch, event->unit));
-        break;
-    case MASH_EVENT_HEALED:
-    case MASH_EVENT_REVIVED:
-        encode_change(batch, STANDARD_EVENT_HEALED, unit_ref(batch, event->unit));
-        break;
-    case MASH_EVENT_GROUND_HURT:
-        ground = marvelous_ground_reference(batch->encoder, cell_of(batch));
-        encode_change(batch, STANDARD_EVENT_DAMAGE, ground);
-        break;
-    case MASH_EVENT_GROUND_CHANGED:
-        encode_ground_changed(batch);
-        break;
-    case MASH_EVENT_USED:
-        encode_use(batch);
-        break;
-    case MASH_EVENT_CHANGED:
-        encode_changed(batch);
-        break;
-    case MASH_EVENT_ITEM_APPEARED:
-    case MASH_EVENT_ITEM_DROPPED:
-        encode_spawn(batch, marvelous_stone_entity(event->what, event->x, event->y));
-        break;
-    case MASH_EVENT_ITEM_TAKEN:
-        encode_destroyed(batch, marvelous_stone_reference(event->what));
-        break;
-    case MASH_EVENT_ITEM_GIVEN:
-        encode_given(batch);
-        break;
-    case MASH_EVENT_MATCH_ENDED:
-        encode_end(batch);
-        break;
-    default: /* choices, knock-outs, draw offers and others: the standard has no event for them */
-        break;
-    }
 }
+static void encode_vanished(EventEncoder *batch) {
+    encode_destroyed(batch, unit_ref(batch, batch->event->unit));
+}
+static void encode_hurt(EventEncoder *batch) {
+    encode_change(batch, STANDARD_EVENT_DAMAGE, unit_ref(batch, batch->event->unit));
+}
+static void encode_healed(EventEncoder *batch) {
+    encode_change(batch, STANDARD_EVENT_HEALED, unit_ref(batch, batch->event->unit));
+}
+static void encode_ground_hurt(EventEncoder *batch) {
+    encode_change(batch, STANDARD_EVENT_DAMAGE,
+                  marvelous_ground_reference(batch->encoder, cell_of(batch)));
+}
+static void encode_item_there(EventEncoder *batch) {
+    const MashEvent *event = batch->event;
+    encode_spawn(batch, marvelous_stone_entity(event->what, event->x, event->y));
+}
+static void encode_item_taken(EventEncoder *batch) {
+    encode_destroyed(batch, marvelous_stone_reference(batch->event->what));
+}
+
+/* Each kind of event as the standard's messages: one or several. NULL: choices, knock-outs, draw
+ * offers and others, for which the standard has no event. */
+static void (*const encoders[MASH_EVENT_KINDS])(EventEncoder *) = {
+    [MASH_EVENT_PLACED] = encode_placed,
+    [MASH_EVENT_ROUND_BEGAN] = encode_round,
+    [MASH_EVENT_TURN_BEGAN] = encode_turn,
+    [MASH_EVENT_MOVED] = encode_moved,
+    [MASH_EVENT_SWAPPED] = encode_moved,
+    [MASH_EVENT_TELEPORTED] = encode_teleported,
+    [MASH_EVENT_APPEARED] = encode_appeared,
+    [MASH_EVENT_VANISHED] = encode_vanished,
+    [MASH_EVENT_ATTACKED] = encode_attack,
+    [MASH_EVENT_HURT] = encode_hurt,
+    [MASH_EVENT_HEALED] = encode_healed,
+    [MASH_EVENT_REVIVED] = encode_healed,
+    [MASH_EVENT_GROUND_HURT] = encode_ground_hurt,
+    [MASH_EVENT_GROUND_CHANGED] = encode_ground_changed,
+    [MASH_EVENT_USED] = encode_use,
+    [MASH_EVENT_CHANGED] = encode_changed,
+    [MASH_EVENT_ITEM_APPEARED] = encode_item_there,
+    [MASH_EVENT_ITEM_DROPPED] = encode_item_there,
+    [MASH_EVENT_ITEM_TAKEN] = encode_item_taken,
+    [MASH_EVENT_ITEM_GIVEN] = encode_given,
+    [MASH_EVENT_MATCH_ENDED] = encode_end,
+};
 
 StandardEvents marvelous_encode_events(StandardEncoder *encoder, const void *before,
                                        const void *after, const MashEvents *events, void *memory) {
@@ -340,7 +323,8 @@ StandardEvents marvelous_encode_events(StandardEncoder *encoder, const void *bef
     for (uint32_t i = 0; i < old->order_count; i++)
         batch.order[i] = old->order[i];
     for (batch.event = events->list; batch.event < batch.last; batch.event++)
-        encode_one(&batch);
+        if (encoders[batch.event->kind] != NULL)
+            encoders[batch.event->kind](&batch);
     return (StandardEvents){batch.out, batch.count};
 }
 
