@@ -263,6 +263,23 @@ static uint32_t nodes_of(const Ai *ai, const AiTask *task) {
     return by_level ? levels_of(ai)[skill->level - 1].nodes : skill->nodes;
 }
 
+/* How the task is searched. */
+static const SearchMethod *search_of(const Ai *ai) {
+    switch (ai->thinking) {
+    case AI_GREEDY_ACTION:
+        return &greedy_search;
+    case AI_BASELINE_TURN:
+        return &baseline_turn_search;
+    case AI_BASELINE_AVERAGE:
+        return &baseline_average_search;
+    case AI_BASELINE_RULES:
+        return &baseline_rules_search;
+    default:
+        return ai->evaluator->method == MASH_METHOD_DETERMINIZED ? &determinized_search
+                                                                 : &alpha_beta_search;
+    }
+}
+
 bool ai_begin(Ai *ai, const AiTask *task) {
     uint32_t bytes = ai->content->limits.state_bytes;
     ai->skill = task->skill;
@@ -293,18 +310,7 @@ bool ai_begin(Ai *ai, const AiTask *task) {
     ai->chance_sample = 0;
     if (ai->thinking == AI_RANDOM)
         return true;
-    if (ai->thinking == AI_GREEDY_ACTION)
-        greedy_begin(ai);
-    else if (ai->thinking == AI_BASELINE_TURN)
-        baseline_begin(ai);
-    else if (ai->thinking == AI_BASELINE_AVERAGE)
-        baseline_average_begin(ai);
-    else if (ai->thinking == AI_BASELINE_RULES)
-        baseline_rules_begin(ai);
-    else if (ai->evaluator->method == MASH_METHOD_DETERMINIZED)
-        determinized_begin(ai);
-    else
-        alpha_beta_begin(ai);
+    search_of(ai)->begin(ai);
     return true;
 }
 
@@ -312,16 +318,7 @@ bool ai_begin(Ai *ai, const AiTask *task) {
 static bool think(Ai *ai) {
     if (ai->thinking == AI_RANDOM)
         return play_random_turn(ai);
-    if (ai->thinking == AI_GREEDY_ACTION)
-        return greedy_step(ai);
-    if (ai->thinking == AI_BASELINE_TURN)
-        return baseline_step(ai);
-    if (ai->thinking == AI_BASELINE_AVERAGE)
-        return baseline_average_step(ai);
-    if (ai->thinking == AI_BASELINE_RULES)
-        return baseline_rules_step(ai);
-    return ai->evaluator->method == MASH_METHOD_DETERMINIZED ? determinized_step(ai)
-                                                             : alpha_beta_step(ai);
+    return search_of(ai)->step(ai);
 }
 
 bool ai_step(Ai *ai, uint32_t nodes) {

@@ -420,7 +420,8 @@ static bool end_iteration(Ai *ai, SearchFrame *frame) {
     return begin_iteration(ai, frame);
 }
 
-void alpha_beta_begin(Ai *ai) {
+/* Starts with the task. */
+static void begin_search(Ai *ai) {
     AlphaBeta *turns = &ai->turns;
     SearchFrame *frame = &turns->frames[0];
     turns->at = turns->iteration = 0;
@@ -436,7 +437,8 @@ void alpha_beta_begin(Ai *ai) {
     prepare_root(ai, frame, iteration_of(ai, 0));
 }
 
-bool alpha_beta_step(Ai *ai) {
+/* Runs until the slice is used up (false) or it is finished. */
+static bool step_search(Ai *ai) {
     for (;;) {
         SearchFrame *frame = working(ai);
         switch (frame->stage) {
@@ -467,3 +469,5 @@ bool alpha_beta_step(Ai *ai) {
         }
     }
 }
+
+const SearchMethod alpha_beta_search = {begin_search, step_search};

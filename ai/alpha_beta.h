@@ -79,9 +79,5 @@ typedef struct AlphaBeta {
 
 /* Does the game use beam search? */
 bool uses_beam(const Ai *ai);
-/* Starts with the state of the task; runs until the slice is used up (false) or the search is
- * finished. */
-void alpha_beta_begin(Ai *ai);
-bool alpha_beta_step(Ai *ai);
 
 #endif

@@ -72,12 +72,14 @@ static void begin(Ai *ai) {
 
 /* --- All possible turns of the seat ----------------------------------------------------------- */
 
-void baseline_begin(Ai *ai) {
+/* Starts with the task. */
+static void turn_begin(Ai *ai) {
     begin(ai);
     turn_generator_begin(ai, ai->root, ai->seat, 0, GENERATOR_NODES_MAX, 0);
 }
 
-bool baseline_step(Ai *ai) {
+/* Runs until the slice is used up (false) or it is finished. */
+static bool turn_step(Ai *ai) {
     for (;;) {
         GeneratorResult found = turn_generator_step(ai);
         if (found == GENERATOR_PAUSED)
@@ -106,7 +108,8 @@ static void enter_ply(Ai *ai, BaselinePly *ply) {
         ply->count = ai->game->actions(ai->content, ply->state, awaited == 2, ply->list);
 }
 
-void baseline_average_begin(Ai *ai) {
+/* Starts with the task. */
+static void average_begin(Ai *ai) {
     Baseline *baseline = &ai->baseline;
     begin(ai);
     baseline->at = 0;
@@ -134,7 +137,8 @@ static void leave_ply(Ai *ai) {
     add_to_mean(ai, &baseline->plies[baseline->at], ply->sum / ply->count);
 }
 
-bool baseline_average_step(Ai *ai) {
+/* Runs until the slice is used up (false) or it is finished. */
+static bool average_step(Ai *ai) {
     Baseline *baseline = &ai->baseline;
     for (;;) {
         BaselinePly *ply = &baseline->plies[baseline->at], *below = ply + 1;
@@ -161,7 +165,8 @@ bool baseline_average_step(Ai *ai) {
 
 /* --- Fixed priorities ------------------------------------------------------------------------- */
 
-void baseline_rules_begin(Ai *ai) {
+/* Starts with the task. */
+static void rules_begin(Ai *ai) {
     begin(ai);
     ai->greedy = (Greedy){.next = ai->list_count};
     ai->baseline.best = displayed_balance(ai, ai->root, ai->seat);
@@ -169,7 +174,7 @@ void baseline_rules_begin(Ai *ai) {
 
 /* Goes through the list from its end, where the stronger verbs are, and plays the first useful
  * action; a random one if there is none. */
-bool baseline_rules_step(Ai *ai) {
+static bool rules_step(Ai *ai) {
     while (ai->greedy.next > 0) {
         if (!search_spend_node(ai))
             return false;
@@ -185,3 +190,7 @@ bool baseline_rules_step(Ai *ai) {
     }
     return true;
 }
+
+const SearchMethod baseline_turn_search = {turn_begin, turn_step};
+const SearchMethod baseline_average_search = {average_begin, average_step};
+const SearchMethod baseline_rules_search = {rules_begin, rules_step};

@@ -34,14 +34,4 @@ typedef struct Baseline {
     BaselinePly plies[BASELINE_DEPTH];
 } Baseline;
 
-/* Starts with the state of the task; runs until the slice is used up (false) or it is finished. The
- * first tries all possible turns of its own, the second averages over replies, the third follows a
- * fixed list of priorities. */
-void baseline_begin(Ai *ai);
-bool baseline_step(Ai *ai);
-void baseline_average_begin(Ai *ai);
-bool baseline_average_step(Ai *ai);
-void baseline_rules_begin(Ai *ai);
-bool baseline_rules_step(Ai *ai);
-
 #endif

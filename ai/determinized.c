@@ -65,7 +65,8 @@ static void answer(Ai *ai) {
     ai->value = (int32_t)score(search->list);
 }
 
-void determinized_begin(Ai *ai) {
+/* Starts with the task. */
+static void begin_search(Ai *ai) {
     Determinized *search = &ai->determinized;
     search->count = search->world = search->next = search->step = 0;
     search_priorities(ai, ai->view, ai->seat, ai->list, ai->list_count, search->priorities);
@@ -140,7 +141,8 @@ static bool rollout_step(Ai *ai) {
     return true;
 }
 
-bool determinized_step(Ai *ai) {
+/* Runs until the slice is used up (false) or it is finished. */
+static bool step_search(Ai *ai) {
     Determinized *search = &ai->determinized;
     while (search->world < DETERMINIZED_SAMPLES_MAX && search->count > 1 &&
            ai->thinking == AI_SEARCH)
@@ -148,3 +150,5 @@ bool determinized_step(Ai *ai) {
             return false;
     return true;
 }
+
+const SearchMethod determinized_search = {begin_search, step_search};

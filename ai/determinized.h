@@ -26,9 +26,4 @@ typedef struct Determinized {
     int32_t *priorities;
 } Determinized;
 
-/* Starts with the view of the task; runs until the slice is used up (false) or the search is
- * finished. */
-void determinized_begin(Ai *ai);
-bool determinized_step(Ai *ai);
-
 #endif

@@ -3,7 +3,8 @@
 
 #include "ai/internal.h"
 
-void greedy_begin(Ai *ai) {
+/* Starts with the task. */
+static void begin_search(Ai *ai) {
     ai->greedy = (Greedy){.best = -2 * VALUE_WON};
     search_priorities(ai, ai->view, ai->seat, ai->list, ai->list_count, ai->generator.priorities);
 }
@@ -21,7 +22,8 @@ static void consider(Ai *ai, MashAction action, int32_t value) {
     ai->answer.actions[0] = action;
 }
 
-bool greedy_step(Ai *ai) {
+/* Runs until the slice is used up (false) or it is finished. */
+static bool step_search(Ai *ai) {
     while (ai->greedy.next < ai->list_count) {
         MashAction action = ai->list[ai->greedy.next];
         if (ai->generator.priorities[ai->greedy.next] == INT32_MIN) {
@@ -38,3 +40,5 @@ bool greedy_step(Ai *ai) {
     }
     return true;
 }
+
+const SearchMethod greedy_search = {begin_search, step_search};

@@ -62,8 +62,15 @@ MashChance search_chance(const Ai *ai, uint32_t world, uint32_t place);
 void search_priorities(const Ai *ai, const void *state, uint8_t seat, const MashAction *list,
                        uint32_t count, int32_t *out);
 
-/* greedy.c: each action tried once. True: finished. */
-void greedy_begin(Ai *ai);
-bool greedy_step(Ai *ai);
+/* A way to search: starts with the state of the task; runs until the slice is used up (false) or it
+ * is finished. */
+typedef struct SearchMethod {
+    void (*begin)(Ai *ai);
+    bool (*step)(Ai *ai);
+} SearchMethod;
+/* Each action tried once; of the baseline, all possible turns of its own, the average over replies
+ * and a fixed list of priorities. */
+extern const SearchMethod greedy_search, baseline_turn_search, baseline_average_search,
+    baseline_rules_search, determinized_search, alpha_beta_search;
 
 #endif

@@ -44,36 +44,34 @@ static void schema_array(JsonWriter *writer, const Field *field) {
     json_close(writer, '}');
 }
 
+/* An integer, a truth, an object. */
+static void schema_int(JsonWriter *writer, const Field *field) {
+    json_put_pair(writer, "type", "integer");
+    JSON_PUT_INTS(writer, {"minimum", field->min}, {"maximum", field->max});
+}
+static void schema_bool(JsonWriter *writer, const Field *field) {
+    (void)field;
+    json_put_pair(writer, "type", "boolean");
+}
+static void schema_object(JsonWriter *writer, const Field *field) {
+    fields_write_schema(writer, field->rows, NULL, field->rows->open);
+}
+
+/* What its own functions print. */
+static void schema_custom(JsonWriter *writer, const Field *field) {
+    if (field->custom->write_schema != NULL)
+        field->custom->write_schema(writer, field);
+    else
+        json_put_members(writer, field->custom->schema);
+}
+
 /* Schema of a field. */
 static void schema_value(JsonWriter *writer, const Field *field) {
-    switch (field->kind) {
-    case FIELD_LINE:
-        schema_line(writer, field);
-        break;
-    case FIELD_INT:
-        json_put_pair(writer, "type", "integer");
-        json_put_pair_int(writer, "minimum", field->min);
-        json_put_pair_int(writer, "maximum", field->max);
-        break;
-    case FIELD_BOOL:
-        json_put_pair(writer, "type", "boolean");
-        break;
-    case FIELD_ENUM:
-        schema_enum(writer, field);
-        break;
-    case FIELD_OBJECT:
-        fields_write_schema(writer, field->rows, NULL, field->rows->open);
-        break;
-    case FIELD_ROWS:
-    case FIELD_LIST:
-        schema_array(writer, field);
-        break;
-    default:
-        if (field->custom->write_schema != NULL)
-            field->custom->write_schema(writer, field);
-        else
-            json_put_members(writer, field->custom->schema);
-    }
+    static void (*const writers[])(JsonWriter *, const Field *) = {
+        [FIELD_LINE] = schema_line,     [FIELD_INT] = schema_int,      [FIELD_BOOL] = schema_bool,
+        [FIELD_ENUM] = schema_enum,     [FIELD_ROWS] = schema_array,   [FIELD_LIST] = schema_array,
+        [FIELD_OBJECT] = schema_object, [FIELD_CUSTOM] = schema_custom};
+    writers[field->kind](writer, field);
     if (field->examples != NULL) {
         json_put_key(writer, "examples");
         json_put_raw(writer, field->examples, (uint32_t)strlen(field->examples));
