@@ -85,11 +85,9 @@ static bool read_line(FieldsReader *reader, const Field *field, Place place, cha
         return true;
     if (!json_line(reader->json, place.node, line, most + 1, reader->problems))
         return false;
-    if (field->format != NULL && field->format->fits != NULL && !field->format->fits(line)) {
-        json_problem(reader->json, place.node, reader->problems, "%s, found \"%s\"",
-                     field->format->sentence, line);
-        return false;
-    }
+    if (field->format != NULL && field->format->fits != NULL && !field->format->fits(line))
+        return json_problem(reader->json, place.node, reader->problems, "%s, found \"%s\"",
+                            field->format->sentence, line);
     size_t length = strlen(line) + 1;
     if (to != NULL)
         memcpy(to, line, field->bytes != 0 && length > field->bytes ? field->bytes : length);
@@ -160,13 +158,11 @@ static bool check_count(FieldsReader *reader, const Field *field, uint32_t array
     if ((field->few || count >= (uint32_t)field->min) && count <= (uint32_t)field->max)
         return true;
     if (field->min == field->max)
-        json_problem(reader->json, array, reader->problems, "there must be exactly %d %s, found %u",
-                     field->min, field->key, count);
-    else
-        json_problem(reader->json, array, reader->problems,
-                     "there must be from %d to %d %s, found %u", field->min, field->max, field->key,
-                     count);
-    return false;
+        return json_problem(reader->json, array, reader->problems,
+                            "there must be exactly %d %s, found %u", field->min, field->key, count);
+    return json_problem(reader->json, array, reader->problems,
+                        "there must be from %d to %d %s, found %u", field->min, field->max,
+                        field->key, count);
 }
 
 /* Have two nodes the same value, a string or a number? */

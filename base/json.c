@@ -89,7 +89,7 @@ static void report(const Json *json, uint32_t offset, uint32_t node, MashProblem
     problem_add(problems, json->name, line, column, memory, "%s", sentence);
 }
 
-void json_problem(const Json *json, uint32_t node, MashProblems *problems, const char *reason,
+bool json_problem(const Json *json, uint32_t node, MashProblems *problems, const char *reason,
                   ...) {
     assert(node < json->nodes_count);
     char memory[REASON_BYTES];
@@ -99,6 +99,7 @@ void json_problem(const Json *json, uint32_t node, MashProblems *problems, const
     text_format_va(&text, reason, list);
     va_end(list);
     report(json, json->nodes[node].start, node, problems, memory);
+    return false;
 }
 
 void json_key_problem(const Json *json, uint32_t node, MashProblems *problems, const char *before,

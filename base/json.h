@@ -75,8 +75,8 @@ void json_quote_key(const Json *json, uint32_t node, MashText *text);
 
 /* Appends the path of a node: $.units[3].health. */
 void json_path(const Json *json, uint32_t node, MashText *text);
-/* Adds a problem at this node, with its path. */
-void json_problem(const Json *json, uint32_t node, MashProblems *problems, const char *reason, ...)
+/* Adds a problem at this node, with its path; always false. */
+bool json_problem(const Json *json, uint32_t node, MashProblems *problems, const char *reason, ...)
     __attribute__((format(printf, 4, 5)));
 /* Adds a problem at the key of this member: the message is `before`, the key in quotes, `after`. */
 void json_key_problem(const Json *json, uint32_t node, MashProblems *problems, const char *before,

@@ -13,16 +13,15 @@ static bool wrong(const Json *json, uint32_t node, const char *wanted, MashProbl
     char memory[64];
     MashText found = text_over(memory, sizeof memory);
     json_describe(json, node, &found);
-    json_problem(json, node, problems, "must be %s, found %s", wanted, memory);
-    return false;
+    return json_problem(json, node, problems, "must be %s, found %s", wanted, memory);
 }
 
 bool json_missing(const Json *json, uint32_t object, const char *key, const char *wanted,
                   MashProblems *problems) {
     if (json->nodes[object].kind != JSON_OBJECT)
         return json_expect_kind(json, object, JSON_OBJECT, problems);
-    json_problem(json, object, problems, "key \"%s\" is missing; it must be %s", key, wanted);
-    return false;
+    return json_problem(json, object, problems, "key \"%s\" is missing; it must be %s", key,
+                        wanted);
 }
 
 /* The name of a kind of value in an error message. */
@@ -167,8 +166,7 @@ static bool choice_of(const Json *json, uint32_t object, const char *key, uint32
     if (node == JSON_NONE)
         return json_missing(json, object, key, memory, problems);
     json_describe(json, node, &found);
-    json_problem(json, node, problems, "found %s, must be %s", there, memory);
-    return false;
+    return json_problem(json, node, problems, "found %s, must be %s", there, memory);
 }
 
 bool json_choice(const Json *json, uint32_t node, const char *const *words, uint32_t words_count,

@@ -343,12 +343,10 @@ static void load_reasons(Loader *loader, uint32_t object) {
 static bool take_places(Loader *loader, MashNames list, uint32_t base, uint32_t count) {
     MashTexts *texts = loader->texts;
     assert(base <= UINT8_MAX);
-    if (count > UINT8_MAX || texts->names_count + count > TEXTS_NAMES_MAX) {
-        json_problem(&loader->json, 0, loader->problems,
-                     "there are too many names: all lists together may have %d",
-                     (int)TEXTS_NAMES_MAX);
-        return false;
-    }
+    if (count > UINT8_MAX || texts->names_count + count > TEXTS_NAMES_MAX)
+        return json_problem(&loader->json, 0, loader->problems,
+                            "there are too many names: all lists together may have %d",
+                            (int)TEXTS_NAMES_MAX);
     texts->first[list] = texts->names_count;
     texts->base[list] = (uint8_t)base;
     texts->counts[list] = (uint8_t)count;

@@ -209,11 +209,9 @@ static bool digits_at(const Json *json, uint32_t object, const char *key, uint32
     if (!json_line_at(json, object, key, out, digits + 2, problems))
         return false;
     for (uint32_t i = 0; i < digits; i++)
-        if (text_hex_digit(out[i]) < 0) {
-            json_problem(json, json_member(json, object, key), problems,
-                         "must be %u hexadecimal digits", digits);
-            return false;
-        }
+        if (text_hex_digit(out[i]) < 0)
+            return json_problem(json, json_member(json, object, key), problems,
+                                "must be %u hexadecimal digits", digits);
     if (out[digits] != '\0')
         json_problem(json, json_member(json, object, key), problems,
                      "must be %u hexadecimal digits, but there are more", digits);
@@ -228,26 +226,22 @@ static bool read_game(MatchFile *file, MashProblems *problems) {
     int32_t version;
     if (!json_int_at(json, 0, "mashup-match", 0, INT32_MAX, &version, problems))
         return false;
-    if (version != MATCH_FILE_VERSION) {
-        json_problem(json, json_member(json, 0, "mashup-match"), problems,
-                     "unsupported format version %d (expected %d)", version,
-                     (int)MATCH_FILE_VERSION);
-        return false;
-    }
+    if (version != MATCH_FILE_VERSION)
+        return json_problem(json, json_member(json, 0, "mashup-match"), problems,
+                            "unsupported format version %d (expected %d)", version,
+                            (int)MATCH_FILE_VERSION);
     if (!json_line_at(json, 0, "game", id, sizeof id, problems) ||
         !json_int_at(json, 0, "version", 0, INT32_MAX, &version, problems))
         return false;
     file->game = mash_game_find(id);
-    if (file->game == NULL) {
-        json_problem(json, json_member(json, 0, "game"), problems, "unknown game \"%s\"", id);
-        return false;
-    }
+    if (file->game == NULL)
+        return json_problem(json, json_member(json, 0, "game"), problems, "unknown game \"%s\"",
+                            id);
     if ((uint32_t)version == file->game->version)
         return true;
-    json_problem(json, json_member(json, 0, "version"), problems,
-                 "the match was played with rules version %d; this program has version %u", version,
-                 file->game->version);
-    return false;
+    return json_problem(json, json_member(json, 0, "version"), problems,
+                        "the match was played with rules version %d; this program has version %u",
+                        version, file->game->version);
 }
 
 /* The preset by its id, and its documents; false and a problem if there is none. */
@@ -258,11 +252,9 @@ static bool read_preset(MatchFile *file, MashProblems *problems) {
     for (uint32_t i = 0; i < file->game->presets_count; i++)
         if (strcmp(file->game->presets[i].id, id) == 0)
             file->preset = file->game->presets[i].id;
-    if (file->preset == NULL) {
-        json_problem(&file->json, json_member(&file->json, 0, "preset"), problems,
-                     "%s has no preset \"%s\"", file->game->id, id);
-        return false;
-    }
+    if (file->preset == NULL)
+        return json_problem(&file->json, json_member(&file->json, 0, "preset"), problems,
+                            "%s has no preset \"%s\"", file->game->id, id);
     file->documents_count = mash_documents_of_preset(file->game, file->preset, file->documents);
     return true;
 }
@@ -314,14 +306,11 @@ static bool read_documents(MatchFile *file, MashText *pool, MashProblems *proble
     uint32_t list = json_expect_member(json, 0, "documents", JSON_ARRAY, problems);
     if (list == JSON_NONE)
         return false;
-    if (json_member(json, 0, "preset") != JSON_NONE) {
-        json_problem(json, list, problems, "give either preset or documents, not both");
-        return false;
-    }
-    if (json->nodes[list].count == 0 || json->nodes[list].count > MASH_DOCUMENTS_MAX) {
-        json_problem(json, list, problems, "must be 1 to %d documents", (int)MASH_DOCUMENTS_MAX);
-        return false;
-    }
+    if (json_member(json, 0, "preset") != JSON_NONE)
+        return json_problem(json, list, problems, "give either preset or documents, not both");
+    if (json->nodes[list].count == 0 || json->nodes[list].count > MASH_DOCUMENTS_MAX)
+        return json_problem(json, list, problems, "must be 1 to %d documents",
+                            (int)MASH_DOCUMENTS_MAX);
     bool fine = true;
     for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next)
         fine &= read_document(file, i, pool, problems);
@@ -354,10 +343,8 @@ static bool read_players(MatchFile *file, MashProblems *problems) {
     uint32_t list = json_expect_member(json, 0, "players", JSON_ARRAY, problems), seat = 0;
     if (list == JSON_NONE)
         return false;
-    if (json->nodes[list].count != MASH_SEATS) {
-        json_problem(json, list, problems, "must be %d names", (int)MASH_SEATS);
-        return false;
-    }
+    if (json->nodes[list].count != MASH_SEATS)
+        return json_problem(json, list, problems, "must be %d names", (int)MASH_SEATS);
     bool fine = true;
     for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next)
         fine &= json_line(json, i, file->players[seat++], MATCH_PLAYER_BYTES, problems);
@@ -422,17 +409,13 @@ static bool read_line(const Json *json, uint32_t node, const Match *match, MashA
         !digits_at(json, node, "action", ACTION_DIGITS, digits, problems) ||
         !json_line_at(json, node, "word", said, sizeof said, problems))
         return false;
-    if (number != due) {
-        json_problem(json, json_member(json, node, "n"), problems, "expected action number %d",
-                     due);
-        return false;
-    }
+    if (number != due)
+        return json_problem(json, json_member(json, node, "n"), problems,
+                            "expected action number %d", due);
     read_action(digits, action);
-    if (action->seat != seat) {
-        json_problem(json, json_member(json, node, "seat"), problems,
-                     "the action belongs to seat %u", action->seat);
-        return false;
-    }
+    if (action->seat != seat)
+        return json_problem(json, json_member(json, node, "seat"), problems,
+                            "the action belongs to seat %u", action->seat);
     *word_fits = true;
     if (match->content->game->check(match->content, match->state, *action) != MASH_OK)
         return true;
@@ -452,16 +435,15 @@ static bool replay_actions(const Json *json, Match *match, MashProblems *problem
     bool fine = true;
     for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next) {
         MashAction action;
-        bool word_fits;
+        bool word_fits = false;
         if (!read_line(json, i, match, &action, &word_fits, problems))
             return false;
         fine &= word_fits;
         MashStatus status = match_apply(match, action);
         if (status == MASH_OK)
             continue;
-        json_problem(json, i, problems, "action %u was refused: %s", match->actions_count + 1,
-                     mash_status_sentence(status));
-        return false;
+        return json_problem(json, i, problems, "action %u was refused: %s",
+                            match->actions_count + 1, mash_status_sentence(status));
     }
     return fine;
 }
@@ -519,17 +501,13 @@ bool match_file_replay(const MatchFile *file, const MashContent *content, void *
     text_hex(&text, content->hash, HASH_DIGITS);
     if (!digits_at(json, 0, "content", HASH_DIGITS, digits, problems))
         return false;
-    if (!text_equal_nocase(digits, hash)) {
-        json_problem(json, json_member(json, 0, "content"), problems,
-                     "the match was played with different files (hash here: %s)", hash);
-        return false;
-    }
+    if (!text_equal_nocase(digits, hash))
+        return json_problem(json, json_member(json, 0, "content"), problems,
+                            "the match was played with different files (hash here: %s)", hash);
     MashSetup setup = {.options = file->options, .options_count = file->game->options_count};
     MashStatus status = match_begin(match, content, file->seed, &setup, memory);
-    if (status != MASH_OK) {
-        json_problem(json, json_member(json, 0, "options"), problems, "%s",
-                     mash_status_sentence(status));
-        return false;
-    }
+    if (status != MASH_OK)
+        return json_problem(json, json_member(json, 0, "options"), problems, "%s",
+                            mash_status_sentence(status));
     return replay_actions(json, match, problems) && replay_result(json, match, problems);
 }

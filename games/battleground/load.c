@@ -199,11 +199,9 @@ static bool read_row(FieldsReader *reader, const Field *field, uint32_t node, vo
         if (row[x] == '.') {
             reach_open(content->open, x, y);
             content->cells++;
-        } else if (row[x] != '#') {
-            json_problem(reader->json, node, reader->problems,
-                         "cell %d must be . (open) or # (wall)", x);
-            return false;
-        }
+        } else if (row[x] != '#')
+            return json_problem(reader->json, node, reader->problems,
+                                "cell %d must be . (open) or # (wall)", x);
     }
     return fine;
 }

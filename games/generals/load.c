@@ -111,12 +111,10 @@ static bool read_layout_row(FieldsReader *reader, uint32_t line, uint32_t width,
     const GeneralsArmy *army = reader->row;
     const char *words[KINDS_MAX + 1] = {"-"};
     bool fine = json_expect_kind(json, line, JSON_ARRAY, reader->problems);
-    if (fine && json->nodes[line].count != width) {
-        json_problem(json, line, reader->problems,
-                     "a row of the layout has one entry for each column: %u, found %u", width,
-                     json->nodes[line].count);
-        return false;
-    }
+    if (fine && json->nodes[line].count != width)
+        return json_problem(json, line, reader->problems,
+                            "a row of the layout has one entry for each column: %u, found %u",
+                            width, json->nodes[line].count);
     for (uint32_t i = 1; i <= army->kinds_count; i++)
         words[i] = army->kinds[i].id;
     for (uint32_t cell = fine ? json_first(json, line) : JSON_NONE; cell != JSON_NONE;
@@ -137,12 +135,10 @@ static bool read_layout(FieldsReader *reader, const Field *field, uint32_t node,
     (void)field;
     if (!json_expect_kind(json, node, JSON_ARRAY, reader->problems) || army->kinds_count == 0)
         return false;
-    if (json->nodes[node].count != rows) {
-        json_problem(json, node, reader->problems,
-                     "the layout has one row for each row of the zone: %u, found %u", rows,
-                     json->nodes[node].count);
-        return false;
-    }
+    if (json->nodes[node].count != rows)
+        return json_problem(json, node, reader->problems,
+                            "the layout has one row for each row of the zone: %u, found %u", rows,
+                            json->nodes[node].count);
     bool fine = true;
     for (uint32_t line = json_first(json, node); line != JSON_NONE;
          line = json->nodes[line].next, row++)

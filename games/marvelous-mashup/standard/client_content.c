@@ -139,11 +139,9 @@ static bool read_board(const Json *json, uint32_t node, MarvelousContent *conten
     uint32_t first = json_first(json, rows), y = 0;
     uint32_t width = first == JSON_NONE ? 0 : json->nodes[first].count;
     uint32_t height = json->nodes[rows].count;
-    if (width == 0 || width > MASH_SIDE_MAX || height > MASH_SIDE_MAX) {
-        json_problem(json, rows, problems, "a board of %u x %u fields is none we know",
-                     (unsigned)width, (unsigned)height);
-        return false;
-    }
+    if (width == 0 || width > MASH_SIDE_MAX || height > MASH_SIDE_MAX)
+        return json_problem(json, rows, problems, "a board of %u x %u fields is none we know",
+                            (unsigned)width, (unsigned)height);
     content->width = (uint8_t)width;
     content->height = (uint8_t)height;
     content->cells_count = (uint16_t)(width * height);
@@ -153,11 +151,9 @@ static bool read_board(const Json *json, uint32_t node, MarvelousContent *conten
              field = json->nodes[field].next)
             read_field(json, field, x++, y, content);
     }
-    if (content->cells_count - content->portals_count < GRASS_LEAST) {
-        json_problem(json, rows, problems, "there must be at least %d fields without a portal",
-                     (int)GRASS_LEAST);
-        return false;
-    }
+    if (content->cells_count - content->portals_count < GRASS_LEAST)
+        return json_problem(json, rows, problems,
+                            "there must be at least %d fields without a portal", (int)GRASS_LEAST);
     close_lone_portal(content);
     wire_name(json, node, content->scenario);
     return true;
@@ -195,11 +191,9 @@ static bool read_offer(const Json *json, uint32_t message, MarvelousClientState 
     uint32_t list = json_expect_member(json, message, "characterSelection", JSON_ARRAY, problems);
     if (list == JSON_NONE)
         return false;
-    if (read_kinds(json, list, OFFERED, content) < OFFERED) {
-        json_problem(json, list, problems, "there must be %d characters to choose from",
-                     (int)OFFERED);
-        return false;
-    }
+    if (read_kinds(json, list, OFFERED, content) < OFFERED)
+        return json_problem(json, list, problems, "there must be %d characters to choose from",
+                            (int)OFFERED);
     number_kinds(content);
     for (uint32_t i = 0; i < OFFERED; i++)
         numbers[i] = content->kinds[i].number;
