@@ -57,9 +57,7 @@ MashStatus match_begin(Match *match, const MashContent *content, MashSeed seed,
 
 /* --- Steps ------------------------------------------------------------------------------------ */
 
-/* Does the event end a turn, or show what was hidden? In a game that hides nothing, nothing is
- * revealed. */
-static uint8_t note_of(const MashGame *game, const MashEvent *event) {
+uint8_t match_event_note(const MashGame *game, const MashEvent *event) {
     switch (event->kind) {
     case MASH_EVENT_MATCH_BEGAN:
     case MASH_EVENT_TURN_BEGAN:
@@ -99,7 +97,7 @@ static void advance(Match *match, MashAction action, uint32_t ply) {
     *note |= chance.counter != untouched ? MATCH_NOTE_CHANCE : 0;
     *note |= passes_turn(match, awaited) ? MATCH_NOTE_TURN : 0;
     for (uint32_t i = first; i < match->events.count; i++)
-        *note |= note_of(content->game, &match->events.list[i]);
+        *note |= match_event_note(content->game, &match->events.list[i]);
     match->offers += action.verb == MASH_VERB_DRAW_OFFER;
 }
 

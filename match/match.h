@@ -91,6 +91,10 @@ bool match_before_step(const Match *match, uint8_t seat, uint32_t *count);
  * number, so the same action at the same place draws the same. */
 void match_undo(Match *match, uint32_t count);
 
+/* What an event says about its action: whether it ends a turn or shows what was hidden (MATCH_NOTE_
+ * ...). In a game that hides nothing, nothing is revealed. */
+uint8_t match_event_note(const MashGame *game, const MashEvent *event);
+
 /* What a seat (or MASH_SEAT_SPECTATOR) may know, written to `view` (limits.state_bytes). True:
  * something is hidden from it. */
 bool match_view(const Match *match, uint8_t seat, void *view);

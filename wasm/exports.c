@@ -14,6 +14,7 @@
 
 #include "ai/bench.h"
 #include "base/json.h"
+#include "match/foresee.h"
 #include "match/preview.h"
 #include "match/simulate.h"
 #include "match/walk.h"
@@ -203,13 +204,14 @@ bool instance_take_scratch(void) {
     instance.language = instance_take(instance.game->texts_bytes);
     instance.position_memory = instance_take(position_bytes(instance.content));
     instance.preview_memory = instance_take(preview_bytes(instance.content));
+    instance.foresee_memory = instance_take(foresee_bytes(instance.content));
     instance.walk_memory = instance_take(walk_bytes(instance.content));
     list = instance_take(limits->actions_max * sizeof *list);
     bool all = board_take(&instance.board) && board_take(&instance.trial_board) && list != NULL &&
                instance.position_memory != NULL && instance.trial != NULL &&
-               instance.preview_memory != NULL && instance.walk_memory != NULL &&
-               instance.view.view != NULL && instance.language != NULL &&
-               instance.view.events != NULL;
+               instance.preview_memory != NULL && instance.foresee_memory != NULL &&
+               instance.walk_memory != NULL && instance.view.view != NULL &&
+               instance.language != NULL && instance.view.events != NULL;
     void *thoughts = all ? instance_take(ai_bytes(instance.content)) : NULL;
     instance.ai = thoughts == NULL ? NULL : ai_init(instance.content, thoughts);
     void *advice = thoughts == NULL ? NULL : instance_take(tip_bytes(instance.content));

@@ -52,6 +52,7 @@ typedef struct EngineInstance {
     void *position_memory; /* position_bytes() */
     void *preview_memory;  /* preview_bytes() */
     void *walk_memory;     /* walk_bytes() */
+    void *foresee_memory;  /* foresee_bytes() */
     void *trial;           /* a state to try something on */
     MashBoard trial_board; /* and its board */
     Ai *ai;                /* NULL: not enough memory */

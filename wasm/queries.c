@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "match/file.h"
+#include "match/foresee.h"
 #include "match/preview.h"
 #include "proto/position.h"
 #include "wasm/instance.h"
@@ -275,6 +276,25 @@ EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t samples)) {
     put_changes(&writer, &preview, action);
     json_close(&writer, '}');
     return instance.text.truncated ? 0 : instance.text.count;
+}
+
+/* Makes the current view what its seat will see after this action of its own, with the events of
+ * it, if the seat can know that. 1 = done; 0 = it cannot, and the view is as before. */
+EXPORT(uint32_t, foresee, (uint32_t low, uint32_t high)) {
+    SeatView *shown = &instance.view;
+    MashAction action = instance_action(low, high);
+    MashEvents events = {.list = shown->events, .max = INSTANCE_EVENTS_MAX};
+    if (!shown->there || shown->seat >= MASH_SEATS ||
+        instance.content->limits.events_max > events.max)
+        return 0;
+    action.seat = shown->seat;
+    shown->events_count = 0;
+    if (!foresee(instance.content, shown->view, action, instance.foresee_memory, instance.trial,
+                 &events))
+        return 0;
+    memcpy(shown->view, instance.trial, instance.content->limits.state_bytes);
+    shown->events_count = events.count;
+    return 1;
 }
 
 /* --- AI players ------------------------------------------------------------------------------- */

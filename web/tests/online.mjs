@@ -11,18 +11,18 @@ const server = await new TestServer().open();
 const cable = await new Cable(server).open();
 const browser = await openBrowser();
 
-/** Ann invites Bob to a game; both are at the table, over the long cable. */
-async function invited(game) {
+/** Ann invites Bob to a game; both are at the table, over the long cable (Bob perhaps by another `way`). */
+async function invited(game, way = cable) {
   Object.assign(cable, { delay: 0, jitter: 0 });
   const ann = await newPerson(browser, cable, { name: 'Ann' });
-  const bob = await newPerson(browser, cable, { name: 'Bob' });
+  const bob = await newPerson(browser, way, { name: 'Bob' });
   for (const page of [ann, bob])
     await page.evaluate((id) => localStorage.setItem(`mashup.lesson.${id}`, '1'), game).then(() => asked(page));
   await ann.goto(`${cable.url}/#/game/${game}`);
   await ann.locator('input[value=invite]').check({ force: true });
   await ann.locator('button[type=submit]').click();
   const link = await ann.inputValue('input.link');
-  await bob.goto(link);
+  await bob.goto(link.replace(cable.url, way.url));
   await bob.getByRole('button', { name: 'Join match' }).click();
   for (const page of [ann, bob]) await page.waitForSelector('.match');
   Object.assign(cable, { delay: 300, jitter: 60 });
@@ -95,7 +95,7 @@ for (let run = 1; run <= runs; run++) {
       }
     });
     await part(...pages);
-  }, { short: true });
+  });
 }
 
 /** Where everything stands on the board, and how it is. */
@@ -182,7 +182,69 @@ await test('log and chat outlive a reload; who comes late to watch has the whole
     check(new Set(await Promise.all(pages.map(async (page) => (await log(page)).join('\n')))).size === 1, 'all have the same log');
   });
   await part(...pages);
+});
+
+/** Counts the positions that the server has sent to a page from its next load on. */
+function heard(page) {
+  page.positions = 0;
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => { page.positions += JSON.parse(payload).type === 'position' ? 1 : 0; }));
+}
+
+await test('one\'s own action is shown before the server has answered, and told once', only, async () => {
+  const pages = await invited('zorde');
+  await watched(pages, async () => {
+    for (const page of pages) {
+      heard(page);
+      await page.reload();
+      await page.waitForSelector('.board-host .token');
+    }
+    const mover = await waitForTurn(...pages);
+    Object.assign(cable, { delay: 1200, jitter: 0 });
+    for (let at = 0; at < 2; at++) {
+      const before = await board(mover);
+      const [was, positions] = [await number(mover), mover.positions];
+      await acted(mover);
+      await mover.waitForFunction((n) => Number(document.querySelector('.match').dataset.number) === n + 1, was);
+      check((await board(mover)) !== before, 'it is shown');
+      check(mover.positions === positions, 'though the server has not answered');
+      const lines = await mover.locator('.log li').allTextContents();
+      for (let tries = 0; tries < 100 && mover.positions === positions; tries++) await mover.waitForTimeout(100);
+      check(mover.positions === positions + 1, 'the server has answered');
+      await mover.waitForTimeout(300);
+      check((await number(mover)) === was + 1, 'it is the position that was shown');
+      check((await mover.locator('.log li').allTextContents()).join() === lines.join(), 'nothing is told twice');
+      if ((await mover.locator('.turn-words.mine').count()) === 0) break;
+    }
+    await noRefusal(mover, 'the mover');
+  });
+  await part(...pages);
 }, { short: true });
+
+await test('what the server refuses goes back with the reason, and leaves nothing in the log', only, async () => {
+  const pages = await invited('zorde', server); /* Bob sits beside the server */
+  await watched(pages, async () => {
+    const [ann, bob] = pages;
+    Object.assign(cable, { delay: 0, jitter: 0 });
+    const mover = ann;
+    for (let at = 0; at < 12 && (await waitForTurn(ann, bob)) === bob; at++) await acted(bob);
+    await ann.waitForSelector('.turn-words.mine');
+    const before = await board(mover);
+    const lines = await mover.locator('.log li:not(.table)').allTextContents();
+    const was = await number(mover);
+    Object.assign(cable, { delay: 1200, jitter: 0 });
+    await acted(mover);
+    check((await board(mover)) !== before, 'it is shown');
+    await bob.locator('.stage').first().focus();
+    await bob.keyboard.press('p');
+    await mover.waitForFunction((n) => Number(document.querySelector('.match').dataset.number) === n, was);
+    await mover.locator('.notices .notice.warn', { hasText: 'The match is paused.' }).waitFor();
+    await mover.waitForTimeout(300);
+    check((await board(mover)) === before, 'the board is as before');
+    const told = (await mover.locator('.log li:not(.table)').allTextContents()).join();
+    check(told === lines.join(), `nothing is left in the log: ${told}`);
+  });
+  await part(...pages);
+});
 
 await test('undo of a placement: the army comes back into the hand', only, async () => {
   const pages = await invited('generals');
@@ -225,7 +287,7 @@ await test('undo against the computer on this device: one\'s own step and what i
     check(lines === 3, `${lines} remarks`);
   });
   await part(ann);
-}, { short: true });
+});
 
 cable.close();
 await browser.close();

@@ -43,6 +43,8 @@ export class ArenaConnection {
   private socket: WebSocket | null = null;
   private waiters = new Map<number, Waiter>();
   private next = 1;
+  /** The number of the request that was sent last. */
+  sent = 0;
   private server: string | null = null;
   private closed = false;
   private attempt = 0;
@@ -84,6 +86,7 @@ export class ArenaConnection {
     if (!socket || socket.readyState !== WebSocket.OPEN) return Promise.resolve(t('arena.notNow'));
     return new Promise((resolve) => {
       const id = this.next++;
+      this.sent = id;
       this.waiters.set(id, { type: message.type, resolve });
       socket.send(JSON.stringify({ ...message, id }));
     });

@@ -420,6 +420,12 @@ export function callsOf(exports: Exports) {
       return module.text(exports.status_id(exports.check(...halves(seatView.seat ?? SPECTATOR, action.verb, action))));
     },
 
+    /** What the seat of a view will see after an action of its own; null: it cannot know that. */
+    foresee({ seatView, action }: { seatView: SeatView; action: Action }): Position | null {
+      setSeatView(seatView);
+      return exports.foresee(...halves(seatView.seat ?? SPECTATOR, action.verb, action)) === 1 ? position() : null;
+    },
+
     /** Begins to think; false: there is nothing to choose. Go on with `think`. */
     thinkBegin({ seatView, level, seed }: { seatView: SeatView; level: number; seed: number }): boolean {
       setSeatView(seatView);

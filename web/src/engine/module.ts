@@ -44,6 +44,7 @@ export interface Exports {
   hidden(seat: number): number;
   position(): number;
   step_text(): number;
+  foresee(low: number, high: number): number;
   preview(low: number, high: number, samples: number): number;
   walk(unit: number): number;
   walk_attack(unit: number, enemy: number): number;

@@ -7,11 +7,11 @@ import { matchFile } from '../arena/lists';
 import { allGames, Engine } from '../engine/engine';
 import type { ContentRequest, SeatView, Terms } from '../engine/calls';
 import { Thinker } from '../engine/thinker';
-import type { Action, Player, Preview, Tip } from '../model';
+import type { Action, Clocks, Player, Position, Preview, Tip } from '../model';
 import { t } from '../texts/texts';
 import { BaseTable, linesOf, outcome } from './base';
 import { openReplay } from './replay';
-import type { Outcome, Table, TableAbout } from './table';
+import type { LogLine, Outcome, RunningClock, Table, TableAbout } from './table';
 
 const HERE_EVERY_MS = 10_000;
 const TIP_LEVEL = 6;
@@ -73,6 +73,16 @@ async function aboutOf(message: TableMessage, terms: Terms, quick: boolean): Pro
   };
 }
 
+/** What is shown of an action before the server has answered: the request, its refusal or null, what was shown before, and the lines
+ * that the log has of it. */
+interface Foreseen {
+  id: number;
+  refusal: Promise<string | null>;
+  position: Position;
+  seatView: SeatView;
+  lines: LogLine[];
+}
+
 /** A match of which the server is the judge. */
 class OnlineTable extends BaseTable implements ArenaListener {
   readonly kind = 'online';
@@ -80,6 +90,8 @@ class OnlineTable extends BaseTable implements ArenaListener {
   private readonly adviser = new Thinker((engine) => engine.load(contentOf(this.message)));
   private hereAt = 0;
   private work: Promise<void> = Promise.resolve();
+  /** An action that is shown though the server has not answered yet. */
+  private foreseen: Foreseen | null = null;
   private token: string | undefined;
 
   /** Takes what the server told about the table; `open` is the way in. */
@@ -227,10 +239,12 @@ class OnlineTable extends BaseTable implements ArenaListener {
 
   /** Reads a position of the server and takes it. One after the other, see `work`. */
   private async read(message: PositionMessage): Promise<void> {
+    this.undoable.value = message.undo ?? 'nothing-to-undo';
+    if (this.cameTrue(message)) return this.confirm(message);
+    this.withdraw(false);
     this.seatView = { seat: message.you, view: bytesOf(message.view), events: bytesOf(message.happened) };
     const read = await this.engine.call('read', this.seatView);
     const { code, number, you, awaited, draw, paused, clocks, undone } = message;
-    this.undoable.value = message.undo ?? 'nothing-to-undo';
     this.take({ ...read, code, number, you, awaited, draw, paused, clocks, ...(undone === undefined ? {} : { undone }) });
     if (message.result) dropSeat(message.code);
   }
@@ -279,21 +293,88 @@ class OnlineTable extends BaseTable implements ArenaListener {
 
   /* --- Requests -------------------------------------------------------------------------------------------------------- */
 
-  override async act({ verb, unit, ability, x, y, other, amount }: Action): Promise<Outcome> {
-    return this.perform((position) => ({ type: 'act', position, verb, unit, ability, x, y, other, amount }));
+  override async act(action: Action): Promise<Outcome> {
+    const { verb, unit, ability, x, y, other, amount } = action;
+    return this.perform((position) => ({ type: 'act', position, verb, unit, ability, x, y, other, amount }), action);
   }
   override async actAll(words: string[]): Promise<Outcome> {
     return this.perform((position) => ({ type: 'acts', position, actions: words }));
   }
 
-  /** Asks for an action in the position that is shown. */
-  private async perform(request: (position: number) => ClientMessage): Promise<Outcome> {
+  /** Asks for something in the position that is shown. What an action does is shown at once, if it can be known; it is done then, as
+   * far as the person here is concerned, and is taken back if the server refuses it. The next request waits for the answer. */
+  private async perform(request: (position: number) => ClientMessage, action?: Action): Promise<Outcome> {
+    const earlier = await this.foreseen?.refusal;
+    if (earlier) return outcome(earlier);
     const position = this.position.value;
     if (!position) return outcome(t('match.notYet'));
-    const refusal = await this.arena.send(request(position.number));
+    const sent = this.arena.send(request(position.number));
+    const id = this.arena.sent;
     /* The position that answers it is still to be read: who acts again at once would name the old number and be late. */
-    await this.work;
-    return outcome(refusal);
+    const answered = sent.then((refusal) => this.work.then(() => this.refuse(id, refusal)));
+    if (action) {
+      this.work = this.work.then(() => this.foresee(id, position, action, answered)).catch(() => undefined);
+      await this.work;
+      if (this.foreseen?.id === id) return outcome(null);
+    }
+    return outcome(await answered);
+  }
+
+  /** Shows what an action will do before the server has answered. */
+  private async foresee(id: number, position: Position, action: Action, refusal: Promise<string | null>): Promise<void> {
+    const { seatView } = this;
+    if (!seatView || this.actor() === null || this.paused.value || this.connection.value.state !== 'here') return;
+    const seen = await this.engine.call('foresee', { seatView, action });
+    if (!seen?.seen || this.position.value !== position) return;
+    const known = new Set(this.log.value);
+    this.seatView = seen.seen;
+    this.take({ ...seen, code: position.code, number: position.number + 1, paused: false, clocks: this.clocksNow() });
+    this.foreseen = { id, refusal, position, seatView, lines: this.log.value.filter((line) => !known.has(line)) };
+  }
+
+  /** Is the position of the server what was foreseen for the same request? */
+  private cameTrue(message: PositionMessage): boolean {
+    const { seatView, foreseen } = this;
+    const same = (one: Uint8Array, other: Uint8Array) => one.length === other.length && one.every((byte, at) => byte === other[at]);
+    return foreseen !== null && message.id === foreseen.id && !!seatView && same(seatView.view, bytesOf(message.view)) && same(seatView.events, bytesOf(message.happened));
+  }
+
+  /** What was foreseen has come true: only what the server alone knows is new. */
+  private confirm({ number, awaited, draw, paused, clocks }: PositionMessage): void {
+    const shown = this.position.value;
+    this.foreseen = null;
+    this.setClocks(clocks, paused);
+    this.paused.value = paused;
+    if (shown && (shown.number !== number || shown.draw !== draw || shown.awaited.join() !== awaited.join()))
+      this.position.value = { ...shown, number, awaited, draw, paused, clocks };
+  }
+
+  /** What was foreseen has not come true: its lines leave the log; `show`: the board goes back to where it was. */
+  private withdraw(show: boolean): void {
+    const { foreseen } = this;
+    if (!foreseen) return;
+    this.foreseen = null;
+    this.seatView = foreseen.seatView;
+    const lines = new Set(foreseen.lines);
+    this.rewrite(this.log.value.filter((line) => !lines.has(line)));
+    if (show) this.take({ ...foreseen.position, events: [], clocks: this.clocksNow() }, null);
+    else this.position.value = foreseen.position;
+  }
+
+  /** A request was answered: if it was refused, what was shown of it goes back, and the reason is told. */
+  private refuse(id: number, refusal: string | null): string | null {
+    if (refusal === null || this.foreseen?.id !== id) return refusal;
+    this.withdraw(true);
+    this.notice.value = refusal;
+    return refusal;
+  }
+
+  /** What is left on the clocks now. */
+  private clocksNow(): Clocks {
+    const left = (clock: RunningClock | null) =>
+      clock && Math.max(0, clock.running ? clock.left_ms - (performance.now() - clock.at) : clock.left_ms);
+    const { turn, match } = this.clocks.value;
+    return { turn: [left(turn[0]), left(turn[1])], ...(match ? { match: left(match) ?? 0 } : {}) };
   }
   override async undo(): Promise<Outcome> {
     return this.perform((position) => ({ type: 'undo', position }));
