@@ -233,6 +233,18 @@ static void rejections_are_whole(void **unused) {
     loopback_close(loopback);
 }
 
+/* Times of a millisecond are kept, too: nobody is waited for without an end. */
+static void the_shortest_times_have_an_end(void **unused) {
+    (void)unused;
+    LoopbackServer *loopback = loopback_new();
+    loopback->setup.limits.request_ms = 1;
+    loopback_open(loopback);
+    int raw = raw_open(loopback);
+    assert_string_equal(raw_receive(loopback, raw, NULL), "");
+    close(raw);
+    loopback_close(loopback);
+}
+
 /* All files but those open now and 64 more are for sockets; or a quarter of all, if that is more.
  */
 static void sockets_are_what_files_are_left(void **unused) {
@@ -312,6 +324,7 @@ int main(void) {
         cmocka_unit_test(addresses_have_their_bounds),
         cmocka_unit_test(sockets_are_set_up),
         cmocka_unit_test(rejections_are_whole),
+        cmocka_unit_test(the_shortest_times_have_an_end),
         cmocka_unit_test(sockets_are_what_files_are_left),
         cmocka_unit_test(a_loop_with_nothing_to_do_ends),
         cmocka_unit_test(workers_are_nice),
