@@ -82,20 +82,20 @@ static void matches_outlive_their_nodes(void **state) {
         snprintf(logs[i], sizeof logs[i], "%s.bots", nodes[i].folder);
         bots[i] = start_bots(&nodes[i], logs[i]);
     }
-    process_sleep(1500);
+    process_sleep(1000);
     /* F1: the second is killed. Its matches come to the first, and the bots that are waiting for it
      * follow them when it is there again. */
     process_kill(nodes[1].process, SIGKILL);
     await_taken(&nodes[0], PAIRS);
     process_end(nodes[1].process);
     server_start_again(&nodes[1], flags[1]);
-    process_sleep(1500);
+    process_sleep(1000);
     /* F14, F17: the first leaves while it plays. */
     kill(nodes[0].process->pid, SIGTERM);
     assert_int_equal(process_end(nodes[0].process), 0);
     await_taken(&nodes[1], PAIRS);
     server_start_again(&nodes[0], flags[0]);
-    process_sleep(1500);
+    process_sleep(1000);
     /* F2: the second stands still until it is replaced; it finds out, and ends with code 3. */
     kill(nodes[1].process->pid, SIGSTOP);
     await_taken(&nodes[0], 1);
