@@ -55,28 +55,37 @@ static void notify(Client *client, const Message *message) {
 
 /* --- Client messages -------------------------------------------------------------------------- */
 
-/* Remembers a request to join or watch, until it is answered: the table may be at another node. */
-static void keep_entry(Client *client, const Message *message) {
-    bool joins = message->kind == MESSAGE_CLIENT_JOIN;
-    if (!joins && message->kind != MESSAGE_CLIENT_WATCH)
+/* There is no request for a table any more. */
+static void forget_entry(Client *client) {
+    free(client->entry);
+    client->entry = NULL;
+}
+
+/* Remembers a request for a table until it is answered: the table may be at another node. Without
+ * memory for that the client is only not sent there. */
+static void keep_entry(Client *client, MessageKind kind, const MashText *text) {
+    if (kind != MESSAGE_CLIENT_JOIN && kind != MESSAGE_CLIENT_WATCH && kind != MESSAGE_CLIENT_SEEK)
         return;
-    client->entry = message->kind;
-    memcpy(client->entry_code, joins ? message->join.code : message->watch.code,
-           sizeof client->entry_code);
+    forget_entry(client);
+    client->entry = malloc(text->count);
+    client->entry_bytes = text->count;
+    if (client->entry != NULL)
+        memcpy(client->entry, text->bytes, text->count);
 }
 
 bool client_send(Client *client, const Message *message) {
     if (client->connection == NULL)
         return false;
-    keep_entry(client, message);
     for (size_t bytes = REQUEST_BYTES; bytes <= REQUEST_BYTES_MAX; bytes *= 8) {
         char *memory = client_buffer_reserve(&client->shared->text, bytes);
         if (memory == NULL)
             return false;
         MashText text = text_over(memory, (uint32_t)client->shared->text.count);
         message_write(message, &text);
-        if (!text.truncated)
-            return net_send_text(client->connection, text.bytes, text.count);
+        if (text.truncated)
+            continue;
+        keep_entry(client, message->kind, &text);
+        return net_send_text(client->connection, text.bytes, text.count);
     }
     return false;
 }
@@ -115,12 +124,8 @@ static bool resume(Client *client) {
         memcpy(message.return_seat.token, client->table.token, sizeof message.return_seat.token);
         return client_send(client, &message);
     }
-    if (client->entry != MESSAGE_COUNT) {
-        Message message = message_new(client->entry);
-        memcpy(client->entry == MESSAGE_CLIENT_JOIN ? message.join.code : message.watch.code,
-               client->entry_code, sizeof client->entry_code);
-        return client_send(client, &message);
-    }
+    if (client->entry != NULL)
+        return net_send_text(client->connection, client->entry, client->entry_bytes);
     if (client->table.code[0] != '\0') {
         Message message = message_new(MESSAGE_CLIENT_WATCH);
         memcpy(message.watch.code, client->table.code, sizeof message.watch.code);
@@ -152,8 +157,11 @@ static void schedule_retry(Client *client, const char *why) {
         close_for_good(client, why);
         return;
     }
-    if (!client->moving) /* the node does not answer: whoever does under the first address knows */
+    if (!client->moving) { /* whoever answers under the first address knows where the table is */
         memcpy(client->url, client->home, sizeof client->url);
+        if (client->state == CLIENT_CONNECTED)
+            forget_entry(client);
+    }
     client->moving = false;
     if (client->state == CLIENT_CONNECTED && now - client->here_ms >= STEADY_MS)
         client->tries = 0;
@@ -254,7 +262,7 @@ static void receive(Client *client, const Message *message) {
         return;
     }
     if (message->kind == MESSAGE_SERVER_TABLE || message->kind == MESSAGE_SERVER_REFUSED)
-        client->entry = MESSAGE_COUNT;
+        forget_entry(client);
     if (message->kind == MESSAGE_SERVER_REFUSED && client->state != CLIENT_CONNECTED) {
         receive_refusal_outside(client, message);
         return;
@@ -415,7 +423,6 @@ Client *client_open(ClientShared *shared, const ClientSetup *setup, MashText *pr
     client->shared = shared;
     client->setup = *setup;
     client->timer = timer;
-    client->entry = MESSAGE_COUNT;
     client_table_forget(client);
     if (take_texts(client, setup, problem) && connect_now(client, problem))
         return client;
@@ -429,6 +436,7 @@ void client_close(Client *client) {
     net_timer_close(client->timer);
     client_hang_up(&client->connection);
     client_table_forget(client);
+    forget_entry(client);
     client->closed = true;
     if (client->calls == 0)
         free(client);

@@ -43,8 +43,8 @@ struct Client {
     char home[CLIENT_URL_BYTES]; /* the address it was opened with; `url` may be that of a node */
     bool moved;                  /* it was sent to another node once: the server is there */
     bool moving;                 /* the table is at another node: it connects there */
-    MessageKind entry;           /* the unanswered request to join or watch a table; else _COUNT */
-    char entry_code[PROTO_CODE_MAX + 1];
+    char *entry; /* the unanswered request for a table, as it was sent; NULL: there is none */
+    uint32_t entry_bytes;
     bool resuming;  /* it is returning to a seat or to watching a table */
     bool closed;    /* by its owner; freed when no callback is running */
     uint32_t calls; /* callbacks running */

@@ -501,9 +501,9 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     M(SERVER_CLOSED, closed, "closed", FIELDS_CLOSED,                                              \
       "The table has closed; you are no longer at a table.")                                       \
     M(SERVER_MOVED, moved, "moved", FIELDS_MOVED,                                                  \
-      "The table is at another node of this server. Answers `join`, `watch` and `return`: "        \
-      "connect "                                                                                   \
-      "to that node and ask again there.")
+      "The table is at another node of this server. Answers `join`, `watch`, `return` and "        \
+      "`seek`: "                                                                                   \
+      "connect to that node and ask again there.")
 #define PROTO_ROW(name, member, id, fields, meaning) MESSAGE_##name,
 /* The messages listed above. */
 typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "server/arena.h"
 #include "server/content.h"
 #include "server/internal.h"
@@ -178,6 +179,28 @@ static uint8_t random_seat(Server *server) {
     return byte & 1;
 }
 
+/* The table is at another node, or on its way to one: the client is sent there, or asked to come
+ * again. */
+static void send_moved(Session *session, const StorePlace *place) {
+    const RequestContext *asking = &session->server->request;
+    Message message = message_new(MESSAGE_SERVER_MOVED);
+    MashText to = text_over(message.moved.to, sizeof message.moved.to);
+    MashText url = text_over(message.moved.url, sizeof message.moved.url);
+    text_string(&to, asking->to);
+    message.moved.id = asking->id;
+    if (asking->has_id)
+        message_set_present(&message, "id");
+    if (place->open && !place->here) {
+        message.moved.node = (int32_t)place->node;
+        message_set_present(&message, "node");
+        text_string(&url, place->url);
+    }
+    if (url.count > 0)
+        message_set_present(&message, "url");
+    session->server->request.refused = true; /* this is the answer */
+    arena_send(session, &message);
+}
+
 /* --- Quick matches ---------------------------------------------------------------------------- */
 
 bool table_config_equal(const TableConfig *a, const TableConfig *b) {
@@ -199,14 +222,11 @@ static Table *find_matching_table(Server *server, const TableConfig *setting) {
 /* The free seat of a table. */
 static uint8_t free_seat(const Table *table) { return table->chairs[0].taken ? 1 : 0; }
 
-void lobby_seek(Session *session, const Message *message) {
+/* Takes the seat that waits for this player, or opens a table at which the player waits; `claimed`:
+ * other nodes send those who look for the same here. */
+static void seek_here(Session *session, const TableConfig *setting, bool claimed) {
     Server *server = session->server;
-    TableConfig setting;
-    RequestedConfig wanted = REQUESTED_CONFIG(message, &message->seek);
-    if (!check_may_sit(session) || !make_setting(session, &wanted, &setting))
-        return;
-    setting.quick = true;
-    Table *table = find_matching_table(server, &setting);
+    Table *table = find_matching_table(server, setting);
     if (!has_room(session, table, 0))
         return;
     if (table != NULL) {
@@ -214,14 +234,75 @@ void lobby_seek(Session *session, const Message *message) {
         table_begin(table);
         return;
     }
-    table = table_open(server, &setting);
+    table = table_open(server, setting);
     if (table == NULL) {
         arena_refuse(session, REFUSAL_FULL);
         return;
     }
+    table->claimed = claimed;
     table_sit(table, random_seat(server), session);
     records_write_waiting(table);
     arena_send_table(session);
+}
+
+/* The kind of players who can play each other: the same for equal configurations, on all nodes. */
+static uint64_t kind_of_players(const TableConfig *setting) {
+    const MashContent *content = setting->content->content;
+    uint64_t hash = hash_bytes(content->hash, content->game->id, strlen(content->game->id));
+    hash = hash_bytes(hash, setting->options, sizeof setting->options);
+    hash = hash_bytes(hash, &setting->clocks, sizeof setting->clocks);
+    return hash_number(hash, setting->leg);
+}
+
+/* The store has said where such players wait: here, or at another node. If it could not say, this
+ * player waits here all the same. */
+static void answer_claim(Ask *ask) {
+    Session *session = ask->session;
+    if (session == NULL)
+        return;
+    ask->server->request = ask->asking;
+    if (ask->where == STORE_OK && !ask->place.here)
+        send_moved(session, &ask->place);
+    else if (check_may_sit(session)) /* who knows what has happened meanwhile */
+        seek_here(session, ask->setting, ask->where == STORE_OK);
+}
+
+/* Asks the store whether such players wait at another node. False: it cannot be asked. */
+static bool ask_claim(Session *session, const TableConfig *setting) {
+    Ask question = {.kind = ASK_CLAIM, .match = kind_of_players(setting), .answer = answer_claim};
+    TableConfig *copy = malloc(sizeof *copy);
+    Ask *ask = copy == NULL ? NULL : reader_ask(session->server, session->address, &question);
+    if (ask == NULL) {
+        free(copy);
+        return false;
+    }
+    *copy = *setting;
+    ask->setting = copy;
+    ask->session = session;
+    ask->asking = session->server->request;
+    session->server->request.refused = true; /* it is answered later */
+    return true;
+}
+
+void lobby_unclaim(Table *table) {
+    const Chair *chair = &table->chairs[table->chairs[0].taken ? 0 : 1];
+    Ask question = {.kind = ASK_UNCLAIM, .match = kind_of_players(&table->setting)};
+    /* If it cannot be asked, others send players here, who then wait here. */
+    if (table->claimed && !table->server->draining)
+        reader_ask(table->server, chair->address, &question);
+    table->claimed = false;
+}
+
+void lobby_seek(Session *session, const Message *message) {
+    Server *server = session->server;
+    TableConfig setting;
+    RequestedConfig wanted = REQUESTED_CONFIG(message, &message->seek);
+    if (!check_may_sit(session) || !make_setting(session, &wanted, &setting))
+        return;
+    setting.quick = true;
+    bool asks = store_is_shared(server->store) && find_matching_table(server, &setting) == NULL;
+    if (!asks || !ask_claim(session, &setting))
+        seek_here(session, &setting, false);
 }
 
 /* --- Players' own tables ---------------------------------------------------------------------- */
@@ -263,28 +344,6 @@ void lobby_open(Session *session, const Message *message) {
 static Table *table_of(Server *server, const char *code) {
     uint64_t number;
     return table_code_decode(code, &number) ? lobby_find(server, number) : NULL;
-}
-
-/* The table is at another node, or on its way to one: the client is sent there, or asked to come
- * again. */
-static void send_moved(Session *session, const StorePlace *place) {
-    const RequestContext *asking = &session->server->request;
-    Message message = message_new(MESSAGE_SERVER_MOVED);
-    MashText to = text_over(message.moved.to, sizeof message.moved.to);
-    MashText url = text_over(message.moved.url, sizeof message.moved.url);
-    text_string(&to, asking->to);
-    message.moved.id = asking->id;
-    if (asking->has_id)
-        message_set_present(&message, "id");
-    if (place->open && !place->here) {
-        message.moved.node = (int32_t)place->node;
-        message_set_present(&message, "node");
-        text_string(&url, place->url);
-    }
-    if (url.count > 0)
-        message_set_present(&message, "url");
-    session->server->request.refused = true; /* this is the answer */
-    arena_send(session, &message);
 }
 
 /* The store has answered where a match is, and the archive whether it is there. True: the table is

@@ -14,6 +14,8 @@ void lobby_matches(Session *session, const Message *message);
 void lobby_games(Session *session);
 /* Times within what this server lets players choose; its default times always are. */
 ClockLimits lobby_bounded(const Server *server, ClockLimits wanted);
+/* The table does not wait any more: other nodes send nobody here for it. */
+void lobby_unclaim(Table *table);
 /* Do two configurations make the same match? */
 bool table_config_equal(const TableConfig *a, const TableConfig *b);
 /* The table of this number, or NULL. */

@@ -29,6 +29,7 @@ static void release(Ask *ask) {
     account_leave(ask->server, ask->account);
     free(ask->entries);
     free(ask->file);
+    free(ask->setting);
     free(ask);
 }
 
@@ -82,6 +83,10 @@ static void work(void *job) {
     Ask *ask = job;
     if (ask->kind == ASK_LIST)
         read_list(ask);
+    else if (ask->kind == ASK_CLAIM)
+        ask->where = store_claim(ask->server->store, ask->match, &ask->place);
+    else if (ask->kind == ASK_UNCLAIM)
+        store_unclaim(ask->server->store, ask->match);
     else
         read_file(ask);
 }
@@ -89,7 +94,8 @@ static void work(void *job) {
 /* Back in the loop: answers, and frees the query. */
 static void done(void *job) {
     Ask *ask = job;
-    ask->answer(ask);
+    if (ask->answer != NULL)
+        ask->answer(ask);
     release(ask);
 }
 

@@ -9,8 +9,9 @@ typedef struct Ask Ask;
 typedef struct Account Account;
 
 /* Kinds of query: a list, a match's file, where an open match is or whether there is a file
- * (STORE_TOO_LONG: yes). */
-typedef enum AskKind { ASK_LIST, ASK_FILE, ASK_WHETHER } AskKind;
+ * (STORE_TOO_LONG: yes), at which node players of one kind wait, and that none of them waits here
+ * any more. They are answered in order. */
+typedef enum AskKind { ASK_LIST, ASK_FILE, ASK_WHETHER, ASK_CLAIM, ASK_UNCLAIM } AskKind;
 
 /* The longest name of a game or player in a query, with the NUL. */
 enum { ASK_TEXT_BYTES = 64 };
@@ -21,8 +22,9 @@ struct Ask {
     Server *server;
     Account *account;
     AskKind kind;
-    uint64_t match;                                    /* of a file */
-    StoreFilter filter;                                /* of a list, without its texts */
+    uint64_t match;     /* of a file; or the kind of players */
+    void *setting;      /* what a player looks for; freed with the query */
+    StoreFilter filter; /* of a list, without its texts */
     char game[ASK_TEXT_BYTES], player[ASK_TEXT_BYTES]; /* "": any */
     void (*answer)(Ask *ask);                          /* called in the loop with the answer */
     NetReply *reply;                                   /* where it goes; NULL: to the session */

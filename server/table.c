@@ -159,6 +159,7 @@ void table_close(Table *table, const char *reason) {
     }
     if (table->state == PROTO_STATE_OVER && !table->archived)
         records_finish(table);
+    lobby_unclaim(table);
     records_forget(table);
     net_timer_stop(table->timer);
     remove_from_lists(table);
@@ -408,6 +409,7 @@ bool table_begin(Table *table) {
         table_close(table, "The match couldn't start. The server may be full.");
         return false;
     }
+    lobby_unclaim(table);
     table->chairs[0].number = table->chairs[1].number = 1;
     table->watchers_number = table->blind_number = 1;
     server->stats.matches_begun++;

@@ -87,6 +87,7 @@ struct Table {
     Account *robots_of;      /* whose budget its AI players count for; NULL: nobody's */
     uint32_t robots_weight;
     AiJob *ai_jobs[MASH_SEATS]; /* of its AI players, running or reusable; NULL: none yet */
+    bool claimed;               /* other nodes send those here who look for the same */
     bool journalled;            /* it waits, and the journal has a record of it */
     bool archived, closed;      /* closed: freed when nothing refers to it any more */
     uint8_t news;      /* for whom the last action changed what is seen: positions_changed() */

@@ -39,6 +39,8 @@ struct StoreBackend {
     bool (*may_tell)(Store *store);
     bool (*is_frozen)(Store *store);
     StoreStatus (*where)(Store *store, uint64_t match, StorePlace *place);
+    StoreStatus (*claim)(Store *store, uint64_t key, StorePlace *place);
+    void (*unclaim)(Store *store, uint64_t key);
     void (*hand_over)(Store *store);
     bool (*share)(Store *store, const char *name, const void *bytes, size_t count);
     char *(*take_shared)(Store *store, const char *name, size_t *count);

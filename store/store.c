@@ -114,6 +114,15 @@ char *store_take_shared(Store *store, const char *name, size_t *count) {
     return store->kind->take_shared == NULL ? NULL : store->kind->take_shared(store, name, count);
 }
 
+StoreStatus store_claim(Store *store, uint64_t key, StorePlace *place) {
+    return store->kind->claim == NULL ? STORE_UNKNOWN : store->kind->claim(store, key, place);
+}
+
+void store_unclaim(Store *store, uint64_t key) {
+    if (store->kind->unclaim != NULL)
+        store->kind->unclaim(store, key);
+}
+
 bool store_is_shared(const Store *store) { return store->kind->where != NULL; }
 
 StoreStatus store_where(Store *store, uint64_t match, StorePlace *place) {

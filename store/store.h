@@ -250,6 +250,12 @@ bool store_is_shared(const Store *store);
 /* Finds the node of an open match; STORE_UNKNOWN = it is not open. It may ask another machine, as
  * store_archive_list() does, and from any thread. */
 StoreStatus store_where(Store *store, uint64_t match, StorePlace *place);
+/* Makes this node the one where players of one kind wait for each other (`key` says which kind),
+ * unless another node that works is already: `place` says which it is. So two players who look for
+ * the same at two nodes meet. It asks another machine, as store_where() does. */
+StoreStatus store_claim(Store *store, uint64_t key, StorePlace *place);
+/* Nobody of that kind waits here any more. As store_claim(). */
+void store_unclaim(Store *store, uint64_t key);
 /* Finishes all waiting work, then gives all open matches to the other nodes; see
  * StoreProgress.handed_over. Nothing can be appended any more. False = the store is not shared:
  * nothing happens. */

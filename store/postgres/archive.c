@@ -33,6 +33,13 @@ const LinkStatement reader_statements[] = {
     {"file", "select file from archive where id = $1::int8"},
     {"where", "select m.node, coalesce(n.url, ''), coalesce(n.state = 'open', false)::int4 from "
               "match m left join node n on n.id = m.node where m.id = $1::int8"},
+    {"claim",
+     "insert into waiting(key, node) values ($1::int8, $2::int4) on conflict (key) do update "
+     "set node = excluded.node where waiting.node = excluded.node or not exists (select 1 "
+     "from node where id = waiting.node and state = 'open') returning node"},
+    {"holder", "select w.node, n.url, 1 from waiting w join node n on n.id = w.node where w.key = "
+               "$1::int8 and n.state = 'open'"},
+    {"unclaim", "delete from waiting where key = $1::int8 and node = $2::int4"},
     {NULL, NULL}};
 
 /* A name as it is looked up: ASCII letters without case. */
@@ -370,22 +377,65 @@ StoreStatus reader_read(Store *store, uint64_t match, void *bytes, size_t max, s
     return !found ? STORE_UNKNOWN : *count > max ? STORE_TOO_LONG : read ? STORE_OK : STORE_UNKNOWN;
 }
 
-StoreStatus reader_where(Store *store, uint64_t match, StorePlace *place) {
-    Postgres *postgres = (Postgres *)store;
+/* A row of node, URL and whether it works, as a place. */
+static StorePlace place_of(const Postgres *postgres, const PGresult *rows) {
+    StorePlace place = {.node = (uint32_t)link_int4(rows, 0, 0)};
+    copy_text(rows, 0, 1, place.url, sizeof place.url);
+    place.open = link_int4(rows, 0, 2) != 0;
+    place.here = place.node == postgres->setup.node;
+    return place;
+}
+
+/* Asks for a place by a number; STORE_UNKNOWN = there is none. */
+static StoreStatus ask_place(Postgres *postgres, const char *name, uint64_t number,
+                             StorePlace *place) {
     LinkParameters which = {.count = 0};
     PGresult *rows;
-    memset(place, 0, sizeof *place);
-    link_put_int8(&which, (int64_t)match);
+    *place = (StorePlace){0};
+    link_put_int8(&which, (int64_t)number);
     pthread_mutex_lock(&postgres->reader_lock);
-    StoreStatus status = ask(postgres, "where", &which, &rows);
+    StoreStatus status = ask(postgres, name, &which, &rows);
     pthread_mutex_unlock(&postgres->reader_lock);
     bool found = status == STORE_OK && PQntuples(rows) == 1;
-    if (found) {
-        place->node = (uint32_t)link_int4(rows, 0, 0);
-        copy_text(rows, 0, 1, place->url, sizeof place->url);
-        place->open = link_int4(rows, 0, 2) != 0;
-        place->here = place->node == postgres->setup.node;
-    }
+    if (found)
+        *place = place_of(postgres, rows);
     PQclear(rows);
     return status != STORE_OK ? status : found ? STORE_OK : STORE_UNKNOWN;
+}
+
+StoreStatus reader_where(Store *store, uint64_t match, StorePlace *place) {
+    return ask_place((Postgres *)store, "where", match, place);
+}
+
+/* Runs a statement about a key and this node; how many rows it gave, or -1. */
+static int ask_about_key(Postgres *postgres, const char *name, uint64_t key) {
+    LinkParameters all = {.count = 0};
+    PGresult *rows;
+    link_put_int8(&all, (int64_t)key);
+    link_put_int4(&all, postgres->node);
+    pthread_mutex_lock(&postgres->reader_lock);
+    StoreStatus status = ask(postgres, name, &all, &rows);
+    pthread_mutex_unlock(&postgres->reader_lock);
+    int count = status == STORE_OK ? PQntuples(rows) : -1;
+    PQclear(rows);
+    return count;
+}
+
+StoreStatus reader_claim(Store *store, uint64_t key, StorePlace *place) {
+    enum { TRIES = 3 };
+    Postgres *postgres = (Postgres *)store;
+    StoreStatus status = STORE_UNKNOWN;
+    /* Between the two questions the other node may have let it go. */
+    for (int i = 0; i < TRIES && status == STORE_UNKNOWN; i++) {
+        int claimed = ask_about_key(postgres, "claim", key);
+        *place = (StorePlace){.node = postgres->setup.node, .open = true, .here = true};
+        if (claimed != 0)
+            return claimed > 0 ? STORE_OK : STORE_BUSY;
+        status = ask_place(postgres, "holder", key, place);
+    }
+    return status;
+}
+
+void reader_unclaim(Store *store, uint64_t key) {
+    ask_about_key((Postgres *)store, "unclaim", key);
 }

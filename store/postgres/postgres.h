@@ -206,5 +206,7 @@ StoreStatus reader_list(Store *store, const StoreFilter *filter, StoreEntry *ent
                         uint32_t *count);
 StoreStatus reader_read(Store *store, uint64_t match, void *bytes, size_t max, size_t *count);
 StoreStatus reader_where(Store *store, uint64_t match, StorePlace *place);
+StoreStatus reader_claim(Store *store, uint64_t key, StorePlace *place);
+void reader_unclaim(Store *store, uint64_t key);
 
 #endif

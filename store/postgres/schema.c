@@ -34,7 +34,8 @@ static const char *const steps[] = {
     " name bytea not null, game bytea not null, ended_ms int8 not null, primary key (id, name));"
     "create index archive_player_by_name on archive_player (name, ended_ms, id);"
     "create index archive_player_by_game on archive_player (name, game, ended_ms, id);"
-    "create table document (name text primary key, version int8 not null, bytes bytea not null);",
+    "create table document (name text primary key, version int8 not null, bytes bytea not null);"
+    "create table waiting (key int8 primary key, node int4 not null);",
 };
 enum { SCHEMA_VERSION = sizeof steps / sizeof *steps };
 

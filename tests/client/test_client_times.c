@@ -766,6 +766,39 @@ static void it_goes_where_the_table_is(void **unused) {
     assert_int_equal(heard_with("\"type\":\"join\""), 2); /* that was answered long ago */
 }
 
+/* Who seeks is sent to where another waits, and seeks there, with the same wishes. */
+static void it_seeks_where_others_wait(void **unused) {
+    (void)unused;
+    open_client();
+    until_connected();
+    Message seek = message_new(MESSAGE_CLIENT_SEEK);
+    snprintf(seek.seek.game, sizeof seek.seek.game, "zorde");
+    seek.seek.turn_ms = 12345;
+    message_set_present(&seek, "turn_ms");
+    assert_true(client_send(client, &seek));
+    fake_run(loop, 5);
+    tell("{\"type\":\"moved\",\"to\":\"seek\",\"node\":2}");
+    second_reading = table_text(true);
+    until_connected();
+    assert_string_equal(tried_path, "/arena?node=2");
+    assert_int_equal(heard_with("12345"), 2);
+    assert_string_equal(client_table(client)->code, code);
+}
+
+/* A request that was not answered when the connection was lost is its owner's to repeat. */
+static void a_lost_request_is_not_repeated(void **unused) {
+    (void)unused;
+    open_client();
+    until_connected();
+    Message join = message_new(MESSAGE_CLIENT_JOIN);
+    memcpy(join.join.code, code, sizeof join.join.code);
+    assert_true(client_send(client, &join));
+    fake_run(loop, 5);
+    fake_cut(line);
+    until_connected();
+    assert_int_equal(heard_with("\"type\":\"join\""), 1);
+}
+
 /* A table that is just moving is asked for again, also by who came with a token and would not try
  * again; a node that does not answer is left for the first address. */
 static void it_waits_for_a_table_that_is_moving(void **unused) {
@@ -810,6 +843,8 @@ int main(void) {
         TEST(closed_in_a_callback),
         TEST(it_goes_where_the_table_is),
         TEST(it_waits_for_a_table_that_is_moving),
+        TEST(it_seeks_where_others_wait),
+        TEST(a_lost_request_is_not_repeated),
     };
     return cmocka_run_group_tests_name("client times", tests, NULL, NULL);
 }

@@ -29,6 +29,19 @@ static StoreStatus test_where(Store *store, uint64_t match, StorePlace *place) {
     return where_status;
 }
 
+/* The kinds of players that were claimed and let go. */
+static uint64_t claimed_key, unclaimed_key;
+
+static StoreStatus test_claim(Store *store, uint64_t key, StorePlace *place) {
+    claimed_key = key;
+    return test_where(store, 0, place);
+}
+
+static void test_unclaim(Store *store, uint64_t key) {
+    (void)store;
+    unclaimed_key = key;
+}
+
 static bool test_may_tell(Store *store) {
     (void)store;
     return tells;
@@ -96,6 +109,9 @@ static int set_up(void **state) {
     shared.done = test_done;
     shared.hand_over = test_hand_over;
     shared.stats = test_stats;
+    shared.claim = test_claim;
+    shared.unclaim = test_unclaim;
+    claimed_key = unclaimed_key = 0;
     shared.share = test_share;
     shared.take_shared = test_take_shared;
     shared_bytes[0] = '\0';
@@ -161,6 +177,64 @@ static void a_table_that_nobody_has_is_refused(void **unused) {
     test_client_refused(&ann, "no-such-table");
     test_client_send(&ann, "{\"type\":\"return\",\"token\":\"000000000000000100000000000000aa\"}");
     test_client_refused(&ann, "no-such-token");
+}
+
+#define SEEK "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\",\"id\":4"
+
+static void who_seeks_is_sent_where_another_waits(void **unused) {
+    (void)unused;
+    where_status = STORE_OK;
+    where_place = (StorePlace){.node = 2, .url = "ws://two", .open = true};
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, SEEK "}");
+    const Message *moved = test_client_expect(&ann, MESSAGE_SERVER_MOVED);
+    assert_int_equal(moved->moved.node, 2);
+    assert_int_equal(moved->moved.id, 4);
+    assert_string_equal(moved->moved.to, "seek");
+    assert_int_equal(arena.server->tables_count, 0);
+    uint64_t key = claimed_key;
+    test_client_send(&ann, SEEK ",\"turn_ms\":20000}"); /* another kind of players */
+    test_client_expect(&ann, MESSAGE_SERVER_MOVED);
+    assert_true(claimed_key != key && key != 0);
+}
+
+static void who_seeks_waits_here_if_nobody_waits_elsewhere(void **unused) {
+    (void)unused;
+    where_status = STORE_OK;
+    where_place = (StorePlace){.node = 1, .open = true, .here = true};
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&ann, SEEK "}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    uint64_t key = claimed_key;
+    claimed_key = 0;
+    assert_true(unclaimed_key == 0);
+    test_client_send(&bob, SEEK "}"); /* meets her at once: nobody is asked */
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    arena_run(&arena, 100);
+    assert_true(claimed_key == 0 && unclaimed_key == key);
+}
+
+static void who_seeks_and_leaves_lets_others_wait_elsewhere(void **unused) {
+    (void)unused;
+    where_status = STORE_OK;
+    where_place = (StorePlace){.node = 1, .open = true, .here = true};
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, SEEK "}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&ann, "{\"type\":\"leave\"}");
+    arena_run(&arena, 100);
+    assert_true(unclaimed_key == claimed_key && claimed_key != 0);
+}
+
+static void who_seeks_waits_here_if_the_database_does_not_answer(void **unused) {
+    (void)unused;
+    where_status = STORE_BUSY;
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, SEEK "}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    assert_int_equal(arena.server->tables_count, 1);
+    assert_false(arena.server->tables->claimed);
 }
 
 /* --- Nothing is told, and no time runs, while it is not sure ---------------------------------- */
@@ -278,6 +352,10 @@ int main(void) {
         ROW(who_asks_for_a_table_elsewhere_is_sent_there),
         ROW(a_table_that_is_moving_is_nowhere_yet),
         ROW(a_table_that_nobody_has_is_refused),
+        ROW(who_seeks_is_sent_where_another_waits),
+        ROW(who_seeks_waits_here_if_nobody_waits_elsewhere),
+        ROW(who_seeks_and_leaves_lets_others_wait_elsewhere),
+        ROW(who_seeks_waits_here_if_the_database_does_not_answer),
         ROW(nothing_is_told_while_another_may_have_the_match),
         ROW(clocks_stand_while_the_database_does_not_answer),
         ROW(a_deposed_server_stops),

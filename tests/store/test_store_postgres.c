@@ -254,7 +254,8 @@ static void the_same_match_twice_is_shouted_about(void **state) {
 
 /* --- A node that falls silent (F1, F2) -------------------------------------------------------- */
 
-/* Starts a process with a node that appends `records` to `matches` matches, numbered from `first`,
+/* Before any store is open here, because a process with threads cannot be doubled safely: starts a
+ * process with a node that appends `records` to `matches` matches, numbered from `first`,
  * says over the pipe that they were announced, and then does what it is told to: nothing. */
 static pid_t start_node(uint32_t number, uint64_t first, uint32_t matches, int *pipe_end) {
     int ends[2];
@@ -274,8 +275,11 @@ static pid_t start_node(uint32_t number, uint64_t first, uint32_t matches, int *
     for (uint64_t i = 0; i < matches; i++)
         for (uint32_t sequence = 1; sequence <= 3; sequence++)
             ticket = rig_append(rig, first + i, sequence);
-    while (store_progress(rig->store).appended < ticket)
+    while (store_progress(rig->store).appended < ticket) {
+        if (store_progress(rig->store).failure != NULL)
+            _exit(1);
         pause_ms(1);
+    }
     if (write(ends[1], "+", 1) != 1)
         _exit(1);
     while (store_progress(rig->store).failure == NULL)
@@ -315,13 +319,13 @@ static void the_matches_of_a_killed_node_go_on_elsewhere(void **state) { /* F1 *
         skip();
     enum { MATCHES = 120 };
     int pipe_end;
+    pid_t child = start_node(3, 1, MATCHES, &pipe_end);
+    wait_for_node(pipe_end);
     Rig *rigs[] = {node(1, database.folder), node(2, database.folder)};
     for (int i = 0; i < 2; i++) {
         rigs[i]->setup.silence_ms = SILENCE_MS;
         must_open(rigs[i]);
     }
-    pid_t child = start_node(3, 1, MATCHES, &pipe_end);
-    wait_for_node(pipe_end);
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
     WAIT_FOR(store_progress(rigs[0]->store).arrived + store_progress(rigs[1]->store).arrived ==
@@ -346,11 +350,11 @@ static void a_stopped_node_finds_out_that_it_is_replaced(void **state) { /* F2 *
     if (!has_database)
         skip();
     int pipe_end, status;
+    pid_t child = start_node(2, 1, 5, &pipe_end);
+    wait_for_node(pipe_end);
     Rig *rig = node(1, database.folder);
     rig->setup.silence_ms = SILENCE_MS;
     must_open(rig);
-    pid_t child = start_node(2, 1, 5, &pipe_end);
-    wait_for_node(pipe_end);
     kill(child, SIGSTOP);
     WAIT_FOR(store_progress(rig->store).arrived == 5);
     kill(child, SIGCONT);
@@ -365,10 +369,10 @@ static void a_node_that_comes_up_again_has_its_matches_back(void **state) {
     if (!has_database)
         skip();
     int pipe_end;
-    Rig *watcher = node(1, database.folder), *rig = node(2, database.folder);
-    must_open(watcher); /* which would wait for a minute */
     pid_t child = start_node(2, 1, 5, &pipe_end);
     wait_for_node(pipe_end);
+    Rig *watcher = node(1, database.folder), *rig = node(2, database.folder);
+    must_open(watcher); /* which would wait for a minute */
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
     must_open(rig);
@@ -464,6 +468,37 @@ static void where_a_match_is(void **state) {
     asked("update node set state = 'gone' where id = 2");
     assert_int_equal(store_where(one->store, 9, &place), STORE_OK);
     assert_false(place.open);
+    release(one);
+    release(two);
+}
+
+static void players_wait_at_one_node(void **state) {
+    (void)state;
+    if (!has_database)
+        skip();
+    StorePlace place;
+    Rig *one = node(1, database.folder), *two = node(2, database.folder);
+    two->setup.url = "ws://two";
+    must_open(one);
+    must_open(two);
+    assert_int_equal(store_claim(two->store, 77, &place), STORE_OK);
+    assert_true(place.here && place.node == 2);
+    assert_int_equal(store_claim(one->store, 77, &place), STORE_OK);
+    assert_true(!place.here && place.node == 2 && place.open);
+    assert_string_equal(place.url, "ws://two");
+    assert_int_equal(store_claim(two->store, 77, &place), STORE_OK); /* again */
+    assert_true(place.here);
+    assert_int_equal(store_claim(one->store, 78, &place), STORE_OK); /* of another kind */
+    assert_true(place.here);
+    store_unclaim(one->store, 77); /* not its own */
+    assert_int_equal(store_claim(one->store, 77, &place), STORE_OK);
+    assert_false(place.here);
+    store_unclaim(two->store, 77);
+    assert_int_equal(store_claim(one->store, 77, &place), STORE_OK);
+    assert_true(place.here);
+    asked("update node set state = 'gone' where id = 1"); /* who is gone holds nothing */
+    assert_int_equal(store_claim(two->store, 77, &place), STORE_OK);
+    assert_true(place.here);
     release(one);
     release(two);
 }
@@ -794,6 +829,7 @@ int main(int count, char **words) {
         TEST(a_node_that_hands_over_leaves_nothing_behind),
         TEST(where_a_match_is),
         TEST(documents_are_shared),
+        TEST(players_wait_at_one_node),
         TEST(an_answer_that_is_lost_is_asked_about),
         TEST(a_group_that_is_cut_is_sent_again),
         TEST(a_node_that_hears_nothing_tells_nothing),
