@@ -119,6 +119,13 @@ static void print_handshakes(const ServerProcess *server, LoadTest *load, uint32
     fflush(stdout);
 }
 
+/* The bytes that each of so many things has taken since then, after some quiet. */
+static double memory_each(const ServerProcess *server, LoadTest *load, LoadUsage before,
+                          uint32_t count) {
+    load_idle(load, server->settle_ms);
+    return (load_account(server->pid).memory_bytes - before.memory_bytes) / count;
+}
+
 /* Idle sockets: how fast they connect, what each one costs. */
 static bool measure_sockets(const ServerProcess *server, LoadTest *load, uint32_t sockets) {
     load_idle(load, server->settle_ms);
@@ -131,10 +138,8 @@ static bool measure_sockets(const ServerProcess *server, LoadTest *load, uint32_
     print_handshakes(server, load, 1000);
     if (!load_connect(load, sockets))
         return false;
-    load_idle(load, server->settle_ms);
-    LoadUsage full = load_account(server->pid);
     printf("memory       %u idle connections: %.0f bytes each\n", sockets,
-           (full.memory_bytes - empty.memory_bytes) / sockets);
+           memory_each(server, load, empty, sockets));
     print_handshakes(server, load, sockets);
     return true;
 }
@@ -183,10 +188,8 @@ static bool measure_matches(const ServerProcess *server, LoadTest *load, const E
     measure_play(server, load, how, few, 0, extent->play_ms);
     if (!load_pair(load, matches))
         return false;
-    load_idle(load, server->settle_ms);
-    LoadUsage after = load_account(server->pid);
     printf("memory       %u matches at tables: %.0f bytes each, beside the connections\n", matches,
-           (after.memory_bytes - before.memory_bytes) / matches);
+           memory_each(server, load, before, matches));
     static const uint32_t rates[] = {1000, 4000};
     for (uint32_t i = 0; i < 2; i++) {
         snprintf(how, sizeof how, "open loop    %u matches, %u actions a second", matches,

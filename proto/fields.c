@@ -38,12 +38,6 @@ const char *choice_id(ProtoChoices list, uint32_t number) {
     return choices[number].id;
 }
 
-uint32_t choice_count(ProtoChoices list) {
-    uint32_t count;
-    proto_choices(list, &count);
-    return count;
-}
-
 /* --- Messages and shapes ---------------------------------------------------------------------- */
 
 static const Fields shapes[SHAPE_COUNT];

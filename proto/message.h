@@ -772,9 +772,8 @@ const char *refusal_code(Refusal refusal);
 const char *refusal_sentence(Refusal refusal);
 bool refusal_offence(Refusal refusal);
 
-/* The id of a choice, and how many its list has. */
+/* The id of a choice. */
 const char *choice_id(ProtoChoices list, uint32_t number);
-uint32_t choice_count(ProtoChoices list);
 
 /* A table code from its number (below 2^60), and back; capitals, missing dashes, and o for 0, i or
  * l for 1 are accepted. False: it is not a table code. */

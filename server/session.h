@@ -5,32 +5,32 @@
 #include "server/bans.h"
 #include "server/budget.h"
 
-/* A connection. */
+/* A connection; members in an order that leaves no gaps, since there are many. */
 struct Session {
     Server *server;
     NetConnection *connection;
     const ServerProtocol *protocol; /* of the connection */
-    void *protocol_data; /* allocated by that protocol, freed with the session; or NULL */
+    void *protocol_data;    /* allocated by that protocol, freed with the session; or NULL */
+    Table *table;           /* NULL: at none */
+    Session *next, *before; /* list of the table's spectators */
+    Session *next_all, *before_all;
+    Account *account;     /* of its address; NULL: a test without a network */
+    uint64_t joined_at;   /* what was queued for the table before this is not sent to it */
+    TokenBucket requests; /* what costs more than an answer, see ServerSetup.request_rate */
+    TokenBucket messages; /* its own allowance, independent of others of its address */
+    uint32_t strikes;
+    uint32_t refused_messages; /* because its address sent too many, less accepted ones */
+    uint32_t queued;           /* messages in the queue for this session alone */
+    uint32_t number;           /* by which operators refer to it */
+    uint32_t
+        pace_ms; /* it reads slowly: the least time between actions of AI players at its table */
     char name[PROTO_NAME_MAX + 1];
+    char address[BAN_ADDRESS_BYTES];
+    uint8_t seat; /* MASH_SEAT_NONE: a spectator */
     uint8_t role, form, language;
     bool with_text, said_hello, closing;
     bool with_history; /* it is told what happened so far, and whether it can undo */
-    uint32_t strikes;
-    Table *table; /* NULL: at none */
-    uint8_t seat; /* MASH_SEAT_NONE: a spectator */
     bool blind; /* spectator of a table open to spectators who sees nothing hidden before the end */
-    Session *next, *before; /* list of the table's spectators */
-    Session *next_all, *before_all;
-    uint64_t joined_at; /* what was queued for the table before this is not sent to it */
-    uint32_t queued;    /* messages in the queue for this session alone */
-    char address[BAN_ADDRESS_BYTES];
-    uint32_t number;      /* by which operators refer to it */
-    Account *account;     /* of its address; NULL: a test without a network */
-    TokenBucket requests; /* what costs more than an answer, see ServerSetup.request_rate */
-    uint32_t
-        pace_ms; /* it reads slowly: the least time between actions of AI players at its table */
-    TokenBucket messages;      /* its own allowance, independent of others of its address */
-    uint32_t refused_messages; /* because its address sent too many, less accepted ones */
 };
 
 /* The request that is being answered. */
