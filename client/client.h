@@ -118,6 +118,7 @@ typedef struct ClientTable {
     char preset[PROTO_ID_MAX + 1]; /* empty: custom content */
     int32_t options[MASH_OPTIONS_MAX];
     int32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
+    int32_t bank_ms, increment_ms; /* 0: none */
     bool secret, open_to_spectators;
     ClientPlayer players[MASH_SEATS];
     /* The position, once one has come. */

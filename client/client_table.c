@@ -112,6 +112,8 @@ static bool take_table(Client *client, const Message *message, MashText *problem
     table->pause_ms = message_fields->pause_ms;
     table->silence_ms = message_fields->silence_ms;
     table->grace_ms = message_fields->grace_ms;
+    table->bank_ms = message_fields->bank_ms;
+    table->increment_ms = message_fields->increment_ms;
     table->secret = message_fields->secret;
     table->open_to_spectators = message_fields->open_to_spectators;
     take_players(table, &message->json, message_fields->players.node);

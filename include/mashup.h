@@ -56,7 +56,7 @@ enum {
     MASH_VERB_DRAW_DECLINE,
     MASH_VERB_TIME_OVER, /* the awaited seat's turn time is up: the rules decide what follows */
     MASH_VERB_OVERTIME,  /* the time of the whole match is up */
-    MASH_VERB_FORFEIT,   /* the seat loses; amount: MASH_REASON_LEFT .. MASH_REASON_DISQUALIFIED */
+    MASH_VERB_FORFEIT,   /* the seat loses; amount: MASH_REASON_TIME_OVER .. _DISQUALIFIED */
 };
 
 /* An action. x = column from the left, y = row from the top in every game and on the wire; other

@@ -194,6 +194,10 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "time per turn; 0 = the longest allowed")                                                    \
     F(INT, "match_ms", match_ms, OPTIONAL, 0, PROTO_DAY_MS,                                        \
       "time for the whole match; 0 = no limit")                                                    \
+    F(INT, "bank_ms", bank_ms, OPTIONAL, 0, PROTO_DAY_MS,                                          \
+      "each player's own time for all turns together; who uses it up loses; default: none")        \
+    F(INT, "increment_ms", increment_ms, OPTIONAL, 0, PROTO_DAY_MS,                                \
+      "what each turn adds to it when it ends; default: nothing")                                  \
     F(INT, "pause_ms", pause_ms, OPTIONAL, 0, PROTO_DAY_MS, "longest single pause; 0 = no pauses") \
     F(INT, "silence_ms", silence_ms, OPTIONAL, 0, PROTO_DAY_MS,                                    \
       "how long the player to move may stay silent; 0 = no limit")                                 \
@@ -325,6 +329,10 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_DAY_MS,                                          \
       "time per turn; 0 = no limit, as for all below")                                             \
     F(INT, "match_ms", match_ms, REQUIRED, 0, PROTO_DAY_MS, "time for the whole match")            \
+    F(INT, "bank_ms", bank_ms, OPTIONAL, 0, PROTO_DAY_MS,                                          \
+      "each player's own time for all turns together; omitted: none")                              \
+    F(INT, "increment_ms", increment_ms, OPTIONAL, 0, PROTO_DAY_MS,                                \
+      "what each turn adds to it when it ends")                                                    \
     F(INT, "pause_ms", pause_ms, REQUIRED, 0, PROTO_DAY_MS, "longest single pause; 0 = no pauses") \
     F(INT, "pauses", pauses, OPTIONAL, 0, 9999,                                                    \
       "how often each seat may pause; omitted: no limit")                                          \
@@ -527,6 +535,8 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(INT, "watchers", watchers, REQUIRED, 0, INT32_MAX, "number of spectators")                   \
     F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_DAY_MS, "time per turn; 0 = no limit")           \
     F(INT, "match_ms", match_ms, REQUIRED, 0, PROTO_DAY_MS, "time for the match; 0 = no limit")    \
+    F(INT, "bank_ms", bank_ms, OPTIONAL, 0, PROTO_DAY_MS, "each player's own time for all turns")  \
+    F(INT, "increment_ms", increment_ms, OPTIONAL, 0, PROTO_DAY_MS, "what a turn adds to it")      \
     F(OPTIONS, "options", options, REQUIRED, 0, 0, "rule variants that are not the default")       \
     F(LIST, "players", players, REQUIRED, SHAPE_PLAYER, 0, "the players")
 #define FIELDS_GAME(F)                                                                             \

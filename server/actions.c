@@ -64,8 +64,7 @@ bool positions_changed(const Table *table, uint8_t viewer) {
 
 /* --- Acting ----------------------------------------------------------------------------------- */
 
-/* Did a turn begin? */
-static bool new_turn(const MashEvents *events) {
+bool actions_new_turn(const MashEvents *events) {
     for (uint32_t i = 0; i < events->count; i++)
         if (events->list[i].kind == MASH_EVENT_TURN_BEGAN ||
             events->list[i].kind == MASH_EVENT_MATCH_BEGAN)
@@ -82,7 +81,7 @@ static void update_clock(Table *table) {
         clock_end(&table->clock, now_ms);
     else
         clock_await(&table->clock, now_ms, content->game->awaited(content, table->match.state),
-                    new_turn(&table->match.events));
+                    actions_new_turn(&table->match.events));
 }
 
 /* May the match go on? */

@@ -35,4 +35,7 @@ bool positions_changed(const Table *table, uint8_t viewer);
 /* The number of the position that a viewer sees. */
 uint32_t *positions_number(Table *table, uint8_t viewer);
 
+/* Did a turn begin with these events? */
+bool actions_new_turn(const MashEvents *events);
+
 #endif

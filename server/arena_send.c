@@ -34,7 +34,7 @@ static PositionClocks clocks_in(const Table *table, const void *view) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         clocks.turn[seat] = (awaited >> seat & 1) != 0
                                 ? clock_turn_left(&table->clock, now_ms, seat)
-                                : POSITION_NO_TIME;
+                                : clock_bank_left(&table->clock, now_ms, seat);
     return clocks;
 }
 
@@ -232,6 +232,12 @@ static void send_setting(const Table *table, Message *message) {
     }
     message->table.turn_ms = (int32_t)clocks->turn_ms;
     message->table.match_ms = (int32_t)clocks->match_ms;
+    message->table.bank_ms = (int32_t)clocks->bank_ms;
+    message->table.increment_ms = (int32_t)clocks->increment_ms;
+    if (clocks->bank_ms > 0) {
+        message_set_present(message, "bank_ms");
+        message_set_present(message, "increment_ms");
+    }
     message->table.pause_ms = (int32_t)clocks->pause_ms;
     if (table->server->setup.pauses != SERVER_PAUSES_ANY) {
         message->table.pauses = (int32_t)table->server->setup.pauses;

@@ -29,6 +29,8 @@ ClockLimits clock_bounded(const ClockBounds *bounds, ClockLimits wanted) {
         .pause_ms = between(wanted.pause_ms, least->pause_ms, most->pause_ms),
         .silence_ms = bounded(wanted.silence_ms, least->silence_ms, most->silence_ms),
         .grace_ms = between(wanted.grace_ms, least->grace_ms, most->grace_ms),
+        .bank_ms = between(wanted.bank_ms, 0, CLOCK_DAY_MS),
+        .increment_ms = wanted.bank_ms > 0 ? between(wanted.increment_ms, 0, CLOCK_DAY_MS) : 0,
     };
 }
 
@@ -140,8 +142,10 @@ void clock_await(Clock *clock, uint64_t now_ms, uint32_t awaited, bool new_turn)
     for (uint32_t i = 0; i < MASH_SEATS; i++) {
         ClockSeat *seat = &clock->seats[i];
         bool now = (awaited >> i & 1) != 0;
-        if (seat->awaited && (!now || new_turn))
+        if (seat->awaited && (!now || new_turn)) {
             seat->ended_ms = seat->turn_ms;
+            seat->gained_ms += clock->limits.increment_ms;
+        }
         if (now && (!seat->awaited || new_turn))
             begin_turn(seat);
         set_awaited(seat, now);
@@ -229,6 +233,9 @@ static void consider_seat(ClockNext *next, const ClockLimits *limits, const Cloc
                              seat->turn_ms);
         consider(next, CLOCK_TURN_OVER, number, limits->turn_ms, WHOLE, seat->turn_ms);
     }
+    if (limits->bank_ms > 0 && !seat->bank_over)
+        consider(next, CLOCK_BANK_OVER, number, limits->bank_ms + seat->gained_ms, WHOLE,
+                 seat->used_ms);
     if (limits->silence_ms > 0 && !seat->away) {
         if (!seat->silence_warned)
             consider_warning(next, CLOCK_SILENCE_WARNING, number, limits->silence_ms,
@@ -287,6 +294,9 @@ ClockNext clock_pop_due(Clock *clock, uint64_t now_ms) {
     case CLOCK_GRACE_OVER:
         seat->away = seat->awaits_return = false;
         break;
+    case CLOCK_BANK_OVER:
+        seat->bank_over = true;
+        break;
     case CLOCK_MATCH_WARNING:
         clock->match_warned = true;
         break;
@@ -304,12 +314,34 @@ static int32_t as_int(uint32_t left_ms) {
     return left_ms < INT32_MAX ? (int32_t)left_ms : INT32_MAX;
 }
 
+/* What is left of a seat's own time, without counting on. */
+static uint32_t bank_left(const Clock *clock, uint8_t seat) {
+    const ClockSeat *of = &clock->seats[seat];
+    return left(clock->limits.bank_ms + of->gained_ms, of->used_ms);
+}
+
+int32_t clock_bank_left(const Clock *clock, uint64_t now_ms, uint8_t seat) {
+    Clock copy = *clock;
+    advance(&copy, now_ms);
+    return copy.running && copy.limits.bank_ms > 0 ? as_int(bank_left(&copy, seat)) : -1;
+}
+
 int32_t clock_turn_left(const Clock *clock, uint64_t now_ms, uint8_t seat) {
     Clock copy = *clock;
     advance(&copy, now_ms);
-    if (!copy.running || copy.limits.turn_ms == 0)
+    uint32_t bank = copy.limits.bank_ms > 0 ? bank_left(&copy, seat) : UINT32_MAX;
+    uint32_t turn =
+        copy.limits.turn_ms > 0 ? left(copy.limits.turn_ms, copy.seats[seat].turn_ms) : UINT32_MAX;
+    if (!copy.running || (copy.limits.turn_ms == 0 && copy.limits.bank_ms == 0))
         return -1;
-    return as_int(left(copy.limits.turn_ms, copy.seats[seat].turn_ms));
+    return as_int(bank < turn ? bank : turn);
+}
+
+void clock_replay(Clock *clock, uint64_t passed_ms, uint32_t awaited, uint32_t ended) {
+    for (uint32_t i = 0; i < MASH_SEATS; i++) {
+        clock->seats[i].used_ms += (awaited >> i & 1) != 0 ? passed_ms : 0;
+        clock->seats[i].gained_ms += (ended >> i & 1) != 0 ? clock->limits.increment_ms : 0;
+    }
 }
 
 int32_t clock_match_left(const Clock *clock, uint64_t now_ms) {

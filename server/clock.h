@@ -11,6 +11,8 @@
  * grace time). */
 typedef struct ClockLimits {
     uint32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
+    /* A player's own time for all turns together, and what each of them adds to it when it ends. */
+    uint32_t bank_ms, increment_ms;
 } ClockLimits;
 
 /* The longest time. */
@@ -35,6 +37,7 @@ typedef enum ClockDue {
     CLOCK_SILENCE_WARNING,
     CLOCK_SILENCE_OVER,
     CLOCK_GRACE_OVER,
+    CLOCK_BANK_OVER,
     CLOCK_MATCH_WARNING,
     CLOCK_MATCH_OVER,
     CLOCK_PAUSE_OVER,
@@ -60,6 +63,8 @@ typedef struct ClockSeat {
     uint64_t silent_ms; /* since its last message, while awaited */
     uint64_t gone_ms;   /* since its connection was lost */
     uint64_t used_ms;   /* of all its turns */
+    uint64_t gained_ms; /* by the increments of its turns */
+    bool bank_over;     /* which is due only once */
     uint64_t held_ms;   /* how long the match has waited for it in total */
 } ClockSeat;
 
@@ -110,6 +115,11 @@ ClockNext clock_pop_due(Clock *clock, uint64_t now_ms);
 /* What is left of a seat's turn, and of the match; -1: not running or no limit. The turn's time is
  * the same whether the match waits for the seat or not, so that it does not reveal who has made a
  * hidden choice: show it to viewers for whom the match seems to wait for the seat. */
+/* What is left of the seat's own time; -1: it has none. */
+int32_t clock_bank_left(const Clock *clock, uint64_t now_ms, uint8_t seat);
+/* Before the match is resumed: a recorded step took this long, played by the awaited seats; those
+ * of `ended` ended a turn with it. */
+void clock_replay(Clock *clock, uint64_t passed_ms, uint32_t awaited, uint32_t ended);
 int32_t clock_turn_left(const Clock *clock, uint64_t now_ms, uint8_t seat);
 int32_t clock_match_left(const Clock *clock, uint64_t now_ms);
 

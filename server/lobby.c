@@ -21,6 +21,7 @@ typedef struct RequestedConfig {
     const MessageOptions *options;
     const MessageDocuments *documents;
     int32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
+    int32_t bank_ms, increment_ms; /* 0: none */
     bool pair;
 } RequestedConfig;
 
@@ -34,6 +35,7 @@ typedef struct RequestedConfig {
         .pause_ms = message_has(message, "pause_ms") ? (fields)->pause_ms : -1,                    \
         .silence_ms = message_has(message, "silence_ms") ? (fields)->silence_ms : -1,              \
         .grace_ms = message_has(message, "grace_ms") ? (fields)->grace_ms : -1,                    \
+        .bank_ms = (fields)->bank_ms, .increment_ms = (fields)->increment_ms,                      \
         .pair = (fields)->pair,                                                                    \
     }
 
@@ -59,6 +61,8 @@ static ClockLimits clocks_of(const Server *server, const MashLimits *terms,
         .pause_ms = time_of(wanted->pause_ms, terms->pause_ms, usual->pause_ms),
         .silence_ms = time_of(wanted->silence_ms, terms->silence_ms, usual->silence_ms),
         .grace_ms = time_of(wanted->grace_ms, 0, usual->grace_ms),
+        .bank_ms = (uint32_t)wanted->bank_ms,
+        .increment_ms = (uint32_t)wanted->increment_ms,
     };
     return lobby_bounded(server, clocks);
 }
@@ -517,6 +521,10 @@ void lobby_put_table(JsonWriter *writer, const Table *table) {
     json_put_pair_int(writer, "watchers", table->watchers_count);
     json_put_pair_int(writer, "turn_ms", clocks->turn_ms);
     json_put_pair_int(writer, "match_ms", clocks->match_ms);
+    if (clocks->bank_ms > 0) {
+        json_put_pair_int(writer, "bank_ms", clocks->bank_ms);
+        json_put_pair_int(writer, "increment_ms", clocks->increment_ms);
+    }
     json_put_key(writer, "options");
     json_open(writer, '{');
     for (uint32_t i = 0; i < game->options_count; i++)

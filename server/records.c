@@ -52,6 +52,10 @@ static void put_clocks(JsonWriter *writer, const ClockLimits *clocks) {
     json_put_pair_int(writer, "pause_ms", clocks->pause_ms);
     json_put_pair_int(writer, "silence_ms", clocks->silence_ms);
     json_put_pair_int(writer, "grace_ms", clocks->grace_ms);
+    if (clocks->bank_ms > 0) {
+        json_put_pair_int(writer, "bank_ms", clocks->bank_ms);
+        json_put_pair_int(writer, "increment_ms", clocks->increment_ms);
+    }
 }
 
 /* The players of both seats, with tokens. */
@@ -320,6 +324,10 @@ static void read_clocks(BeginRecord *beginning) {
     clocks->pause_ms = read_int(beginning, 0, "pause_ms");
     clocks->silence_ms = read_int(beginning, 0, "silence_ms");
     clocks->grace_ms = read_int(beginning, 0, "grace_ms");
+    if (json_member(&beginning->json, 0, "bank_ms") != JSON_NONE) {
+        clocks->bank_ms = read_int(beginning, 0, "bank_ms");
+        clocks->increment_ms = read_int(beginning, 0, "increment_ms");
+    }
 }
 
 /* Its options. */
@@ -544,12 +552,18 @@ static bool replay_actions(Match *match, const StoreRecord *record, uint32_t cou
 
 /* Replays a recorded step or undo. False: it is not legal. */
 static bool replay_step(Table *table, const StoreRecord *record, uint64_t *played_ms) {
+    const MashContent *content = table->match.content;
     uint32_t left = UINT32_MAX, count = records_actions(record);
+    uint32_t before = content->game->awaited(content, table->match.state);
+    uint64_t began_ms = *played_ms;
     if (records_undo(record, &left) && left < table->match.actions_count)
         match_undo(&table->match, left);
     else if (count == 0 || !replay_actions(&table->match, record, count))
         return false;
     *played_ms = get_number((const uint8_t *)record->bytes + record->count - NUMBER_BYTES);
+    uint32_t after = content->game->awaited(content, table->match.state);
+    uint32_t ended = actions_new_turn(&table->match.events) ? before : before & ~after;
+    clock_replay(&table->clock, *played_ms - began_ms, before, ended);
     positions_count_changes(table);
     return true;
 }

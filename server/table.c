@@ -545,6 +545,10 @@ static void run_due(Table *table, ClockNext next) {
             !actions_apply_as_server(table, MASH_VERB_FORFEIT, next.seat, MASH_REASON_LEFT))
             retry_later(table, next);
         break;
+    case CLOCK_BANK_OVER:
+        if (!actions_apply_as_server(table, MASH_VERB_FORFEIT, next.seat, MASH_REASON_TIME_OVER))
+            retry_later(table, next);
+        break;
     case CLOCK_MATCH_OVER:
         if (!actions_apply_as_server(table, MASH_VERB_OVERTIME, 0, 0))
             retry_later(table, next);

@@ -241,7 +241,9 @@ static bool request_match(Join *join, const Arguments *given) {
                  {"match-ms", "match_ms", &fields->match_ms},
                  {"pause-ms", "pause_ms", &fields->pause_ms},
                  {"silence-ms", "silence_ms", &fields->silence_ms},
-                 {"grace-ms", "grace_ms", &fields->grace_ms}};
+                 {"grace-ms", "grace_ms", &fields->grace_ms},
+                 {"bank-ms", "bank_ms", &fields->bank_ms},
+                 {"increment-ms", "increment_ms", &fields->increment_ms}};
     GameConfig setting;
     if (!game_config_make(&setting, given, flag_text(given, "game")))
         return false;
@@ -376,6 +378,8 @@ static const Flag flags[] = {FLAG_TEXT("game"),
                              FLAG_WHOLE("pause-ms", 0, PROTO_DAY_MS, 0),
                              FLAG_WHOLE("silence-ms", 0, PROTO_DAY_MS, 0),
                              FLAG_WHOLE("grace-ms", 0, PROTO_DAY_MS, 0),
+                             FLAG_WHOLE("bank-ms", 0, PROTO_DAY_MS, 0),
+                             FLAG_WHOLE("increment-ms", 0, PROTO_DAY_MS, 0),
                              FLAG_CHOICE("protocol", "arena|standard"),
                              FLAG_CHOICE("role", "PLAYER|SPECTATOR"),
                              FLAG_TEXT("device"),

@@ -49,6 +49,10 @@ static bool do_options(OnlineMatch *online, const OnlineCommand *command, const 
                table->game->options[i].title);
     print_limit("time per turn", table->turn_ms);
     print_limit("for the match", table->match_ms);
+    if (table->bank_ms > 0)
+        print_limit("for all your turns", table->bank_ms);
+    if (table->increment_ms > 0)
+        print_limit("added after a turn", table->increment_ms);
     print_limit("longest pause", table->pause_ms);
     print_limit("longest silence", table->silence_ms);
     print_limit("time to reconnect", table->grace_ms);

@@ -43,7 +43,7 @@ static void a_turn_is_warned_of_and_ends(void **unused) {
 
 static void everything_stands_still_in_a_pause(void **unused) {
     (void)unused;
-    ClockLimits limits = {1000, 5000, 300, 700, 600};
+    ClockLimits limits = {1000, 5000, 300, 700, 600, 0, 0};
     Clock clock = clock_new(limits, 0);
     clock_begin(&clock, 0, 0);
     clock_await(&clock, 0, 1, true);
@@ -77,6 +77,41 @@ static void the_match_has_a_time_of_its_own(void **unused) {
     assert_int_equal(clock.seats[1].used_ms, 5000);
 }
 
+/* A player's own time runs in that player's turns only, and each turn adds to it when it ends. */
+static void a_player_has_time_of_their_own(void **unused) {
+    (void)unused;
+    Clock clock = clock_new((ClockLimits){.bank_ms = 1000, .increment_ms = 200}, 0);
+    clock_begin(&clock, 0, 0);
+    clock_await(&clock, 0, 1, true);
+    assert_int_equal(clock_turn_left(&clock, 300, 0), 700);
+    assert_int_equal(clock_bank_left(&clock, 300, 1), 1000);
+    clock_await(&clock, 300, 2, true);
+    assert_int_equal(clock_bank_left(&clock, 800, 0), 900);
+    assert_int_equal(clock_turn_left(&clock, 800, 1), 500);
+    clock_pause(&clock, 800, true);
+    clock_pause(&clock, 5000, false);
+    assert_int_equal(clock_turn_left(&clock, 5000, 1), 500);
+    due(&clock, 5499, CLOCK_NOTHING, 0);
+    due(&clock, 5500, CLOCK_BANK_OVER, 1);
+    due(&clock, 9000, CLOCK_NOTHING, 0);
+    /* Resumed by its records: the same is left. */
+    clock = clock_new((ClockLimits){.bank_ms = 1000, .increment_ms = 200}, 0);
+    clock_replay(&clock, 300, 1, 1);
+    clock_replay(&clock, 100, 2, 0);
+    clock_begin(&clock, 0, 400);
+    clock_await(&clock, 0, 2, true);
+    assert_int_equal(clock_bank_left(&clock, 0, 0), 900);
+    assert_int_equal(clock_bank_left(&clock, 0, 1), 900);
+    /* A turn's limit that is shorter counts. */
+    clock = clock_new((ClockLimits){.turn_ms = 400, .bank_ms = 1000}, 0);
+    clock_begin(&clock, 0, 0);
+    clock_await(&clock, 0, 1, true);
+    assert_int_equal(clock_turn_left(&clock, 100, 0), 300);
+    clock = clock_new((ClockLimits){.turn_ms = 400}, 0);
+    clock_begin(&clock, 0, 0);
+    assert_int_equal(clock_bank_left(&clock, 0, 0), -1);
+}
+
 /* [A1] When the clock is checked after the end of a time, only the end is reported. */
 static void a_warning_that_comes_too_late_is_left_out(void **unused) {
     (void)unused;
@@ -107,15 +142,20 @@ static void bounded(const ClockBounds *bounds, ClockLimits wanted, ClockLimits b
 /* [A1] [A4] */
 static void times_are_brought_within_bounds(void **unused) {
     (void)unused;
-    ClockBounds bounds = {.least = {100, 200, 0, 300, 0}, .most = {1000, 0, 2000, 0, 3000}};
-    bounded(&bounds, (ClockLimits){0, 0, 0, 0, 0}, (ClockLimits){1000, 0, 0, 0, 0});
-    bounded(&bounds, (ClockLimits){1, 1, 1, 1, 1}, (ClockLimits){100, 200, 1, 300, 1});
-    bounded(&bounds, (ClockLimits){CLOCK_DAY_MS, UINT32_MAX, CLOCK_DAY_MS, 500, CLOCK_DAY_MS},
-            (ClockLimits){1000, CLOCK_DAY_MS, 2000, 500, 3000});
-    clock_widen(&bounds, &(ClockLimits){50, 0, 9000, 400, 0});
-    bounded(&bounds, (ClockLimits){1, 1, 9999, 0, 1}, (ClockLimits){50, 200, 9000, 0, 1});
-    clock_widen(&bounds, &(ClockLimits){0, 0, 0, 0, 0});
-    bounded(&bounds, (ClockLimits){0, 0, 0, 0, 0}, (ClockLimits){0, 0, 0, 0, 0});
+    ClockBounds bounds = {.least = {100, 200, 0, 300, 0, 0, 0},
+                          .most = {1000, 0, 2000, 0, 3000, 0, 0}};
+    bounded(&bounds, (ClockLimits){0, 0, 0, 0, 0, 0, 0}, (ClockLimits){1000, 0, 0, 0, 0, 0, 0});
+    bounded(&bounds, (ClockLimits){1, 1, 1, 1, 1, 0, 0}, (ClockLimits){100, 200, 1, 300, 1, 0, 0});
+    bounded(&bounds, (ClockLimits){CLOCK_DAY_MS, UINT32_MAX, CLOCK_DAY_MS, 500, CLOCK_DAY_MS, 0, 0},
+            (ClockLimits){1000, CLOCK_DAY_MS, 2000, 500, 3000, 0, 0});
+    clock_widen(&bounds, &(ClockLimits){50, 0, 9000, 400, 0, 0, 0});
+    bounded(&bounds, (ClockLimits){1, 1, 9999, 0, 1, 0, 0},
+            (ClockLimits){50, 200, 9000, 0, 1, 0, 0});
+    bounded(&bounds, (ClockLimits){.bank_ms = UINT32_MAX, .increment_ms = 7},
+            (ClockLimits){.turn_ms = 1000, .bank_ms = CLOCK_DAY_MS, .increment_ms = 7});
+    bounded(&bounds, (ClockLimits){.increment_ms = 7}, (ClockLimits){.turn_ms = 1000});
+    clock_widen(&bounds, &(ClockLimits){0, 0, 0, 0, 0, 0, 0});
+    bounded(&bounds, (ClockLimits){0, 0, 0, 0, 0, 0, 0}, (ClockLimits){0, 0, 0, 0, 0, 0, 0});
 }
 
 /* --- A table ---------------------------------------------------------------------------------- */
@@ -258,6 +298,41 @@ static void silence_is_warned_of_and_then_lost(void **unused) {
     test_client_send(silent, "{\"type\":\"here\"}");
     arena_run(&arena, 1100);
     ends_with(silent, fixture_other(silent), MASH_REASON_SILENT);
+}
+
+/* Who uses up the time of all turns loses, and a restart gives nobody time back. */
+static void who_has_no_time_left_loses(void **unused) {
+    (void)unused;
+    fixture_begin("\"bank_ms\":20000,\"increment_ms\":1000,\"turn_ms\":0", "person");
+    TestClient *first = fixture_awaited(), *second = fixture_other(first), one, two;
+    assert_int_equal(ann.message.kind, MESSAGE_SERVER_POSITION);
+    arena_run(&arena, 5000);
+    test_client_act(first);
+    test_client_expect(second, MESSAGE_SERVER_POSITION);
+    arena_run(&arena, 1000);
+    arena_kill(&arena);
+    arena_open(&arena);
+    test_client_join(&one, &arena, "One", "person", "json");
+    test_client_join(&two, &arena, "Two", "person", "json");
+    test_client_send(&one, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
+    const Message *table = test_client_expect(&one, MESSAGE_SERVER_TABLE);
+    assert_int_equal(table->table.bank_ms, 20000);
+    assert_int_equal(table->table.increment_ms, 1000);
+    test_client_send(&two, "{\"type\":\"return\",\"token\":\"%s\"}", second->token);
+    test_client_expect(&two, MESSAGE_SERVER_POSITION);
+    test_client_expect(&one, MESSAGE_SERVER_POSITION);
+    bool still = one.message.position.awaited.bytes[1] - '0' == one.seat;
+    TestClient *winner = still ? &two : &one;
+    arena_run(&arena, still ? 14800 : 19800);
+    assert_false(test_client_has(winner, MESSAGE_SERVER_POSITION));
+    arena_run(&arena, 500);
+    const Message *end = test_client_expect(winner, MESSAGE_SERVER_POSITION);
+    assert_non_null(strstr(end->position.result.bytes, "\"reason\":3"));
+    char wins[32];
+    snprintf(wins, sizeof wins, "\"winner\":%u", winner->seat);
+    assert_non_null(strstr(end->position.result.bytes, wins));
+    test_client_release(&one);
+    test_client_release(&two);
 }
 
 static void who_does_not_come_back_loses(void **unused) {
@@ -526,6 +601,7 @@ int main(void) {
         cmocka_unit_test(a_turn_is_warned_of_and_ends),
         cmocka_unit_test(everything_stands_still_in_a_pause),
         cmocka_unit_test(the_match_has_a_time_of_its_own),
+        cmocka_unit_test(a_player_has_time_of_their_own),
         cmocka_unit_test(a_warning_that_comes_too_late_is_left_out),
         cmocka_unit_test(times_are_brought_within_bounds),
         ROW(clients_choose_within_bounds),
@@ -534,6 +610,7 @@ int main(void) {
         ROW(the_whole_match_runs_out_of_time),
         ROW(who_has_used_more_of_the_match_loses),
         ROW(silence_is_warned_of_and_then_lost),
+        ROW(who_has_no_time_left_loses),
         ROW(who_does_not_come_back_loses),
         ROW(a_full_store_keeps_no_match_alive),
         ROW(people_pause_and_continue),

@@ -37,8 +37,8 @@ await test('the start page shows who waits, without moving the games, and one cl
   const rows = ann.locator('.waiting li');
   await rows.nth(1).waitFor();
   const words = await rows.allInnerTexts();
-  check(words.some((text) => /Bob: Zorde vs Calliance[^]*20 s per turn, 10 min in total[^]*6x6/.test(text)), `Bob is shown as ${words}`);
-  check(words.some((text) => /Cem: Ultimate War[^]*60 s per turn, 30 min in total/.test(text)), `Cem is shown as ${words}`);
+  check(words.some((text) => /Bob: Zorde vs Calliance[^]*3 min each \+ 5 s per turn[^]*6x6/.test(text)), `Bob is shown as ${words}`);
+  check(words.some((text) => /Cem: Ultimate War[^]*15 min each \+ 10 s per turn/.test(text)), `Cem is shown as ${words}`);
   check(await place() === before, 'the games moved');
   await ann.getByRole('button', { name: 'Join Cem' }).click();
   await Promise.all([ann, cem].map((page) => page.waitForSelector('.match')));

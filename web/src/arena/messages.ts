@@ -8,6 +8,8 @@ export interface MatchRequest {
   options?: Record<string, number>;
   turn_ms?: number;
   match_ms?: number;
+  bank_ms?: number;
+  increment_ms?: number;
   pause_ms?: number;
   silence_ms?: number;
   /** Two matches, the second with sides changed. */
@@ -130,6 +132,8 @@ export interface MatchRow {
   watchers: number;
   turn_ms: number;
   match_ms: number;
+  bank_ms?: number;
+  increment_ms?: number;
   /** Rule variants that are not the default. */
   options: Record<string, number>;
   players: Player[];

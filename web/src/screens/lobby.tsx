@@ -8,7 +8,7 @@ import { playOnline } from '../session';
 import { t } from '../texts/texts';
 import { optionWords, presetWords } from '../texts/wording';
 import { GamePicture } from './pictures';
-import { paceWords } from './times';
+import { paceWords, type Times } from './times';
 
 /** The lists are asked for again so often while the page is seen. */
 const REFRESH_MS = 3000;
@@ -36,7 +36,7 @@ export function useMatches() {
 }
 
 /** Times, board and rules that differ of a table, in one line. */
-export function tableWords(row: Pick<MatchRow, 'preset' | 'options' | 'turn_ms' | 'match_ms'>, game: Game | undefined): string {
+export function tableWords(row: Pick<MatchRow, 'preset' | 'options'> & Times, game: Game | undefined): string {
   const preset = game?.presets.find(({ id }) => id === row.preset);
   const rules = Object.entries(row.options ?? {}).flatMap(([id, value]) => {
     const option = game?.options.find((one) => one.id === id);

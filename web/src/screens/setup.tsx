@@ -33,6 +33,8 @@ interface Chosen {
   pace: string;
   turn_ms: number;
   match_ms: number;
+  bank_ms: number;
+  increment_ms: number;
   seat: Seat | null;
   secret: boolean;
   glass: boolean;
@@ -81,7 +83,7 @@ function OptionField({ game, option, value, onChange }: { game: string; option: 
 
 /** How fast the match is: a pace with a name, or times of one's own. */
 function TimeChoice({ chosen, set }: Part) {
-  const choose = (id: string) => set({ pace: id, ...times(PACES.find((pace) => pace.id === id) ?? chosen) });
+  const choose = (id: string) => set({ pace: id, ...times(PACES.find((pace) => pace.id === id) ?? { turn_ms: 60_000, match_ms: 1_800_000 }) });
   return (
     <div class="field">
       <Choice label={t('times.label')} value={chosen.pace} onChoose={choose}
@@ -97,8 +99,8 @@ function TimeChoice({ chosen, set }: Part) {
 }
 
 /** Only the times. */
-function times({ turn_ms, match_ms }: Times): Times {
-  return { turn_ms, match_ms };
+function times({ turn_ms, match_ms, bank_ms = 0, increment_ms = 0 }: Times): Required<Times> {
+  return { turn_ms, match_ms, bank_ms, increment_ms };
 }
 
 /** Board and rules, folded away. */

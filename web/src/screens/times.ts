@@ -1,10 +1,12 @@
 /* times.ts -- how fast a match is played: a few paces with names, and times in words. */
 import { t, type TextKey } from '../texts/texts';
 
-/** The times of a match; 0 = no limit. */
+/** The times of a match; 0 = no limit. A player's own time for all turns together may grow with each of them. */
 export interface Times {
   turn_ms: number;
   match_ms: number;
+  bank_ms?: number;
+  increment_ms?: number;
 }
 
 /** A pace by its name. */
@@ -14,8 +16,8 @@ export interface Pace extends Times {
 
 /** The paces to choose from, the fastest first. */
 export const PACES: Pace[] = [
-  { id: 'blitz', turn_ms: 20_000, match_ms: 600_000 },
-  { id: 'rapid', turn_ms: 60_000, match_ms: 1_800_000 },
+  { id: 'blitz', turn_ms: 0, match_ms: 0, bank_ms: 180_000, increment_ms: 5_000 },
+  { id: 'rapid', turn_ms: 0, match_ms: 0, bank_ms: 900_000, increment_ms: 10_000 },
   { id: 'relaxed', turn_ms: 300_000, match_ms: 7_200_000 },
   { id: 'unlimited', turn_ms: 0, match_ms: 0 },
 ];
@@ -28,14 +30,16 @@ export function timeWords(ms: number): string {
   return t('setup.hours', { n: Math.round(seconds / 360) / 10 });
 }
 
-/** The times of a match in words: "60 s per turn, 30 min in total". */
-export function paceWords({ turn_ms, match_ms }: Times): string {
+/** The times of a match in words: "3 min each + 5 s per turn", "60 s per turn, 30 min in total". */
+export function paceWords({ turn_ms, match_ms, bank_ms = 0, increment_ms = 0 }: Times): string {
+  if (bank_ms > 0)
+    return t(increment_ms > 0 ? 'times.bank.increment' : 'times.bank', { time: timeWords(bank_ms), more: timeWords(increment_ms) });
   const turn = turn_ms > 0 ? [t('times.turn', { time: timeWords(turn_ms) })] : [];
   const match = match_ms > 0 ? [t('times.match', { time: timeWords(match_ms) })] : [];
   return [...turn, ...match].join(', ') || t('times.none');
 }
 
-/** A pace as a choice: "Rapid: 60 s per turn, 30 min in total". */
+/** A pace as a choice: "Blitz: 3 min each + 5 s per turn". */
 export function paceChoice(pace: Pace): string {
   return `${t(`times.${pace.id}` as TextKey)}: ${paceWords(pace)}`;
 }

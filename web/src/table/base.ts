@@ -131,9 +131,11 @@ export abstract class BaseTable implements Table {
   /** Starts the clocks from what is left now. */
   protected setClocks(clocks: Clocks, paused: boolean): void {
     const at = performance.now();
-    const clock = (left: number | null | undefined): RunningClock | null =>
-      left === null || left === undefined ? null : { left_ms: left, at, running: !paused };
-    this.clocks.value = { turn: [clock(clocks.turn[0]), clock(clocks.turn[1])], match: clock(clocks.match) };
+    const clock = (left: number | null | undefined, runs: boolean): RunningClock | null =>
+      left === null || left === undefined ? null : { left_ms: left, at, running: !paused && runs };
+    /* A seat whose turn it is not may have time of its own left, which stands. */
+    const turn = (seat: Seat) => clock(clocks.turn[seat], this.position.value?.awaited.includes(seat) ?? false);
+    this.clocks.value = { turn: [turn(0), turn(1)], match: clock(clocks.match, true) };
   }
 
   /** The seat on this device whose turn it is, or null. */

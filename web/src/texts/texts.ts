@@ -118,6 +118,8 @@ const catalogue = {
   'times.relaxed': { en: 'Relaxed', de: 'Gemütlich' },
   'times.unlimited': { en: 'No limit', de: 'Unbegrenzt' },
   'times.own': { en: 'Your own times', de: 'Eigene Zeiten' },
+  'times.bank': { en: '{time} each', de: 'je {time}' },
+  'times.bank.increment': { en: '{time} each + {more} per turn', de: 'je {time} + {more} pro Zug' },
   'times.turn': { en: '{time} per turn', de: '{time} pro Zug' },
   'times.match': { en: '{time} in total', de: '{time} insgesamt' },
   'times.none': { en: 'no time limit', de: 'ohne Zeitlimit' },
