@@ -138,6 +138,8 @@ for (const [size, options] of Object.entries(SIZES))
         await page.waitForSelector('.turn-words.mine, dialog.wide');
         await page.keyboard.press('t');
         await page.locator('.tip, dialog.wide').first().waitFor({ timeout: 20000 }).catch(() => {});
+        await page.keyboard.press('Escape');
+        check((await page.locator('.tip').count()) === 0, 'Esc takes a tip away');
         await page.getByRole('button', { name: 'Menu' }).click().catch(() => {});
         await page.keyboard.press('Escape');
       }

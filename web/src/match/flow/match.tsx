@@ -238,8 +238,14 @@ function Playing({
       </aside>
       <div class="middle">
         <div class="strip">
-          <OrderStrip table={table} input={input} />
-          <StandingNotes table={table} />
+          {input.history.past.value === null ? (
+            <>
+              <OrderStrip table={table} input={input} />
+              <StandingNotes table={table} />
+            </>
+          ) : (
+            <PastBar input={input} keys={keys} />
+          )}
           {awaySeat(table) === null && <TurnStrip table={table} input={input} />}
           <div class="strip-buttons">
             {table.kind !== 'replay' && (
@@ -276,7 +282,6 @@ function Playing({
             onSound={playSound}
           />
           <TipCard table={table} input={input} />
-          <PastBar input={input} keys={keys} />
         </div>
         {table.replay ? (
           <ReplayBar table={table} controls={table.replay} onShow={openTable} />

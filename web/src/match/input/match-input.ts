@@ -403,10 +403,11 @@ export class MatchInput {
     this.looked.value = unit === this.selection.value.unit ? null : unit;
   }
 
-  /** Steps back by one: the past, the question, the armed way, the panel, the chosen unit. */
+  /** Steps back by one: the past, the prepared turn, the tip, the question, the armed way, the panel, the chosen unit. */
   cancel(): void {
     if (this.history.toNow() || this.prepared.back()) return;
-    if (this.question.value?.cell) this.question.value = null;
+    if (this.tip.value) this.tip.value = null;
+    else if (this.question.value?.cell) this.question.value = null;
     else if (this.sure.value) this.sure.value = null;
     else if (this.selection.value.armed) {
       this.question.value = null;

@@ -190,7 +190,7 @@ export function TipCard({ table, input }: { table: Table; input: MatchInput }) {
   const position = table.position.value;
   const tip = input.tip.value;
   const action = input.actions.value.find((one) => one.word === tip?.action.word);
-  if (!position || !tip || !action || !table.tipsOn.value) return null;
+  if (!position || !tip || !action || !table.tipsOn.value || input.history.past.value !== null) return null;
   const row = action.cell?.y ?? (action.unit === null ? 0 : (tokenOf(position.board, action.unit)?.y ?? 0));
   const half = row * 2 < position.board.height !== input.turned.value ? 'low' : 'high';
   return (
@@ -202,6 +202,9 @@ export function TipCard({ table, input }: { table: Table; input: MatchInput }) {
         </span>
         <button type="button" class="button small primary" onClick={() => input.followTip()}>
           {say('tipDo')}
+        </button>
+        <button type="button" class="button quiet small square" aria-label={say('close')} onClick={() => input.cancel()}>
+          ✕
         </button>
       </p>
     </div>

@@ -1,5 +1,5 @@
 /* turn-strip.tsx -- what just happened, at a glance: the actions of the others since one's own turn, each of which the board can be
- * shown after; and the bar over a board that shows the past. */
+ * shown after; and what stands there while the board shows the past. */
 import { useEffect, useRef } from 'preact/hooks';
 import { tokenOf, type GameEvent, type Position } from '../../model';
 import type { Table } from '../../table/table';
@@ -87,13 +87,13 @@ export function TurnStrip({ table, input }: { table: Table; input: MatchInput })
   );
 }
 
-/** Over the board while it shows the past: which moment, and the ways back and on. */
+/** In the strip while the board shows the past: which moment, and the ways back and on. */
 export function PastBar({ input, keys }: { input: MatchInput; keys: Keys }) {
   const { history } = input;
   const past = history.past.value;
   if (past === null) return null;
   return (
-    <div class="over-board high past">
+    <div class="past">
       <p role="status">{say('pastAt', past)}</p>
       <button type="button" class="button small square" aria-label={say('stepBack')} disabled={!history.known(past - 1)} onClick={() => history.step(-1)}>
         ◀
