@@ -70,6 +70,17 @@ static void print_lobby(Join *join) {
                "You're in the lobby. Commands: seek, open, robot, join, watch, help.");
 }
 
+/* Somebody asks for a takeback, or declines one. */
+static void print_takeback(Join *join, const Message *message) {
+    uint8_t seat = message->takeback_said.seat;
+    bool answer = seat != join_table(join)->you && join_table(join)->you < MASH_SEATS;
+    if (message->takeback_said.what == PROTO_TAKEBACK_DECLINE)
+        online_say(&join->online, "%s declined the takeback.", name_of(join, seat));
+    else
+        online_say(&join->online, "%s asks to take back an action.%s", name_of(join, seat),
+                   answer ? " Type takeback accept or takeback decline." : "");
+}
+
 /* Handles a message of the server and prints what it means. */
 static void on_message(void *owner, Client *client, const Message *message) {
     Join *join = owner;
@@ -79,8 +90,14 @@ static void on_message(void *owner, Client *client, const Message *message) {
         print_table(join);
         break;
     case MESSAGE_SERVER_POSITION:
+        if (message_has(message, "undone"))
+            online_say(&join->online, "%s took back an action.",
+                       name_of(join, message->position.undone));
         if (join->online.content != NULL)
             join_take_position(join);
+        break;
+    case MESSAGE_SERVER_TAKEBACK:
+        print_takeback(join, message);
         break;
     case MESSAGE_SERVER_PEOPLE:
         join_take_people(join);

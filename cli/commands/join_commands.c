@@ -4,6 +4,8 @@
 
 #include "cli/commands/join.h"
 
+#include <string.h>
+
 /* Where a command is possible. */
 typedef enum Where { ANYWHERE, AT_NO_TABLE, AT_A_TABLE, AT_A_SEAT, IN_A_MATCH } Where;
 
@@ -140,6 +142,29 @@ static bool do_draw(OnlineMatch *online, const OnlineCommand *command, const cha
     return send(online, &message);
 }
 
+/* Undoes the last action of one's own. */
+static bool do_undo(OnlineMatch *online, const OnlineCommand *command, const char *rest) {
+    Message message = message_new(MESSAGE_CLIENT_UNDO);
+    (void)command;
+    (void)rest;
+    message.undo.position = (int32_t)client_table(online->client)->number;
+    return send(online, &message);
+}
+
+/* Asks for a takeback, or accepts or declines one. */
+static bool do_takeback(OnlineMatch *online, const OnlineCommand *command, const char *rest) {
+    Message message = message_new(MESSAGE_CLIENT_TAKEBACK);
+    (void)command;
+    for (uint8_t what = PROTO_TAKEBACK_ACCEPT; what < PROTO_TAKEBACK_COUNT; what++)
+        if (strcmp(rest, choice_id(PROTO_TAKEBACKS_LIST, what)) == 0)
+            message.takeback.what = what;
+    if (rest[0] != '\0' && message.takeback.what == PROTO_TAKEBACK_OFFER) {
+        puts("  Usage: takeback, takeback accept or takeback decline.");
+        return true;
+    }
+    return send(online, &message);
+}
+
 /* Sends a chat message; prints its usage if the message is empty or too long. */
 static bool do_chat(OnlineMatch *online, const OnlineCommand *command, const char *rest) {
     (void)command;
@@ -181,6 +206,9 @@ const OnlineCommand join_commands[] = {
     {"draw", "", "offers a draw", IN_A_MATCH, do_draw, PROTO_DRAW_OFFER},
     {"accept", "", "accepts the draw that was offered", IN_A_MATCH, do_draw, PROTO_DRAW_ACCEPT},
     {"decline", "", "declines the draw", IN_A_MATCH, do_draw, PROTO_DRAW_DECLINE},
+    {"undo", "", "undoes your last action, if that is still possible", IN_A_MATCH, do_undo, 0},
+    {"takeback", "[accept|decline]", "asks to take back your last action, or answers that",
+     IN_A_MATCH, do_takeback, 0},
     {"resign", "", "resigns", IN_A_MATCH, send_simple, MESSAGE_CLIENT_RESIGN},
     {"rematch", "", "asks for a rematch with swapped seats", AT_A_SEAT, send_simple,
      MESSAGE_CLIENT_REMATCH},

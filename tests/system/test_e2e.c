@@ -278,6 +278,31 @@ static void invite(void **state) {
     }
 }
 
+/* Nothing can be undone at first; later an action is taken back if the other allows it. */
+static void take_back(void **state) {
+    Duel duel;
+    (void)state;
+    sit_down(&duel, "tablut", "");
+    process_write(duel.bob, "undo");
+    process_expect(duel.bob, "You have done nothing yet that could be undone.");
+    for (int step = 0; step < 4 * MOVES; step++) {
+        process_write(step % 2 == 0 ? duel.ann : duel.bob, "1");
+        process_sleep(STEP_MS);
+    }
+    process_write(duel.bob, "takeback perhaps");
+    process_expect(duel.bob, "Usage: takeback");
+    process_write(duel.bob, "takeback");
+    process_expect(duel.ann, "Bob asks to take back an action. Type takeback accept");
+    process_write(duel.ann, "takeback decline");
+    process_expect(duel.bob, "Ann declined the takeback.");
+    process_write(duel.bob, "takeback");
+    process_expect(duel.ann, "Bob asks to take back an action.");
+    process_write(duel.ann, "takeback accept");
+    process_expect(duel.ann, "Bob took back an action.");
+    process_expect(duel.bob, "Bob took back an action.");
+    get_up(&duel);
+}
+
 /* Nobody acts: the time of the first turn runs out, after a warning. */
 static void turn_time(void **state) {
     (void)state;
@@ -652,19 +677,13 @@ static int tear_down(void **state) {
 
 int main(void) {
     struct CMUnitTest tests[TESTS_MAX] = {
-        cmocka_unit_test(invite),
-        cmocka_unit_test(turn_time),
-        cmocka_unit_test(a_server_that_stood_still),
-        cmocka_unit_test(silence),
-        cmocka_unit_test(robot),
-        cmocka_unit_test(thinkers),
-        cmocka_unit_test(heads_and_names),
-        cmocka_unit_test(bots),
-        cmocka_unit_test(quit_and_return),
-        cmocka_unit_test(crash),
-        cmocka_unit_test(lobby),
-        cmocka_unit_test(own_content),
-        cmocka_unit_test(bench),
+        cmocka_unit_test(invite),      cmocka_unit_test(turn_time),
+        cmocka_unit_test(take_back),   cmocka_unit_test(a_server_that_stood_still),
+        cmocka_unit_test(silence),     cmocka_unit_test(robot),
+        cmocka_unit_test(thinkers),    cmocka_unit_test(heads_and_names),
+        cmocka_unit_test(bots),        cmocka_unit_test(quit_and_return),
+        cmocka_unit_test(crash),       cmocka_unit_test(lobby),
+        cmocka_unit_test(own_content), cmocka_unit_test(bench),
         cmocka_unit_test(wrong_use),
     };
     size_t count = 0;
