@@ -15,3 +15,9 @@ bool buffer_reserve(Buffer *buffer, size_t more) {
     buffer->max = max < 4096 ? 4096 : max;
     return true;
 }
+
+void buffer_swap(Buffer *filling, Buffer *writing) {
+    Buffer empty = {.bytes = writing->bytes, .max = writing->max};
+    *writing = *filling;
+    *filling = empty;
+}

@@ -12,5 +12,7 @@ typedef struct Buffer {
 } Buffer;
 /* Makes room for `more` bytes. False = no memory. */
 bool buffer_reserve(Buffer *buffer, size_t more);
+/* What was filled is to be written, and the memory of what was written is filled next. */
+void buffer_swap(Buffer *filling, Buffer *writing);
 
 #endif

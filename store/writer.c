@@ -166,11 +166,8 @@ void writer_step(Embedded *embedded) {
     bool failed = embedded->done.failure != NULL, works = embedded->filling.count > 0;
     uint64_t ticket = embedded->tickets;
     if (works && !failed) {
-        Buffer empty = embedded->writing;
-        embedded->writing = embedded->filling;
+        buffer_swap(&embedded->filling, &embedded->writing);
         embedded->writing_bytes = embedded->writing.count;
-        embedded->filling = empty;
-        embedded->filling.count = 0;
     }
     pthread_mutex_unlock(&embedded->lock);
     bool waits = embedded->setup.announce_before_sync && !embedded->setup.single_threaded;

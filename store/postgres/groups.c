@@ -386,11 +386,8 @@ void *group_run(void *owner) {
         pthread_mutex_lock(&postgres->lock);
         bool goes_on = wait_for_group(postgres);
         if (goes_on) {
-            Buffer empty = postgres->writing;
-            postgres->writing = postgres->filling;
+            buffer_swap(&postgres->filling, &postgres->writing);
             postgres->writing_bytes = postgres->writing.count;
-            postgres->filling = empty;
-            postgres->filling.count = 0;
         }
         pthread_mutex_unlock(&postgres->lock);
         if (!goes_on || !write_all(postgres))

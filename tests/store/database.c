@@ -3,6 +3,7 @@
 #include "tests/store/database.h"
 
 #include <assert.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -19,6 +20,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -109,10 +111,17 @@ void database_start(Database *database) {
     abort();
 }
 
+/* Has the folder in memory room for some databases? */
+static bool has_memory_disk(void) {
+    struct statvfs disk;
+    return access("/dev/shm", W_OK) == 0 && statvfs("/dev/shm", &disk) == 0 &&
+           disk.f_bavail * disk.f_frsize >= UINT64_C(1) << 30;
+}
+
 /* A new folder of the ordinary user. */
 static void make_folder(char folder[64]) {
     const struct passwd *who = user();
-    snprintf(folder, 64, "%s/mash-pg-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    snprintf(folder, 64, "%s/mash-pg-XXXXXX", has_memory_disk() ? "/dev/shm" : "/tmp");
     if (mkdtemp(folder) == NULL || chmod(folder, 0700) != 0 ||
         (geteuid() == 0 && chown(folder, who->pw_uid, who->pw_gid) != 0))
         abort();
@@ -190,11 +199,23 @@ static void wait_for_end(Database *database) {
 }
 
 /* Sends a signal to all children of the server's first process: they have groups of their own. */
-static void signal_children(const Database *database, const char *name) {
-    char command[64];
-    snprintf(command, sizeof command, "pkill -%s -P %d", name, (int)database->process);
-    if (system(command) < 0)
-        abort();
+static void signal_children(const Database *database, int signal_number) {
+    DIR *processes = opendir("/proc");
+    assert(processes != NULL);
+    for (struct dirent *entry; (entry = readdir(processes)) != NULL;) {
+        char path[300], line[512] = "";
+        int parent = 0;
+        snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
+        FILE *file = atoi(entry->d_name) > 0 ? fopen(path, "r") : NULL;
+        if (file == NULL)
+            continue;
+        const char *behind = fgets(line, sizeof line, file) == NULL ? NULL : strrchr(line, ')');
+        if (behind != NULL && sscanf(behind, ") %*c %d", &parent) == 1 &&
+            parent == (int)database->process)
+            kill(atoi(entry->d_name), signal_number);
+        fclose(file);
+    }
+    closedir(processes);
 }
 
 void database_kill(Database *database) {
@@ -202,7 +223,7 @@ void database_kill(Database *database) {
     if (database->process == 0)
         return;
     kill(database->process, SIGSTOP); /* it starts no more of them */
-    signal_children(database, "KILL");
+    signal_children(database, SIGKILL);
     kill(database->process, SIGKILL);
     wait_for_end(database);
     snprintf(path, sizeof path, "%s/postmaster.pid", database->folder);
@@ -218,7 +239,7 @@ void database_stop(Database *database) {
 
 void database_freeze(const Database *database, bool freezes) {
     kill(database->process, freezes ? SIGSTOP : SIGCONT);
-    signal_children(database, freezes ? "STOP" : "CONT");
+    signal_children(database, freezes ? SIGSTOP : SIGCONT);
 }
 
 void database_promote(const Database *database) {
