@@ -265,7 +265,7 @@ await test('what just happened: a strip of actions, the last turn again, and the
 
   /* Back to the first own action, by the log. */
   await page.locator('.log li.move button').first().click();
-  await page.getByText('The board after action 1').waitFor();
+  await page.getByText('After action 1', { exact: true }).waitFor();
   check((await places(page)) !== now, 'the board shows the past');
   check((await page.locator('.log li.shown').count()) > 0, 'the log says which moment is shown');
   check((await page.locator('.board-host').getAttribute('data-marks')) === '', 'nothing can be done in the past');

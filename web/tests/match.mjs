@@ -316,10 +316,7 @@ await test('placing by drag, click and swap', only, () =>
       ['[data-piece=thor]', /power 12/],
       ['.piece-about', /Thor.*Power 12.*second step/],
     ])
-      check(
-        words.test(await page.locator(where).innerText()),
-        `${where} tells what a piece is worth and can do`,
-      );
+      await page.locator(where).filter({ hasText: words }).waitFor();
     const left = () => page.locator('[data-piece=thor] .badge').innerText();
     const piece = await page.locator('[data-piece=thor]').boundingBox();
     const goal = await at(2, 1);

@@ -117,7 +117,7 @@ const texts = {
   send: { en: 'Send', de: 'Senden' },
   chatPlaceholder: { en: 'Say something', de: 'Nachricht' },
   lastTurn: { en: 'What just happened', de: 'Was gerade geschah' },
-  pastAt: { en: 'The board after action {0}', de: 'Das Spielfeld nach Aktion {0}' },
+  pastAt: { en: 'After action {0}', de: 'Nach Aktion {0}' },
   pastNow: { en: 'Back to now', de: 'Zum aktuellen Stand' },
   awaySince: { en: '{0} lost the connection {1} s ago.', de: '{0} ist seit {1} s nicht verbunden.' },
   awayWins: { en: 'If {0} isn’t back in {1} s, you win.', de: 'Ohne Rückkehr in {1} s gewinnst du.' },
