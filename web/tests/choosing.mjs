@@ -148,6 +148,17 @@ async function untilReach(page, { haste }) {
   return found;
 }
 
+/** Chooses a unit that can walk; once more where the board was not yet in its place. */
+async function chooseUnit(page, unit, press) {
+  const chosen = () => page.waitForFunction(() => /reach/.test(document.querySelector('.board-host').dataset.marks), null, { timeout: 3000 });
+  for (let tries = 0; tries < 5; tries++) {
+    const box = await page.locator(`.token[data-unit="${unit}"]`).boundingBox();
+    await press(box.x + box.width / 2, box.y + box.height / 2);
+    if (await chosen().then(() => true, () => false)) return;
+  }
+  throw new Error(`unit ${unit} was not chosen`);
+}
+
 /** Waits until a unit stands on a cell. */
 const standsAt = (page, unit, { x, y }) =>
   page.waitForFunction(([wanted, column, row]) => {
@@ -194,10 +205,7 @@ for (const { game, preset, haste } of games.filter(({ game }) => ['zorde', 'ulti
 await test('by finger: a tap chooses, a tap goes', only, () =>
   withPerson(async (page) => {
     await startMatch(page, server, 'zorde');
-    const tokens = page.locator('.token.seat-0');
-    const box = await tokens.first().boundingBox();
-    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-    await page.waitForFunction(() => /reach/.test(document.querySelector('.board-host').dataset.marks));
+    await chooseUnit(page, 1, (x, y) => page.touchscreen.tap(x, y));
     const now = await reachOf(page);
     const [goal] = now.far;
     await page.touchscreen.tap(goal.px, goal.py);
@@ -237,9 +245,7 @@ await test('a click that does nothing says why, to the eye and to the ear', only
 await test('an enemy out of reach: walk and attack is offered, and a second click does it', only, () =>
   withPerson(async (page) => {
     await startMatch(page, server, 'zorde');
-    const box = await page.locator('.token[data-unit="1"]').boundingBox();
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-    await page.waitForFunction(() => /reach/.test(document.querySelector('.board-host').dataset.marks));
+    await chooseUnit(page, 1, (x, y) => page.mouse.click(x, y));
     const enemies = await page.locator('.token.seat-1').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map((at) => ({ x: at.x + at.width / 2, y: at.y + at.height / 2 })));
     let found = false;
     for (const { x, y } of enemies) {
