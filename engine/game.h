@@ -21,6 +21,7 @@
     void prefix##_hide(const MashContent *, void *state, uint8_t seat);                            \
     void prefix##_guess(const MashContent *, void *view, uint8_t seat, MashChance *);              \
     void prefix##_show(const MashContent *, const void *state, MashBoard *);                       \
+    void prefix##_threat(const MashContent *, const void *view, uint8_t unit, int32_t *most);      \
     const char *prefix##_id(const MashContent *, MashNames, uint8_t index);                        \
     void prefix##_name(const MashContent *, const MashTexts *, MashNames, uint8_t index,           \
                        MashText *);                                                                \

@@ -528,6 +528,13 @@ struct MashGame {
     /* The list that `what` of an event refers to, where MASH_EVENTS does not define it for this
      * game. May be NULL: it always does. */
     MashNames (*what_list)(const MashEvent *);
+    /* What a unit may do to the other side in one turn of its own, from what a view of the other
+     * side shows, as far as it is not known at worst: for each cell, row by row, at least the most
+     * health that a unit of the other side standing there may lose, or 1 where units have none; 0
+     * where nobody is hit. `most` is zero at first; cells only rise. May be NULL: it is searched
+     * (match/threat.h). */
+    void (*threat)(const MashContent *, const void *view, uint8_t unit, int32_t *most);
+    bool threats_add_up; /* all units of a side act in one turn */
     /* Texts. Each function appends to the text, in the language of the texts given; NULL: that of
      * the content's documents. */
     void (*name)(const MashContent *, const MashTexts *, MashNames list, uint8_t index, MashText *);

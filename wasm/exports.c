@@ -17,6 +17,7 @@
 #include "match/foresee.h"
 #include "match/preview.h"
 #include "match/simulate.h"
+#include "match/threat.h"
 #include "match/walk.h"
 #include "proto/position.h"
 
@@ -206,12 +207,15 @@ bool instance_take_scratch(void) {
     instance.preview_memory = instance_take(preview_bytes(instance.content));
     instance.foresee_memory = instance_take(foresee_bytes(instance.content));
     instance.walk_memory = instance_take(walk_bytes(instance.content));
+    instance.threat_memory = instance_take(threat_bytes(instance.content));
+    instance.threat = instance_take((size_t)limits->width * limits->height * sizeof(int32_t));
     list = instance_take(limits->actions_max * sizeof *list);
     bool all = board_take(&instance.board) && board_take(&instance.trial_board) && list != NULL &&
                instance.position_memory != NULL && instance.trial != NULL &&
                instance.preview_memory != NULL && instance.foresee_memory != NULL &&
-               instance.walk_memory != NULL && instance.view.view != NULL &&
-               instance.language != NULL && instance.view.events != NULL;
+               instance.walk_memory != NULL && instance.threat_memory != NULL &&
+               instance.threat != NULL && instance.view.view != NULL && instance.language != NULL &&
+               instance.view.events != NULL;
     void *thoughts = all ? instance_take(ai_bytes(instance.content)) : NULL;
     instance.ai = thoughts == NULL ? NULL : ai_init(instance.content, thoughts);
     void *advice = thoughts == NULL ? NULL : instance_take(tip_bytes(instance.content));

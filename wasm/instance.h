@@ -51,6 +51,8 @@ typedef struct EngineInstance {
     MashBoard board;
     void *position_memory; /* position_bytes() */
     void *preview_memory;  /* preview_bytes() */
+    void *threat_memory;   /* threat_bytes() */
+    int32_t *threat;       /* one number for each cell */
     void *walk_memory;     /* walk_bytes() */
     void *foresee_memory;  /* foresee_bytes() */
     void *trial;           /* a state to try something on */

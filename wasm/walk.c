@@ -1,8 +1,9 @@
-/* walk.c -- where a unit of the current view's seat can go, and how it can hit an enemy out of
- * reach (match/walk.h), as JSON. */
+/* walk.c -- where a unit of the current view's seat can go, how it can hit an enemy out of reach
+ * (match/walk.h), and where the enemy may hit it (match/threat.h), as JSON. */
 #include "match/walk.h"
 
 #include "base/json.h"
+#include "match/threat.h"
 #include "wasm/instance.h"
 
 static Walk walk;
@@ -71,6 +72,24 @@ EXPORT(uint32_t, walk_attack, (uint32_t unit, uint32_t enemy)) {
     json_open(&writer, '[');
     for (uint32_t i = 0; i < count; i++)
         put_word(&writer, NULL, path[i]);
+    json_close(&writer, ']');
+    return instance.text.truncated ? 0 : instance.text.count;
+}
+
+/* For each cell, row by row, the most health that a unit of the current view's seat standing there
+ * may lose in the enemy's next turn (match/threat.h), as a JSON list: from one enemy, or from all
+ * (MASH_UNIT_NONE). -1: it could not be found out. Empty: nobody's view is set. */
+EXPORT(uint32_t, threat, (uint32_t unit)) {
+    instance_text_begin();
+    if (!instance.view.there || instance.view.seat >= MASH_SEATS)
+        return 0;
+    const MashLimits *limits = &instance.content->limits;
+    threat_map(instance.content, instance.view.view, instance.view.seat, (uint8_t)unit,
+               instance.threat_memory, instance.threat);
+    JsonWriter writer = json_writer(&instance.text, 0);
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < (uint32_t)limits->width * limits->height; i++)
+        json_put_int(&writer, instance.threat[i] == THREAT_UNKNOWN ? -1 : instance.threat[i]);
     json_close(&writer, ']');
     return instance.text.truncated ? 0 : instance.text.count;
 }

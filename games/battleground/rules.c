@@ -758,6 +758,8 @@ static const MashPreset presets[] = {
 
 const MashGame battleground_game = {
     GAME_ENTRIES(battleground, "battleground", "Battleground", BattlegroundContent, FIGURES),
+    .threat = battleground_threat,
+    .threats_add_up = true,
     .verb_forms = "choose {kind}|pack {item}|usual team|move {unit} {cell}|attack {unit} {other}|"
                   "use {item} {other}|summon {unit} {cell}|end",
     MASH_LIST(options),

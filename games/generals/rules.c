@@ -717,6 +717,7 @@ static const MashOption options[] = {
 const MashGame generals_game = {
     GAME_ENTRIES(generals, "generals", "Game of the Generals, Marvel edition", GeneralsContent,
                  FIGURES),
+    .threat = generals_threat,
     .verb_forms = "place {placed} {cell}|layout|random|ready|move {unit} {cell}|strike {unit}|"
                   "web {unit} {other}|stay {unit}",
     MASH_LIST(options),

@@ -192,6 +192,7 @@ static const MashPreset presets[] = {
 
 const MashGame marvelous_mashup_game = {
     GAME_ENTRIES(marvelous, "marvelous-mashup", "Marvelous Mashup", MarvelousContent, FIGURES),
+    .threat = marvelous_threat,
     .verb_forms = "choose {unit}|move {unit} {cell}|melee {unit} {cell}|ranged {unit} {cell}|"
                   "use {unit} {item} {cell}|give {unit} {item} {cell}|end {unit}",
     MASH_LIST(options),

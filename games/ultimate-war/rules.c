@@ -332,6 +332,7 @@ static const MashFormat *const formats[] = {&ultimate_war_traces, NULL};
 
 const MashGame ultimate_war_game = {
     GAME_ENTRIES(ultimate_war, "ultimate-war", "Ultimate War", WarContent, FIGURES),
+    .threat = ultimate_war_threat,
     .verb_forms =
         "pick {unit}|appoint {unit}|move {unit} {cell}|attack {unit} {direction}|cast {unit}|"
         "command {unit}|end {unit}",

@@ -162,6 +162,7 @@ static const MashFormat *const formats[] = {&zorde_orders, NULL};
 
 const MashGame zorde_game = {
     GAME_ENTRIES(zorde, "zorde", "Zorde vs Calliance", ZordeContent, ZORDE_FIGURES),
+    .threat = zorde_threat,
     .verb_forms = "step {unit} {cell}",
     .hide = game_hide_nothing,
     TEXTS_NAMES,

@@ -6,6 +6,7 @@ import type { Perspective } from '../table/table';
 import { Module, type Exports } from './module';
 
 const SPECTATOR = 255;
+const NO_UNIT = 255;
 const MESSAGES_AT_ONCE = 200;
 const EVENT_BYTES = 16;
 const VERBS = { resign: 240, offer: 241, accept: 242, decline: 243 } as const;
@@ -411,6 +412,14 @@ export function callsOf(exports: Exports) {
     walkAttack({ seatView, unit, enemy }: { seatView: SeatView; unit: number; enemy: number }): string[] | null {
       setSeatView(seatView);
       const count = exports.walk_attack(unit, enemy);
+      return count === 0 ? null : module.json(count);
+    },
+
+    /** For each cell, row by row, the most health a unit of the seat there may lose in the enemy's next turn, by all enemies or by
+     * one; -1: that is not known. Null: the view is a watcher's. */
+    threat({ seatView, unit = NO_UNIT }: { seatView: SeatView; unit?: number }): number[] | null {
+      setSeatView(seatView);
+      const count = exports.threat(unit);
       return count === 0 ? null : module.json(count);
     },
 

@@ -49,6 +49,7 @@ export interface Exports {
   walk(unit: number): number;
   walk_attack(unit: number, enemy: number): number;
   check(low: number, high: number): number;
+  threat(unit: number): number;
   status_id(status: number): number;
   ai_levels(): number;
   ai_begin(level: number, seedLow: number, seedHigh: number): number;

@@ -1,0 +1,175 @@
+/* test_threat.c -- no unit is ever hit on a cell that was shown as safe, nor harder than shown:
+ * random turns of each game, looked at by the side that is not to act.
+ *
+ * The map is that of the last decision before the enemy's turn. MASH_TURNS turns of each game are
+ * played, 400 unless it says otherwise; `make test-full` plays 10,000. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "examples/breakthrough.h"
+#include "match/simulate.h"
+#include "match/threat.h"
+#include "tests/support/support.h"
+
+enum { TURNS_USUAL = 400, GAME_SEED = 47, UNITS = 256 };
+
+/* What the test works with, and what it has seen. */
+typedef struct Bench {
+    const MashContent *content;
+    void *state, *view, *memory, *board_memory;
+    MashAction *list;
+    MashEvents events;
+    int32_t *most;         /* of the last decision of `viewer` */
+    uint8_t viewer;        /* MASH_SEAT_NONE: there is no map */
+    uint8_t owners[UNITS]; /* then */
+    int32_t lost[UNITS];   /* in the enemy's turn so far */
+    uint32_t turns, hits, safe_cells, cells, unknown;
+} Bench;
+
+static Bench bench_open(const MashContent *content) {
+    Bench bench = {.content = content,
+                   .state = support_state(content),
+                   .view = support_state(content),
+                   .memory = support_memory(threat_bytes(content)),
+                   .board_memory = support_memory(mash_board_bytes(content)),
+                   .list = support_memory(content->limits.actions_max * sizeof(MashAction)),
+                   .viewer = MASH_SEAT_NONE};
+    size_t cells = (size_t)content->limits.width * content->limits.height;
+    bench.most = support_memory(cells * sizeof *bench.most);
+    bench.events = (MashEvents){support_memory(content->limits.events_max * sizeof(MashEvent)), 0,
+                                content->limits.events_max};
+    return bench;
+}
+
+static void bench_close(Bench *bench) {
+    void *all[] = {bench->state, bench->view,        bench->memory, bench->board_memory,
+                   bench->list,  bench->events.list, bench->most};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        support_free(all[i]);
+}
+
+/* Makes the map of a seat that is about to decide. */
+static void look(Bench *bench, uint8_t seat) {
+    const MashContent *content = bench->content;
+    memcpy(bench->view, bench->state, content->limits.state_bytes);
+    content->game->hide(content, bench->view, seat);
+    MashBoard board = mash_board_over(content, bench->board_memory);
+    content->game->show(content, bench->view, &board);
+    memset(bench->owners, MASH_SEAT_NONE, sizeof bench->owners);
+    memset(bench->lost, 0, sizeof bench->lost);
+    bool placed = false;
+    for (uint32_t i = 0; i < board.tokens_count; i++) {
+        bench->owners[board.tokens[i].unit] = board.tokens[i].seat;
+        placed |= board.tokens[i].place == MASH_ON_BOARD;
+    }
+    bench->viewer = placed ? seat : MASH_SEAT_NONE;
+    if (!placed)
+        return;
+    bool known = threat_map(content, bench->view, seat, MASH_UNIT_NONE, bench->memory, bench->most);
+    uint32_t cells = (uint32_t)content->limits.width * content->limits.height;
+    bench->unknown += !known;
+    bench->cells += cells;
+    for (uint32_t i = 0; i < cells; i++)
+        bench->safe_cells += bench->most[i] == 0;
+}
+
+/* Compares the hits of an action of the enemy with the map. */
+static void check_hits(Bench *bench) {
+    for (uint32_t i = 0; i < bench->events.count; i++) {
+        const MashEvent *event = &bench->events.list[i];
+        bool hit =
+            (event->kind == MASH_EVENT_HURT && event->amount > 0) || event->kind == MASH_EVENT_DIED;
+        if (!hit || bench->owners[event->unit] != bench->viewer ||
+            bench->owners[event->other] != 1 - bench->viewer)
+            continue;
+        int32_t most = bench->most[event->y * bench->content->limits.width + event->x];
+        bench->lost[event->unit] += event->kind == MASH_EVENT_HURT ? event->amount : 0;
+        if (most == 0 || bench->lost[event->unit] > most)
+            fail_msg("%s: unit %u was hit at %d,%d, lost %d, at most %d was shown",
+                     bench->content->game->id, event->unit, event->x, event->y,
+                     bench->lost[event->unit], most);
+        bench->hits++;
+    }
+}
+
+/* The number that changes with the turn. */
+static uint32_t turn_of(const Bench *bench, uint32_t otherwise) {
+    const MashEvaluator *evaluator = bench->content->game->evaluator;
+    return evaluator == NULL || evaluator->turn_number == NULL
+               ? otherwise
+               : evaluator->turn_number(bench->content, bench->state);
+}
+
+/* Plays one match: each action of the viewer renews the map, the enemy's next turn is compared with
+ * it. */
+static void play(Bench *bench, uint32_t match, uint32_t turns) {
+    const MashContent *content = bench->content;
+    MashSeed seed = simulate_seed(GAME_SEED, match);
+    MashChance chooser = simulate_action_chance(GAME_SEED, match);
+    MashChance chance = chance_seeded(seed, 0);
+    MashSetup usual = {NULL, 0};
+    uint8_t viewer = match % MASH_SEATS;
+    bool theirs = false;
+    uint32_t turn = 0;
+    assert_int_equal(content->game->setup(content, &usual, &chance, bench->state), MASH_OK);
+    bench->viewer = MASH_SEAT_NONE;
+    for (uint32_t ply = 1; bench->turns < turns; ply++) {
+        uint32_t awaited = content->game->awaited(content, bench->state);
+        if (awaited == 0)
+            return;
+        bool own = (awaited >> viewer & 1) != 0;
+        if (own)
+            look(bench, viewer);
+        else if (theirs && turn_of(bench, ply) != turn)
+            bench->viewer = MASH_SEAT_NONE; /* its next turn is over: the map says no more */
+        if (!own && bench->viewer != MASH_SEAT_NONE && !theirs)
+            turn = turn_of(bench, ply), bench->turns++;
+        theirs = !own;
+        MashAction action = simulate_random_action(content, bench->state, &chooser, bench->list);
+        chance = chance_seeded(seed, ply);
+        bench->events.count = 0;
+        content->game->apply_listed(content, bench->state, action, &chance, &bench->events);
+        if (!own && bench->viewer != MASH_SEAT_NONE)
+            check_hits(bench);
+    }
+}
+
+/* So many turns of a game; how many of its cells are shown as safe, in percent. */
+static uint32_t play_game(const MashGame *game, uint32_t turns) {
+    MashContent *content = support_content(game, NULL);
+    Bench bench = bench_open(content);
+    for (uint32_t match = 0; bench.turns < turns; match++)
+        play(&bench, match, turns);
+    uint32_t safe = (uint32_t)(100 * (uint64_t)bench.safe_cells / bench.cells);
+    print_message("%s: %u turns, %u hits, %u %% of cells safe, %u maps unknown\n", game->id,
+                  bench.turns, bench.hits, safe, bench.unknown);
+    assert_true(bench.hits > 0);
+    bench_close(&bench);
+    support_free(content);
+    return safe;
+}
+
+static void nobody_is_hit_on_a_safe_cell(void **unused) {
+    (void)unused;
+    const char *given = getenv("MASH_TURNS");
+    uint32_t turns = given == NULL ? TURNS_USUAL : (uint32_t)strtoul(given, NULL, 10);
+    uint32_t useful = 0; /* maps that say of every cell that it may be hit help nobody */
+    for (uint32_t i = 0; mash_games[i] != NULL; i++)
+        useful += play_game(mash_games[i], turns) >= 10;
+    assert_true(useful >= 4);
+    play_game(&breakthrough_game, turns);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_is_hit_on_a_safe_cell),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
