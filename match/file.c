@@ -377,9 +377,8 @@ bool match_file_open(MatchFile *file, const char *name, const char *bytes, uint3
     *file = (MatchFile){.game = NULL};
     JsonNode *nodes = memory;
     size_t nodes_max = memory_bytes / sizeof *nodes;
-    if (nodes_max > UINT32_MAX)
-        nodes_max = UINT32_MAX;
-    if (!json_read(&file->json, name, bytes, count, nodes, (uint32_t)nodes_max, problems) ||
+    if (!json_read(&file->json, name, bytes, count, nodes,
+                   nodes_max > UINT32_MAX ? UINT32_MAX : (uint32_t)nodes_max, problems) ||
         !json_expect_kind(&file->json, 0, JSON_OBJECT, problems) || !read_game(file, problems))
         return false;
     size_t used = file->json.nodes_count * sizeof *nodes, free_bytes = memory_bytes - used;

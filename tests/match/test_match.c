@@ -283,6 +283,7 @@ static void what_is_written_is_read_again(void **unused) {
                               problem_list[0].reason);
             assert_true(fine);
             assert_string_equal(table.file.preset, (*game)->presets[i].id);
+            assert_int_equal(table.file.actions_count, table.match.actions_count);
             assert_int_equal(table.file.documents_count, table.documents_count);
             for (uint32_t j = 0; j < table.documents_count; j++)
                 assert_string_equal(table.file.documents[j].name, table.documents[j].name);
