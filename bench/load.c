@@ -385,11 +385,21 @@ bool load_pair(LoadTest *load, uint32_t pairs) {
     return true;
 }
 
-/* The first pair starts another match, so that it does not end while it is watched. */
+/* The first pair starts another match, so that it does not end while it is watched. False: it does
+ * not in time. */
 static bool begin_anew(LoadTest *load) {
-    uint32_t playing = load->playing;
+    const ClientTable *table = client_table(load->seats[0].client);
+    uint64_t until = now_us() + (uint64_t)PATIENCE_MS * 1000;
+    char before[sizeof table->code];
+    memcpy(before, table->code, sizeof before);
     client_send_simple(load->seats[0].client, MESSAGE_CLIENT_RESIGN);
-    return await(load, &load->playing, playing + 1);
+    while (table->code[0] == '\0' || strcmp(table->code, before) == 0 ||
+           table->state != PROTO_STATE_RUNNING) {
+        if (now_us() >= until)
+            return false;
+        load_idle(load, 1);
+    }
+    return true;
 }
 
 bool load_watch(LoadTest *load, uint32_t count) {
