@@ -365,6 +365,10 @@ static void ask_where(Session *session, uint64_t number, void (*answer)(Ask *ask
     Server *server = session->server;
     Ask question = {.kind = ASK_WHETHER, .match = number, .answer = answer};
     Ask *ask = reader_ask(server, session->address, &question);
+    if (ask == NULL && store_is_shared(server->store)) {
+        send_moved(session, &(StorePlace){0}); /* all come at once when a node was lost */
+        return;
+    }
     if (ask == NULL) {
         arena_refuse_because(session, REFUSAL_TOO_FAST,
                              "Too many questions to the archive wait. Try again in a second.");

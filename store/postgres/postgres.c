@@ -132,7 +132,8 @@ static bool open_parts(Postgres *postgres, MashText *problem) {
     set_link(postgres, link, keeper_statements, true);
     if (!nodes_come_up(postgres, problem))
         return false;
-    set_link(postgres, link, keeper_statements, true); /* with the epoch in its name */
+    link_close(link); /* to be opened again with the epoch in its name: see raise_epoch() */
+    set_link(postgres, link, keeper_statements, true);
     set_link(postgres, &postgres->writer_link, group_statements, true);
     set_link(postgres, &postgres->reader_link, reader_statements, false);
     postgres->writer_runs = start(&postgres->writer, group_run, postgres, problem);

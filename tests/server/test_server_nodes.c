@@ -168,6 +168,31 @@ static void a_table_that_is_moving_is_nowhere_yet(void **unused) {
     }
 }
 
+/* When a node is lost, its players come to the others at once, many from one address: who cannot be
+ * told where the table is comes again, and nobody is sent away. */
+static void a_crowd_is_asked_to_come_again(void **unused) {
+    (void)unused;
+    enum { CROWD = 20 };
+    static TestClient crowd[CROWD];
+    uint32_t there = 0;
+    where_status = STORE_OK;
+    where_place = (StorePlace){.node = 3, .open = true};
+    for (int i = 0; i < CROWD; i++)
+        test_client_join(&crowd[i], &arena, "Ann", "person", "json");
+    for (int i = 0; i < CROWD; i++) {
+        char request[96];
+        snprintf(request, sizeof request, "{\"type\":\"return\",\"token\":\"%s\"}", token);
+        test_client_send_nowait(&crowd[i], request);
+    }
+    arena_run(&arena, 1000);
+    for (int i = 0; i < CROWD; i++) {
+        assert_false(test_client_has(&crowd[i], MESSAGE_SERVER_REFUSED));
+        there += message_has(test_client_expect(&crowd[i], MESSAGE_SERVER_MOVED), "node");
+        test_client_release(&crowd[i]);
+    }
+    assert_in_range(there, 1, CROWD - 1);
+}
+
 static void a_table_that_nobody_has_is_refused(void **unused) {
     (void)unused;
     test_client_join(&ann, &arena, "Ann", "person", "json");
@@ -352,6 +377,7 @@ int main(void) {
         ROW(who_asks_for_a_table_elsewhere_is_sent_there),
         ROW(a_table_that_is_moving_is_nowhere_yet),
         ROW(a_table_that_nobody_has_is_refused),
+        ROW(a_crowd_is_asked_to_come_again),
         ROW(who_seeks_is_sent_where_another_waits),
         ROW(who_seeks_waits_here_if_nobody_waits_elsewhere),
         ROW(who_seeks_and_leaves_lets_others_wait_elsewhere),
