@@ -578,6 +578,7 @@ static void addresses(void **state) {
     static const char *const pairs[][2] = {
         {"localhost", "ws://localhost:1218/arena"},
         {"10.0.0.1:99", "ws://10.0.0.1:99/arena"},
+        {"ws://example.org", "ws://example.org:1218/arena"},
         {"http://example.org/", "ws://example.org:1218/arena"},
         {"ws://example.org:80/other", "ws://example.org:80/other"},
         {"[::1]", "ws://[::1]:1218/arena"},
