@@ -18,11 +18,10 @@ typedef struct Bench {
 
 /* All memory of a benchmark: one list for counting and for lending. */
 static size_t lay_out(Bench *bench, void *memory) {
-    const MashLimits *limits = &bench->content->limits;
     Lender lender = {memory, 0};
-    bench->state = lend(&lender, limits->state_bytes);
-    bench->view = lend(&lender, limits->state_bytes);
-    bench->list = lend(&lender, limits->actions_max * sizeof *bench->list);
+    bench->state = lend(&lender, bench->content->limits.state_bytes);
+    bench->view = lend(&lender, bench->content->limits.state_bytes);
+    bench->list = lend(&lender, bench->content->limits.actions_max * sizeof *bench->list);
     bench->ai = lend(&lender, ai_bytes(bench->content));
     return lender.used;
 }

@@ -49,14 +49,13 @@ struct Tip {
 
 /* All memory of a tip: one list for counting and for lending. */
 static void lay_out(const MashContent *content, Lender *lender, Tip *tip) {
-    const MashLimits *limits = &content->limits;
     lend(lender, sizeof *tip);
-    tip->view = lend(lender, limits->state_bytes);
-    tip->state = lend(lender, limits->state_bytes);
-    tip->seen = lend(lender, limits->state_bytes);
-    tip->list = lend(lender, limits->actions_max * sizeof *tip->list);
-    tip->events.max = limits->events_max;
-    tip->events.list = lend(lender, limits->events_max * sizeof *tip->events.list);
+    tip->view = lend(lender, content->limits.state_bytes);
+    tip->state = lend(lender, content->limits.state_bytes);
+    tip->seen = lend(lender, content->limits.state_bytes);
+    tip->list = lend(lender, content->limits.actions_max * sizeof *tip->list);
+    tip->events.max = content->limits.events_max;
+    tip->events.list = lend(lender, content->limits.events_max * sizeof *tip->events.list);
     tip->board = mash_board_lend(content, lender);
     tip->ai = lend(lender, ai_bytes(content));
 }

@@ -48,6 +48,10 @@
 #define GAME_NAMES(prefix)                                                                         \
     .id_of = prefix##_id, .name = prefix##_name, .full_name = prefix##_full_name
 
+/* Levels that only the evaluator itself uses: .levels = GAME_LEVELS({0, 1000}, ...) */
+#define GAME_LEVELS(...)                                                                           \
+    (const MashLevel[MASH_LEVELS]) { __VA_ARGS__ }
+
 /* How the content of a game is made of its documents. */
 typedef struct ContentPlan {
     const MashGame *game;

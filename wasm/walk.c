@@ -21,15 +21,11 @@ static void put_word(JsonWriter *writer, const char *key, MashAction action) {
 /* One cell with the last step to it. */
 static void put_node(JsonWriter *writer, const WalkNode *node) {
     json_open(writer, '{');
-    json_put_pair_int(writer, "x", node->x);
-    json_put_pair_int(writer, "y", node->y);
-    json_put_pair_int(writer, "from", node->from);
-    json_put_pair_int(writer, "steps", node->steps);
-    json_put_pair_int(writer, "loss", node->loss);
+    JSON_PUT_INTS(writer, {"x", node->x}, {"y", node->y}, {"from", node->from},
+                  {"steps", node->steps}, {"loss", node->loss});
     if (node->steps > 0)
         put_word(writer, "word", node->action);
-    json_put_key(writer, "kinds");
-    json_open(writer, '[');
+    json_open_list(writer, "kinds");
     for (uint8_t kind = 0; kind < MASH_EVENT_KINDS; kind++)
         if ((node->event_kinds >> kind & 1) != 0)
             json_put_string(writer, mash_event_id(kind));

@@ -42,12 +42,12 @@ enum { STAT_HEALTH, STAT_ATTACK, STAT_WALK, STATS };
 
 /* The options, as bits of State.options in the order of the game's list. */
 enum {
-    OPTION_DINO = 1,
-    OPTION_FRIENDLY_FIRE = 2,
-    OPTION_BLIND = 4,
-    OPTION_SECOND_TWO = 8,
-    OPTION_MUST_SUMMON = 16,
-    OPTION_TWO_OF_A_KIND = 32,
+    OPTION_DINO = 1 << 0,
+    OPTION_FRIENDLY_FIRE = 1 << 1,
+    OPTION_BLIND = 1 << 2,
+    OPTION_SECOND_TWO = 1 << 3,
+    OPTION_MUST_SUMMON = 1 << 4,
+    OPTION_TWO_OF_A_KIND = 1 << 5,
     OPTIONS = 6
 };
 

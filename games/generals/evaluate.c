@@ -451,12 +451,6 @@ const MashEvaluator generals_evaluator = {
     .turn_number = turn,
     .opening = opening,
     /* From league results: see docs/strength.md. */
-    .levels = (const MashLevel[MASH_LEVELS]){{0, 1000},
-                                             {0, 960},
-                                             {0, 900},
-                                             {0, 830},
-                                             {700, 690},
-                                             {2000, 540},
-                                             {5000, 330},
-                                             {13000, 0}},
+    .levels = GAME_LEVELS({0, 1000}, {0, 960}, {0, 900}, {0, 830}, {700, 690}, {2000, 540},
+                          {5000, 330}, {13000, 0}),
 };

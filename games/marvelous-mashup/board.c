@@ -19,6 +19,8 @@ MashEvent marvelous_event(const TurnContext *play, MashEventKind kind, uint8_t u
 
 void marvelous_emit_stone(const TurnContext *play, MashEventKind kind, uint8_t unit, uint8_t stone,
                           Cell cell) {
+    if (play->events == NULL)
+        return;
     MashEvent event = event_new(kind, unit, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
     event.y = (int8_t)cell.y;
@@ -28,6 +30,8 @@ void marvelous_emit_stone(const TurnContext *play, MashEventKind kind, uint8_t u
 
 void marvelous_emit_move(const TurnContext *play, MashEventKind kind, uint8_t unit, Cell from,
                          Cell to, int32_t amount) {
+    if (play->events == NULL)
+        return;
     MashEvent event = event_new(kind, unit, MASH_UNIT_NONE);
     event.from_x = (int8_t)from.x;
     event.from_y = (int8_t)from.y;

@@ -101,12 +101,6 @@ static int32_t priority(const MashContent *content, const void *raw_state, MashA
 const MashEvaluator tablut_evaluator = {
     MASH_EVALUATION(EXHAUSTIVE),
     /* From league results: see docs/strength.md. */
-    .levels = (const MashLevel[MASH_LEVELS]){{0, 1000},
-                                             {0, 870},
-                                             {0, 690},
-                                             {0, 480},
-                                             {4000, 280},
-                                             {14000, 130},
-                                             {60000, 40},
-                                             {150000, 0}},
+    .levels = GAME_LEVELS({0, 1000}, {0, 870}, {0, 690}, {0, 480}, {4000, 280}, {14000, 130},
+                          {60000, 40}, {150000, 0}),
 };

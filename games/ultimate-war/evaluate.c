@@ -205,16 +205,11 @@ static int32_t command_value(const WarContent *content, const WarState *state, M
 static int32_t priority(const MashContent *loaded, const void *raw_state, MashAction action) {
     const WarContent *content = war_content(loaded);
     const WarState *state = raw_state;
-    switch (action.verb) {
-    case VERB_ATTACK:
+    if (action.verb == VERB_ATTACK)
         return attack_priority(content, state, action);
-    case VERB_CAST:
+    if (action.verb == VERB_CAST)
         return cast_value(content, state, action);
-    case VERB_COMMAND:
-        return command_value(content, state, action);
-    default:
-        return 0;
-    }
+    return action.verb == VERB_COMMAND ? command_value(content, state, action) : 0;
 }
 
 /* From league results: see docs/strength.md. */

@@ -21,12 +21,11 @@ static MashStatus setup(const MashContent *loaded, const MashSetup *wanted, Mash
                         void *raw_state) {
     int32_t options[MASH_OPTIONS_MAX];
     MashStatus status = common_options(loaded->game, wanted, options);
-    if (status != MASH_OK)
-        return status;
-    ultimate_war_empty(raw_state);
-    if (options[OPTION_DEALT] != 0)
+    if (status == MASH_OK)
+        ultimate_war_empty(raw_state);
+    if (status == MASH_OK && options[OPTION_DEALT] != 0)
         ultimate_war_deal(war_content(loaded), raw_state, chance);
-    return MASH_OK;
+    return status;
 }
 
 static uint32_t awaited(const MashContent *loaded, const void *raw_state) {
@@ -258,18 +257,15 @@ static MashStatus check_play(const WarContent *content, const WarState *state, M
         return MASH_UNIT_OUT;
     if (action.unit != state->queue[0])
         return MASH_UNIT_BUSY;
-    switch (action.verb) {
-    case VERB_MOVE:
+    if (action.verb == VERB_MOVE)
         return check_move(content, state, action);
-    case VERB_ATTACK:
+    if (action.verb == VERB_ATTACK)
         return check_attack(state, action);
-    case VERB_CAST:
+    if (action.verb == VERB_CAST)
         return check_cast(content, state, action);
-    case VERB_COMMAND:
+    if (action.verb == VERB_COMMAND)
         return check_command(state, action);
-    default:
-        return plain(action, 0, 0, 0, 0, 0) ? MASH_OK : MASH_NO_SUCH_ACTION;
-    }
+    return plain(action, 0, 0, 0, 0, 0) ? MASH_OK : MASH_NO_SUCH_ACTION;
 }
 
 static MashStatus check(const MashContent *loaded, const void *raw_state, MashAction action) {

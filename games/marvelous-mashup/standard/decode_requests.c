@@ -240,12 +240,18 @@ static bool is_active(const MashContent *loaded, const void *raw_state, uint8_t 
 
 /* --- Configurations --------------------------------------------------------------------------- */
 
+/* Begins a document with a list under this key. */
+static JsonWriter begin_list(MashText *text, const char *key) {
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '{');
+    json_open_list(&writer, key);
+    return writer;
+}
+
 /* The scenario as the standard's document. */
 static void write_scenario(const MashContent *loaded, MashText *text) {
     const MarvelousContent *content = marvelous_content(loaded);
-    JsonWriter writer = json_writer(text, 0);
-    json_open(&writer, '{');
-    json_open_list(&writer, "scenario");
+    JsonWriter writer = begin_list(text, "scenario");
     for (int y = 0; y < content->height; y++) {
         json_open(&writer, '[');
         for (int x = 0; x < content->width; x++) {
@@ -285,9 +291,7 @@ static void write_match(const MashContent *loaded, MashText *text) {
 /* The characters as the standard's document. */
 static void write_characters(const MashContent *loaded, MashText *text) {
     const MarvelousContent *content = marvelous_content(loaded);
-    JsonWriter writer = json_writer(text, 0);
-    json_open(&writer, '{');
-    json_open_list(&writer, "characters");
+    JsonWriter writer = begin_list(text, "characters");
     for (uint32_t i = 0; i < content->kinds_count; i++) {
         const MarvelousKind *kind = &content->kinds[i];
         json_open(&writer, '{');
