@@ -141,6 +141,16 @@ bool game_config_make(GameConfig *setting, const Arguments *given, const char *i
     return game_config_load(setting);
 }
 
+int game_config_run(const Arguments *given,
+                    int (*run)(const GameConfig *setting, const Arguments *given)) {
+    GameConfig setting;
+    if (!game_config_make(&setting, given, given->words[0]))
+        return CLI_WRONG_USE;
+    int exit_code = run(&setting, given);
+    free(setting.content);
+    return exit_code;
+}
+
 /* 128 random bits from the system. */
 static bool fresh_seed(MashSeed *out) {
     if (getrandom(out->words, sizeof out->words, 0) == (ssize_t)sizeof out->words)

@@ -26,6 +26,9 @@ bool game_config_named(const Arguments *given, const MashGame **out);
 /* Loads the game's preset with the given files in place of its documents, and parses options of the
  * form id=value: those of GAME_CONFIG_FLAGS that the command has. False: errors were printed. */
 bool game_config_make(GameConfig *setting, const Arguments *given, const char *id);
+/* Does this with the configuration of the game that the first word names. An exit code. */
+int game_config_run(const Arguments *given,
+                    int (*run)(const GameConfig *setting, const Arguments *given));
 /* Parses the value of an option; yes, on, true, no, off and false are 1 and 0. False: not a value,
  * or out of the option's range. */
 bool game_config_option_value(const MashOption *option, const char *words, int32_t *out);

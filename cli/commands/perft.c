@@ -6,13 +6,14 @@
 #include "match/simulate.h"
 
 /* Counts and prints each depth from 1 on. An exit code. */
-static int count_all(const GameConfig *setting, uint64_t seed, uint32_t depth) {
+static int count_all(const GameConfig *setting, const Arguments *given) {
+    uint32_t depth = (uint32_t)flag_number(given, "depth");
     MashSetup setup = {.options = setting->options, .options_count = setting->game->options_count};
     void *memory = cli_memory(perft_bytes(setting->content, depth));
     MashStatus status = MASH_OK;
     for (uint32_t i = 1; i <= depth && status == MASH_OK; i++) {
         Perft counted;
-        status = perft(setting->content, &setup, seed, i, memory, &counted);
+        status = perft(setting->content, &setup, flag_number(given, "seed"), i, memory, &counted);
         if (status == MASH_OK)
             printf("depth %u: %llu sequences, positions %016llx\n", i,
                    (unsigned long long)counted.leaves, (unsigned long long)counted.hash);
@@ -27,15 +28,7 @@ static int count_all(const GameConfig *setting, uint64_t seed, uint32_t depth) {
 static const Flag flags[] = {FLAG_WHOLE("depth", 1, PERFT_DEPTH_MAX, 3),
                              FLAG_WHOLE("seed", 0, UINT64_MAX, 1), GAME_CONFIG_FLAGS, FLAGS_END};
 
-static int run(const Arguments *given) {
-    GameConfig setting;
-    if (!game_config_make(&setting, given, given->words[0]))
-        return CLI_WRONG_USE;
-    int exit_code =
-        count_all(&setting, flag_number(given, "seed"), (uint32_t)flag_number(given, "depth"));
-    free(setting.content);
-    return exit_code;
-}
+static int run(const Arguments *given) { return game_config_run(given, count_all); }
 
 const Command command_perft = {
     "perft",

@@ -21,12 +21,13 @@ static MashStatus simulate_all(Simulation *simulation, uint64_t matches) {
 }
 
 /* Plays this many matches and prints the results. An exit code. */
-static int simulate(const GameConfig *setting, uint64_t matches, uint64_t seed) {
+static int simulate(const GameConfig *setting, const Arguments *given) {
+    uint64_t matches = flag_number(given, "matches");
     MashSetup setup = {.options = setting->options, .options_count = setting->game->options_count};
     void *memory = cli_memory(simulate_bytes(setting->content));
     Simulation simulation;
     uint64_t began_ms = progress_cpu_ms();
-    simulate_init(&simulation, setting->content, &setup, seed, memory);
+    simulate_init(&simulation, setting->content, &setup, flag_number(given, "seed"), memory);
     MashStatus status = simulate_all(&simulation, matches);
     uint64_t spent_ms = progress_cpu_ms() - began_ms;
     free(memory);
@@ -44,14 +45,7 @@ static int simulate(const GameConfig *setting, uint64_t matches, uint64_t seed) 
 static const Flag flags[] = {FLAG_WHOLE("matches", 1, UINT32_MAX, 1000),
                              FLAG_WHOLE("seed", 0, UINT64_MAX, 1), GAME_CONFIG_FLAGS, FLAGS_END};
 
-static int run(const Arguments *given) {
-    GameConfig setting;
-    if (!game_config_make(&setting, given, given->words[0]))
-        return CLI_WRONG_USE;
-    int exit_code = simulate(&setting, flag_number(given, "matches"), flag_number(given, "seed"));
-    free(setting.content);
-    return exit_code;
-}
+static int run(const Arguments *given) { return game_config_run(given, simulate); }
 
 const Command command_simulate = {"simulate",
                                   "Plays random matches and prints their signature.",

@@ -83,8 +83,6 @@ Typed *typed_open(NetLoop *loop, void (*call)(void *owner, char *line), void *ow
 }
 
 void typed_close(Typed *typed) {
-    if (typed == NULL)
-        return;
     ssize_t written = write(typed->wake[1], "", 1);
     (void)written;
     if (typed->thread_pool != NULL)

@@ -9,7 +9,7 @@ typedef struct Typed Typed;
 /* Calls back with each line, without its end, control characters and surrounding blanks; with NULL
  * at the end of input. NULL = no memory or no thread. */
 Typed *typed_open(NetLoop *loop, void (*call)(void *owner, char *line), void *owner);
-/* Stops reading. NULL is ignored. Must not be called inside the callback. */
+/* Stops reading. Must not be called inside the callback. */
 void typed_close(Typed *typed);
 
 #endif

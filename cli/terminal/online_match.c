@@ -346,9 +346,9 @@ void online_run(OnlineMatch *match) {
     if (typed == NULL) {
         fprintf(stderr, "mashup join: cannot read input\n");
         match->exit_code = CLI_CHECK_FAILED;
-    } else {
-        net_loop_run(match->loop);
+        return;
     }
+    net_loop_run(match->loop);
     online_begin(match);
     typed_close(typed);
 }
