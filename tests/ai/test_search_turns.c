@@ -100,9 +100,8 @@ static void apply_listed(const MashContent *content, void *raw_state, MashAction
                    MASH_REASON_GAME, NULL);
 }
 
-static MashResult result(const MashContent *content, const void *raw_state) {
-    (void)content;
-    return common_result(&((const State *)raw_state)->common);
+static MashResult result(const MashContent *unused, const void *raw_state) {
+    return common_result(unused, raw_state);
 }
 
 static void hide(const MashContent *content, void *raw_state, uint8_t seat) {
