@@ -81,6 +81,14 @@ static void print_takeback(Join *join, const Message *message) {
                    answer ? " Type takeback accept or takeback decline." : "");
 }
 
+/* A refusal, unless it is about a seat that is gone, which was printed. */
+static void print_refusal(Join *join, const Message *message) {
+    if (!join->gone)
+        online_say(&join->online, "  %s%s", message->refused.reason,
+                   message->refused.offence ? " (This counts as an offence.)" : "");
+    join->gone = false;
+}
+
 /* Handles a message of the server and prints what it means. */
 static void on_message(void *owner, Client *client, const Message *message) {
     Join *join = owner;
@@ -130,12 +138,7 @@ static void on_message(void *owner, Client *client, const Message *message) {
         print_lobby(join);
         break;
     case MESSAGE_SERVER_REFUSED:
-        if (join->gone) { /* the seat, which was printed */
-            join->gone = false;
-            break;
-        }
-        online_say(&join->online, "  %s%s", message->refused.reason,
-                   message->refused.offence ? " (This counts as an offence.)" : "");
+        print_refusal(join, message);
         break;
     case MESSAGE_SERVER_DONE:
         if (strcmp(message->done.to, "leave") == 0)

@@ -44,6 +44,7 @@ typed() { printf '%s\n' "$@" >in; }
 
 fine() { [ "$code" -eq 0 ]; }
 refused() { [ "$code" -eq 2 ] && [ -s err ]; }
+found() { [ "$code" -eq "$1" ] && grep -qF -- "$2" err; }
 out_has() { fine && grep -qF -- "$1" out; }
 out_lacks() { fine && ! grep -qF -- "$1" out; }
 out_like() { fine && grep -qE -- "$1" out; }
