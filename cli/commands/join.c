@@ -70,6 +70,15 @@ static void print_lobby(Join *join) {
                "You're in the lobby. Commands: seek, open, robot, join, watch, help.");
 }
 
+/* Prints a position, and whether somebody took back an action. */
+static void print_position(Join *join, const Message *message) {
+    if (message_has(message, "undone"))
+        online_say(&join->online, "%s took back an action.",
+                   name_of(join, message->position.undone));
+    if (join->online.content != NULL)
+        join_take_position(join);
+}
+
 /* Somebody asks for a takeback, or declines one. */
 static void print_takeback(Join *join, const Message *message) {
     uint8_t seat = message->takeback_said.seat;
@@ -98,11 +107,7 @@ static void on_message(void *owner, Client *client, const Message *message) {
         print_table(join);
         break;
     case MESSAGE_SERVER_POSITION:
-        if (message_has(message, "undone"))
-            online_say(&join->online, "%s took back an action.",
-                       name_of(join, message->position.undone));
-        if (join->online.content != NULL)
-            join_take_position(join);
+        print_position(join, message);
         break;
     case MESSAGE_SERVER_TAKEBACK:
         print_takeback(join, message);

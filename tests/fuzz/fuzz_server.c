@@ -199,8 +199,9 @@ static void introduce(FuzzClient *client) {
         return;
     if (!client->standard) {
         count = snprintf(text, sizeof text,
-                         "{\"type\":\"hello\",\"name\":\"G%u\",\"role\":\"%s\",\"view\":\"%s\"}",
-                         how, roles[role], how % 2 == 0 ? "bytes" : "json");
+                         "{\"type\":\"hello\",\"name\":\"G%u\",\"role\":\"%s\",\"view\":\"%s\"%s}",
+                         how, roles[role], how % 2 == 0 ? "bytes" : "json",
+                         how % 4 > 1 ? ",\"history\":true" : "");
         say(client, text, (uint32_t)count);
         return;
     }
@@ -309,11 +310,36 @@ static void request_other(const FuzzClient *client, char *text, size_t max) {
     }
 }
 
+/* A request about legal actions of the client: mostly one of them, now and then two as one step, or
+ * an undo, or a takeback. */
+static int write_move(const FuzzClient *client, const MashAction *list, uint32_t count, char *text,
+                      size_t max) {
+    char digits[17], more[17];
+    MashText hex = text_over(digits, sizeof digits), other = text_over(more, sizeof more);
+    uint32_t drawn = next() << 8 | next();
+    action_to_hex(list[drawn % count], &hex);
+    action_to_hex(list[(drawn + 1) % count], &other);
+    switch (drawn / count % 16) {
+    case 15:
+        return snprintf(text, max,
+                        "{\"type\":\"acts\",\"position\":%d,\"actions\":[\"%s\",\"%s\"]}",
+                        client->number, digits, more);
+    case 14:
+        return snprintf(text, max, "{\"type\":\"undo\",\"position\":%d}", client->number);
+    case 13:
+        return snprintf(text, max, "{\"type\":\"takeback\",\"what\":\"offer\"}");
+    case 12:
+        return snprintf(text, max, "{\"type\":\"takeback\",\"what\":\"accept\"}");
+    default:
+        return snprintf(text, max, "{\"type\":\"act\",\"position\":%d,\"action\":\"%s\"}",
+                        client->number, digits);
+    }
+}
+
 /* A legal action, if the client's match waits for one. */
 static void move(FuzzClient *client) {
     uint64_t number;
-    char digits[17], text[128];
-    MashText hex = text_over(digits, sizeof digits);
+    char text[160];
     Table *table =
         table_code_decode(client->code, &number) ? lobby_find(world.server, number) : NULL;
     if (table == NULL || !table_is_running(table) || (uint32_t)client->seat >= MASH_SEATS)
@@ -324,10 +350,7 @@ static void move(FuzzClient *client) {
     uint32_t count =
         content->game->actions(content, table->match.state, (uint8_t)client->seat, list);
     if (count > 0) {
-        action_to_hex(list[(next() << 8 | next()) % count], &hex);
-        int length =
-            snprintf(text, sizeof text, "{\"type\":\"act\",\"position\":%d,\"action\":\"%s\"}",
-                     client->number, digits);
+        int length = write_move(client, list, count, text, sizeof text);
         say_changed(client, text, (uint32_t)length);
     }
     free(list);
