@@ -377,11 +377,21 @@ StoreStatus reader_read(Store *store, uint64_t match, void *bytes, size_t max, s
     return !found ? STORE_UNKNOWN : *count > max ? STORE_TOO_LONG : read ? STORE_OK : STORE_UNKNOWN;
 }
 
+/* Has the node not been heard of for so long that it may be lost? */
+static bool is_silent(Postgres *postgres, uint32_t node) {
+    bool silent = false;
+    pthread_mutex_lock(&postgres->lock);
+    for (uint32_t i = 0; i < postgres->silent_count; i++)
+        silent = silent || (uint32_t)postgres->silent[i] == node;
+    pthread_mutex_unlock(&postgres->lock);
+    return silent;
+}
+
 /* A row of node, URL and whether it works, as a place. */
-static StorePlace place_of(const Postgres *postgres, const PGresult *rows) {
+static StorePlace place_of(Postgres *postgres, const PGresult *rows) {
     StorePlace place = {.node = (uint32_t)link_int4(rows, 0, 0)};
     copy_text(rows, 0, 1, place.url, sizeof place.url);
-    place.open = link_int4(rows, 0, 2) != 0;
+    place.open = link_int4(rows, 0, 2) != 0 && !is_silent(postgres, place.node);
     place.here = place.node == postgres->setup.node;
     return place;
 }

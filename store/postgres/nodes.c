@@ -314,6 +314,10 @@ static bool watch(Postgres *postgres) {
     PQclear(rows);
     pthread_mutex_lock(&postgres->lock);
     postgres->figures.nodes = open;
+    postgres->silent_count = 0;
+    for (uint32_t i = 0; i < postgres->peers_count; i++)
+        if (now_ms - postgres->peers[i].changed_ms > postgres_trust_ms(postgres))
+            postgres->silent[postgres->silent_count++] = postgres->peers[i].id;
     pthread_mutex_unlock(&postgres->lock);
     return fine;
 }

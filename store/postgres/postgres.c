@@ -54,7 +54,7 @@ void postgres_depose(Postgres *postgres) {
 /* For how long after the last sign of the database nobody else can have taken our matches. The
  * others wait for silence_ms by clocks that may run 10 % faster, and began at most one beat
  * (silence_ms / 5) before ours. */
-static uint64_t trust_ms(const Postgres *postgres) {
+uint64_t postgres_trust_ms(const Postgres *postgres) {
     return (uint64_t)postgres->setup.silence_ms * 2 / 5;
 }
 
@@ -62,7 +62,8 @@ void postgres_alive(Postgres *postgres, uint64_t sent_ms) {
     pthread_mutex_lock(&postgres->lock);
     if (sent_ms > postgres->alive_ms)
         postgres->alive_ms = sent_ms;
-    bool again = postgres->was_stale && link_clock_ms() - postgres->alive_ms <= trust_ms(postgres);
+    bool again =
+        postgres->was_stale && link_clock_ms() - postgres->alive_ms <= postgres_trust_ms(postgres);
     postgres->was_stale = postgres->was_stale && !again;
     pthread_mutex_unlock(&postgres->lock);
     if (again)
@@ -386,7 +387,7 @@ static StoreProgress postgres_done(Store *store) {
 static bool postgres_may_tell(Store *store) {
     Postgres *postgres = (Postgres *)store;
     pthread_mutex_lock(&postgres->lock);
-    bool fresh = link_clock_ms() - postgres->alive_ms <= trust_ms(postgres);
+    bool fresh = link_clock_ms() - postgres->alive_ms <= postgres_trust_ms(postgres);
     postgres->was_stale = postgres->was_stale || !fresh;
     bool may = fresh && !postgres->done.deposed && !postgres->done.handed_over;
     pthread_mutex_unlock(&postgres->lock);

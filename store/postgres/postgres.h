@@ -126,6 +126,8 @@ typedef struct Postgres {
     uint64_t end_bytes, end_count;
     StorePrune prune;
     Arrival *arrived_first, *arrived_last;
+    int32_t silent[NODES_MAX]; /* nodes that may be lost: nobody is sent there */
+    uint32_t silent_count;
     Document documents[DOCUMENTS_MAX];
     uint32_t documents_count;
     bool handing_over;
@@ -148,6 +150,8 @@ void postgres_notify(Postgres *postgres);
 void postgres_fail(Postgres *postgres, const char *reason, bool deposed);
 /* Another node has our matches: the store has failed. */
 void postgres_depose(Postgres *postgres);
+/* For how long after an answered beat a node has its matches for sure. */
+uint64_t postgres_trust_ms(const Postgres *postgres);
 /* A beat that was sent then was acknowledged. Only beats count: they are what others watch, and a
  * group that was written proves nothing about the next two seconds. */
 void postgres_alive(Postgres *postgres, uint64_t sent_ms);

@@ -383,6 +383,28 @@ static void a_node_that_comes_up_again_has_its_matches_back(void **state) {
     release(rig);
 }
 
+static void nobody_is_sent_to_a_node_that_may_be_lost(void **state) {
+    (void)state;
+    if (!has_database)
+        skip();
+    int pipe_end;
+    StorePlace place;
+    pid_t child = start_node(2, 1, 1, &pipe_end);
+    wait_for_node(pipe_end);
+    Rig *rig = node(1, database.folder);
+    rig->setup.silence_ms = 6 * SILENCE_MS; /* which does not take over in this test */
+    must_open(rig);
+    WAIT_FOR(store_where(rig->store, 1, &place) == STORE_OK && place.open && place.node == 2);
+    kill(child, SIGSTOP);
+    WAIT_FOR(store_where(rig->store, 1, &place) == STORE_OK && !place.open);
+    assert_string_equal(asked("select state from node where id = 2"), "open");
+    kill(child, SIGCONT);
+    WAIT_FOR(store_where(rig->store, 1, &place) == STORE_OK && place.open);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    release(rig);
+}
+
 static void two_takers_share_and_none_has_it_twice(void **state) { /* F15 */
     (void)state;
     if (!has_database)
@@ -825,6 +847,7 @@ int main(int count, char **words) {
         TEST(the_matches_of_a_killed_node_go_on_elsewhere),
         TEST(a_stopped_node_finds_out_that_it_is_replaced),
         TEST(a_node_that_comes_up_again_has_its_matches_back),
+        TEST(nobody_is_sent_to_a_node_that_may_be_lost),
         TEST(two_takers_share_and_none_has_it_twice),
         TEST(a_node_that_hands_over_leaves_nothing_behind),
         TEST(where_a_match_is),

@@ -39,16 +39,22 @@ class FakeSocket {
   }
 }
 
+/** How long the link has waited, each time; no test waits for real. */
+let waits: number[] = [];
+const realTimeout = globalThis.setTimeout;
+
 const join: EntryRequest = { type: 'join', code: '2222-2222-2223' };
 
 /** Opens a link with the script as server. */
 function link(script: Script): ArenaConnection {
   Object.assign(globalThis, {
     WebSocket: FakeSocket, location: { protocol: 'http:', host: 'play.example' },
+    setTimeout: (call: () => void, ms: number) => (waits.push(ms), realTimeout(call, 0)),
     addEventListener: () => {}, removeEventListener: () => {}, fetch: () => Promise.reject(new Error('away')),
   });
   FakeSocket.script = script;
   FakeSocket.urls = [];
+  waits = [];
   FakeSocket.dead = [];
   return new ArenaConnection('Ann', 'person');
 }
@@ -60,6 +66,7 @@ test('a table at another node is asked for there, and nobody needs to know', asy
   await arena.enter(join);
   assert.deepEqual(FakeSocket.urls, ['/arena', '/arena?node=3']);
   assert.deepEqual(told, ['table']);
+  assert.deepEqual(waits, []);
   arena.close();
 });
 
@@ -85,6 +92,17 @@ test('two nodes that point at each other are not followed for ever', async () =>
   const arena = link((_, url) => ({ type: 'moved', to: 'join', node: url.endsWith('=1') ? 2 : 1 }));
   await assert.rejects(arena.enter(join), ServerError);
   assert.ok(FakeSocket.urls.length < 30);
+  assert.ok(waits.reduce((sum, ms) => sum + ms, 0) > 30_000); /* but for longer than it takes to replace a node */
+  arena.close();
+});
+
+test('a node that is lost is asked for until another one has its table', async () => {
+  let asked = 0;
+  const arena = link(() => (asked++ < 4 ? { type: 'moved', to: 'join', node: 4 } : { type: 'table' }));
+  FakeSocket.dead = ['?node=4'];
+  await arena.enter(join);
+  assert.equal(asked, 5);
+  assert.deepEqual(waits, [700, 1500, 3000]);
   arena.close();
 });
 

@@ -75,7 +75,8 @@ export class ArenaConnection {
       const socket = this.socket;
       this.socket = null; /* its end is no loss */
       socket?.close();
-      if (this.node === null) await new Promise((done) => setTimeout(done, WAITS_MS[1]));
+      /* A node that is lost keeps its tables for some seconds, until another one has them. */
+      if (this.node === null || hop > 0) await new Promise((done) => setTimeout(done, WAITS_MS[Math.min(hop, WAITS_MS.length - 1)]));
       await this.open();
     }
   }
