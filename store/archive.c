@@ -222,7 +222,7 @@ static ArchiveAnswer measure(Archive *archive, bool *more, MashText *problem) {
     uint64_t matches;
     size_t count;
     ArchiveAnswer answer =
-        index_unmeasured(archive->writer, list, ARCHIVE_PRUNE_MAX, &count, problem);
+        index_old(archive->writer, true, list, ARCHIVE_PRUNE_MAX, &count, problem);
     for (size_t i = 0; i < count; i++) {
         struct stat found;
         bool there = path_of(archive, &list[i], path) && stat(path, &found) == 0;
@@ -283,7 +283,8 @@ ArchiveAnswer archive_prune(Archive *archive, const StorePrune *prune, bool *mor
         if (measured != ARCHIVE_OK || *more)
             return measured;
     }
-    ArchiveAnswer answer = index_oldest(archive->writer, list, ARCHIVE_PRUNE_MAX, &count, problem);
+    ArchiveAnswer answer =
+        index_old(archive->writer, false, list, ARCHIVE_PRUNE_MAX, &count, problem);
     uint64_t left = archive->bytes;
     while (answer == ARCHIVE_OK && goes < count &&
            (list[goes].ended_ms < prune->before_ms ||

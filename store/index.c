@@ -392,21 +392,14 @@ static ArchiveAnswer list_old(Index *index, const char *sql, IndexOld *list, siz
     return answer_of(code);
 }
 
-/* The only place that defines the order of pruning: matches that ended first. */
-ArchiveAnswer index_oldest(Index *index, IndexOld *list, size_t max, size_t *count,
-                           MashText *problem) {
-    return list_old(index,
-                    "SELECT id, started_ms, ended_ms, bytes FROM matches"
-                    " ORDER BY ended_ms, id LIMIT ?1",
-                    list, max, count, problem);
-}
-
-ArchiveAnswer index_unmeasured(Index *index, IndexOld *list, size_t max, size_t *count,
-                               MashText *problem) {
-    return list_old(index,
-                    "SELECT id, started_ms, ended_ms, bytes FROM matches INDEXED BY unmeasured"
-                    " WHERE bytes < 0 LIMIT ?1",
-                    list, max, count, problem);
+ArchiveAnswer index_old(Index *index, bool unmeasured, IndexOld *list, size_t max, size_t *count,
+                        MashText *problem) {
+    /* The only place that defines the order of pruning: matches that ended first. */
+    static const char *const sql[] = {"SELECT id, started_ms, ended_ms, bytes FROM matches"
+                                      " ORDER BY ended_ms, id LIMIT ?1",
+                                      "SELECT id, started_ms, ended_ms, bytes FROM matches"
+                                      " INDEXED BY unmeasured WHERE bytes < 0 LIMIT ?1"};
+    return list_old(index, sql[unmeasured], list, max, count, problem);
 }
 
 /* Runs a statement for each of a list inside a transaction: ?1 is the match, ?2 the bytes. */

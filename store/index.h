@@ -30,12 +30,10 @@ typedef struct IndexOld {
     uint64_t match, started_ms, ended_ms;
     int64_t bytes; /* of its file; -1 = not known yet */
 } IndexOld;
-/* The matches to prune first, up to `max`. */
-ArchiveAnswer index_oldest(Index *index, IndexOld *list, size_t max, size_t *count,
-                           MashText *problem);
-/* Matches whose file size is not known yet, up to `max`: an older program archived them. */
-ArchiveAnswer index_unmeasured(Index *index, IndexOld *list, size_t max, size_t *count,
-                               MashText *problem);
+/* The matches to prune first, up to `max`; or those whose file size is not known yet: an older
+ * program archived them. */
+ArchiveAnswer index_old(Index *index, bool unmeasured, IndexOld *list, size_t max, size_t *count,
+                        MashText *problem);
 /* Stores the sizes of their files; removes them. All or none. */
 ArchiveAnswer index_measure(Index *index, const IndexOld *list, size_t count, MashText *problem);
 ArchiveAnswer index_remove(Index *index, const IndexOld *list, size_t count, MashText *problem);

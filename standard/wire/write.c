@@ -21,14 +21,6 @@ static void put_ref(JsonWriter *writer, const StandardRef *ref) {
     json_close(writer, '}');
 }
 
-/* An array of references. */
-static void put_refs(JsonWriter *writer, const StandardRefs *refs) {
-    json_open(writer, '[');
-    for (uint32_t i = 0; i < refs->count; i++)
-        put_ref(writer, &refs->list[i]);
-    json_close(writer, ']');
-}
-
 /* The numbers of the stones that a unit carries; bit i of `stones` is stone i. */
 static void put_stones(JsonWriter *writer, uint32_t stones) {
     json_put_key(writer, "stones");
@@ -61,11 +53,13 @@ static void put_thing(JsonWriter *writer, const StandardEntity *thing) {
     json_close(writer, '}');
 }
 
-/* Entities of a state. */
-static void put_things(JsonWriter *writer, const StandardThings *things) {
+/* An array of entities of a state, or of references to them; one of the two is NULL. */
+static void put_all(JsonWriter *writer, const StandardThings *things, const StandardRefs *refs) {
     json_open(writer, '[');
-    for (uint32_t i = 0; i < things->count; i++)
+    for (uint32_t i = 0; things != NULL && i < things->count; i++)
         put_thing(writer, &things->list[i]);
+    for (uint32_t i = 0; refs != NULL && i < refs->count; i++)
+        put_ref(writer, &refs->list[i]);
     json_close(writer, ']');
 }
 
@@ -146,13 +140,13 @@ static void put_value(JsonWriter *writer, StandardKind kind, const void *member)
         put_ref(writer, member);
         break;
     case STANDARD_REFS:
-        put_refs(writer, member);
+        put_all(writer, NULL, member);
         break;
     case STANDARD_THING:
         put_thing(writer, member);
         break;
     case STANDARD_THINGS:
-        put_things(writer, member);
+        put_all(writer, member, NULL);
         break;
     case STANDARD_BOOLS:
         put_truths(writer, *(const uint32_t *)member);

@@ -50,7 +50,6 @@ out_lacks() { fine && ! grep -qF -- "$1" out; }
 out_like() { fine && grep -qE -- "$1" out; }
 err_has() { refused && grep -qF -- "$1" err; }
 err_like() { refused && grep -qE -- "$1" err; }
-found() { [ "$code" -eq "$1" ] && grep -qF -- "$2" err; }
 same() { cmp -s "$1" "$2"; }
 last_line_like() { fine && tail -n 1 out | grep -qE -- "$1"; }
 no_escapes() { fine && ! grep -q "$(printf '\033')" out; }
