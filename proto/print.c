@@ -237,20 +237,23 @@ static void put_direction(JsonWriter *writer, bool from_client) {
     json_close(writer, '}');
 }
 
-void print_schema_head(JsonWriter *writer, const char *title, const char *description) {
-    json_open(writer, '{');
-    json_put_pair(writer, "$schema", "https://json-schema.org/draft/2020-12/schema");
-    json_put_pair(writer, "title", title);
-    json_put_pair(writer, "description", description);
-    json_put_key(writer, "anyOf");
-    json_open(writer, '[');
+JsonWriter print_schema_head(MashText *text, uint32_t indent, const char *title,
+                             const char *description) {
+    JsonWriter writer = json_writer(text, indent);
+    json_open(&writer, '{');
+    json_put_pair(&writer, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    json_put_pair(&writer, "title", title);
+    json_put_pair(&writer, "description", description);
+    json_put_key(&writer, "anyOf");
+    json_open(&writer, '[');
+    return writer;
 }
 
 void print_schema(MashText *text) {
-    JsonWriter writer = json_writer(text, 4);
-    print_schema_head(&writer, "Messages of the Mashup arena",
-                      "wish: a request of the client; tell: a message of the server. Lengths of "
-                      "texts are bytes of UTF-8, which a schema cannot count.");
+    JsonWriter writer = print_schema_head(
+        text, 4, "Messages of the Mashup arena",
+        "wish: a request of the client; tell: a message of the server. Lengths of "
+        "texts are bytes of UTF-8, which a schema cannot count.");
     for (uint32_t side = 0; side < 2; side++) {
         json_open(&writer, '{');
         put_reference(&writer, "", side == 0 ? "wish" : "tell");

@@ -10,6 +10,7 @@ void print_protocol(MashText *text);
  * and `tell` (any server message). */
 void print_schema(MashText *text);
 /* Opens a schema with its title and description: an object whose member anyOf is an open array. */
-void print_schema_head(JsonWriter *writer, const char *title, const char *description);
+JsonWriter print_schema_head(MashText *text, uint32_t indent, const char *title,
+                             const char *description);
 
 #endif

@@ -228,10 +228,10 @@ static void put_entities(JsonWriter *writer) {
 }
 
 void standard_print_schema(MashText *text) {
-    JsonWriter writer = json_writer(text, 2);
-    print_schema_head(&writer, "Frames of the Marvelous Mashup standard, as Mashup speaks it",
-                      "server: what the server sends, wrapped or bare; client: what it takes, "
-                      "wrapped or bare. Printed by mashup protocol --standard.");
+    JsonWriter writer =
+        print_schema_head(text, 2, "Frames of the Marvelous Mashup standard, as Mashup speaks it",
+                          "server: what the server sends, wrapped or bare; client: what it takes, "
+                          "wrapped or bare. Printed by mashup protocol --standard.");
     put_ref(&writer, "", "server");
     put_ref(&writer, "", "client");
     json_close(&writer, ']');
