@@ -264,6 +264,64 @@ await test('an enemy out of reach: walk and attack is offered, and a second clic
   { short: true },
 );
 
+await test('danger: a key and a button show what the engine says, an enemy that is looked at shows its own, a key tells of a cell', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, server, 'zorde');
+    const threat = () => page.evaluate(() => (document.querySelector('.board-host').dataset.threat ?? '').split(' ').filter(Boolean));
+    const shown = (some) => page.waitForFunction((any) => ((document.querySelector('.board-host').dataset.threat ?? '') !== '') === any, some);
+    await page.waitForFunction(() => document.querySelectorAll('.token.seat-1').length > 0);
+    check((await threat()).length === 0, 'nothing is shown at first');
+    await page.keyboard.press('x');
+    await shown(true);
+    const all = await threat();
+    check((await page.locator('.threat-toggle').getAttribute('aria-pressed')) === 'true', 'the button is pressed');
+    await page.keyboard.press('x');
+    await shown(false);
+    await page.locator('.threat-toggle').click();
+    await shown(true);
+    check((await threat()).join() === all.join(), 'the button shows the same');
+    await page.locator('.threat-toggle').click();
+    await shown(false);
+    const box = await page.locator('.token[data-unit="4"]').boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await shown(true);
+    const one = await threat();
+    check(one.length > 0 && one.length < all.length && one.every((cell) => all.some((other) => other.split(',').slice(0, 2).join() === cell.split(',').slice(0, 2).join())), `one enemy threatens part of it: ${one.length} of ${all.length}`);
+    await page.locator('.board-host .stage').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('z');
+    await page.locator('.stage-note:not([hidden])', { hasText: /in the enemy’s next turn\.$/ }).waitFor();
+  }),
+  { short: true },
+);
+
+await test('a unit that is pointed at shows its card, by pointer and by finger', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, server, 'zorde');
+    const named = (name) => page.locator('.unit-panel h2', { hasText: name }).waitFor({ timeout: 5000 });
+    const middle = async (unit) => {
+      const box = await page.locator(`.token[data-unit="${unit}"]`).boundingBox();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    for (const [unit, name] of [[2, 'Goblin'], [0, 'Dwarf'], [5, 'Troll']]) {
+      await page.waitForSelector(`.token[data-unit="${unit}"]`);
+      await page.mouse.move(...(await middle(unit)));
+      await named(name);
+    }
+    check(/health/.test(await page.locator('.unit-panel').innerText()), 'in words and figures');
+    await page.mouse.move(2, 2);
+    const [x, y] = await middle(4);
+    const finger = (type) => page.evaluate(([kind, left, top]) =>
+      document.querySelector('.board-host .stage').dispatchEvent(new PointerEvent(kind,
+        { pointerType: 'touch', pointerId: 7, clientX: left, clientY: top, bubbles: true, isPrimary: true })), [type, x, y]);
+    await finger('pointerdown');
+    await named('Ork');
+    await finger('pointerup');
+    await page.waitForTimeout(400);
+    await named('Ork');
+  }),
+);
+
 await browser.close();
 await server.close();
 process.exit(summary());

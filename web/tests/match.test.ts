@@ -33,6 +33,8 @@ import {
 import { secondsToTell } from '../src/match/panels/clock-words';
 import { chartPath, seriesOf, sideTable, unitTable } from '../src/match/panels/charts';
 import { ableUnits, legalActions, slug, thingNames, actionTitle } from '../src/match/input/legal-actions';
+import { deedOf } from '../src/match/panels/turn-strip';
+import { dangerWords, threatMarks } from '../src/match/input/danger';
 import { nodeAt, reachMarks, stepsOf, surprised, walks, wayTo, whyNot, whyNoWay, wished } from '../src/match/input/walking';
 import { RecentEvents } from '../src/match/input/recent-events';
 import { unitLabel } from '../src/names';
@@ -309,6 +311,30 @@ test('the way to a cell, what it takes, and what ends it', () => {
   assert.equal(whyNot(fight, actions, { unit: 0, armed: null }), null);
   assert.equal(whyNoWay('rooted'), 'A rooted unit cannot move.');
   assert.equal(whyNoWay('no-such-thing'), 'The selected unit can’t go there this turn.');
+});
+
+test('danger in words and shades: the share of the strongest unit, unknown as the worst', () => {
+  const threat = Array.from({ length: 72 }, () => 0);
+  threat[0] = 25;
+  threat[10] = 100;
+  threat[11] = -1;
+  assert.deepEqual(threatMarks(fight.board, threat), [
+    { x: 0, y: 0, shade: 1, sign: '25' },
+    { x: 1, y: 1, shade: 4, sign: '100' },
+    { x: 2, y: 1, shade: 4, sign: '?' },
+  ]);
+  assert.deepEqual(threatMarks(fight.board, null), []);
+  assert.deepEqual(threatMarks({ ...fight.board, meters: [] }, [1]), [{ x: 0, y: 0, shade: 4, sign: '!' }]);
+  assert.equal(dangerWords(3, 4, 0, true), '3,4: safe in the enemy’s next turn.');
+  assert.equal(dangerWords(3, 4, 40, true), '3,4: can lose up to 40 health in the enemy’s next turn.');
+  assert.equal(dangerWords(3, 4, 1, false), '3,4: can be hit in the enemy’s next turn.');
+  assert.equal(dangerWords(3, 4, -1, true), '3,4: it can’t be told whether this cell is safe.');
+});
+
+test('the strip of a turn tells what the other side lost, not the sum of both', () => {
+  const both = [event('fought', { unit: 0, other: 5 }), event('hurt', { unit: 5, amount: 70 }), event('hurt', { unit: 0, amount: 100 })];
+  assert.equal(deedOf({ ...fight, events: both })!.amount, '−70');
+  assert.equal(deedOf({ ...fight, events: [event('used', { unit: 0 }), event('hurt', { unit: 0, amount: 10 })] })!.amount, '−10');
 });
 
 test('what no unit does is done by none: not by unit 0 on whom a potion is used', () => {

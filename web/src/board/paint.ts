@@ -22,6 +22,14 @@ export interface BoardMark {
   told?: string;
 }
 
+/** A cell that the enemy can hit: how dark, and what stands in its corner. */
+export interface BoardThreat {
+  x: number;
+  y: number;
+  shade: number;
+  sign: string;
+}
+
 /** Ground as it looks now, while an animation is on its way to the next position. */
 export interface Ground {
   kinds: string[];
@@ -147,11 +155,14 @@ export class BoardPainter {
   }
 
   /** Paints the trail, above it the marks, above them the way that would be gone. */
-  marks(view: View, marks: readonly BoardMark[], legs: readonly Leg[], way: readonly Cell[], dark: boolean): void {
+  marks(
+    view: View, marks: readonly BoardMark[], legs: readonly Leg[], way: readonly Cell[], threats: readonly BoardThreat[], dark: boolean,
+  ): void {
     const scale = this.prepare(this.over, view);
     const brush = this.over.getContext('2d')!;
     brush.setTransform(scale, 0, 0, scale, 0, 0);
     brush.clearRect(0, 0, view.width, view.height);
+    for (const threat of threats) paintThreat(brush, view, threat, dark);
     paintTrail(brush, view, legs, dark);
     const seen = view.seen();
     for (const mark of marks) {
@@ -318,4 +329,39 @@ function star(brush: CanvasRenderingContext2D, x: number, y: number, radius: num
     brush.lineTo(x + Math.sin(angle) * far, y - Math.cos(angle) * far);
   }
   brush.closePath();
+}
+
+/** Hatches a cell that the enemy can hit, closer and darker the more it can take, with the number in its corner. */
+function paintThreat(brush: CanvasRenderingContext2D, view: View, { x, y, shade, sign }: BoardThreat, dark: boolean): void {
+  const size = view.cell;
+  const left = view.left + view.across(x) * size;
+  const top = view.top + view.down(y) * size;
+  const colour = dark ? '255 125 140' : '160 15 35';
+  brush.save();
+  brush.beginPath();
+  brush.rect(left + 1, top + 1, size - 2, size - 2);
+  brush.clip();
+  brush.fillStyle = `rgb(${colour} / ${0.06 + 0.07 * shade})`;
+  brush.fillRect(left, top, size, size);
+  brush.strokeStyle = `rgb(${colour} / ${0.3 + 0.12 * shade})`;
+  brush.lineWidth = 1;
+  brush.beginPath();
+  const gap = Math.max(4, size / (2 + 1.5 * shade));
+  for (let at = -size; at < size; at += gap) {
+    brush.moveTo(left + at, top + size);
+    brush.lineTo(left + at + size, top);
+  }
+  brush.stroke();
+  if (size >= 26) {
+    const font = Math.max(10, size * 0.19);
+    brush.font = `700 ${font}px system-ui, sans-serif`;
+    brush.textAlign = 'left';
+    brush.textBaseline = 'top';
+    const width = brush.measureText(sign).width + 6;
+    brush.fillStyle = dark ? '#1d1a2f' : '#fffdf7';
+    brush.fillRect(left + 1, top + 1, width, font + 4);
+    brush.fillStyle = dark ? '#ff9dab' : '#8e0d20';
+    brush.fillText(sign, left + 4, top + 3);
+  }
+  brush.restore();
 }

@@ -12,6 +12,8 @@ export interface Pointed {
   grab(x: number, y: number): boolean;
   /** Holds it under the pointer, so many pixels from where it stands; null: lets it go. */
   carry(by: { x: number; y: number } | null): void;
+  /** A finger stays on a cell. */
+  inspect(x: number, y: number): void;
   hover(cell: { x: number; y: number } | null): void;
   cursor(x: number, y: number): void;
   step(right: number, down: number): void;
@@ -31,6 +33,8 @@ const STEPS: Record<string, [number, number]> = {
  * taps twice. */
 const DRAG_PX = 7;
 const PIECE_PX = 3;
+/** A finger that stays so long asks who that is. */
+const LONG_MS = 500;
 
 /** Listens on one element. */
 export class Pointing {
@@ -40,6 +44,7 @@ export class Pointing {
   private start: { x: number; y: number } | null = null;
   /** A piece is in hand. */
   private holding = false;
+  private pressing = 0;
   private readonly buttons: HTMLDivElement;
   private readonly stop = new AbortController();
 
@@ -69,6 +74,7 @@ export class Pointing {
   /** Listens no more. */
   destroy(): void {
     this.stop.abort();
+    clearTimeout(this.pressing);
   }
 
   /** The buttons for the size of the board. */
@@ -114,6 +120,8 @@ export class Pointing {
     if (this.fingers.size === 0) this.dragged = 0;
     this.fingers.set(event.pointerId, this.place(event));
     this.start = event.pointerType === 'touch' || this.fingers.size > 1 ? null : this.place(event);
+    clearTimeout(this.pressing);
+    if (event.pointerType === 'touch' && this.fingers.size === 1) this.pressing = window.setTimeout(() => this.pressLong(event), LONG_MS);
     if (this.stage.view.overflows() || this.fingers.size > 1) this.root.setPointerCapture?.(event.pointerId);
   };
 
@@ -145,6 +153,15 @@ export class Pointing {
     this.fingers.set(event.pointerId, now);
   };
 
+  /** A finger has stayed: it asks, and is no tap any more. */
+  private pressLong(event: PointerEvent): void {
+    const { x, y } = this.place(event);
+    const cell = this.stage.view.at(x, y);
+    if (!cell || this.fingers.size !== 1 || this.dragged > DRAG_PX) return;
+    this.dragged = DRAG_PX + 1;
+    this.stage.inspect(cell.x, cell.y);
+  }
+
   /** Drags the piece on which the pointer went down, if there is one to be dragged. */
   private dragPiece(now: { x: number; y: number }, pointer: number): boolean {
     const { start, stage } = this;
@@ -166,6 +183,7 @@ export class Pointing {
 
   /** A pointer goes up: a piece in hand is put down there; if nothing was dragged, the cell is chosen. */
   private readonly up = (event: PointerEvent): void => {
+    clearTimeout(this.pressing);
     if (!this.fingers.delete(event.pointerId) || this.fingers.size > 0) return;
     const now = this.place(event);
     const cell = this.stage.view.at(now.x, now.y);
@@ -190,6 +208,7 @@ export class Pointing {
 
   /** The system takes a pointer away. */
   private readonly lost = (event: PointerEvent): void => {
+    clearTimeout(this.pressing);
     this.fingers.delete(event.pointerId);
     this.letGo();
   };

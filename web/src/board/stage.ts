@@ -13,7 +13,7 @@ import type { Board, Position } from '../model';
 import { t, type TextKey } from '../texts/texts';
 import { shiftSteps, together, type Scene } from './animation-steps';
 import { stillAmounts, tracksOf } from './effects';
-import { groundOf, BoardPainter, sameGround, type Ground, type BoardMark } from './paint';
+import { groundOf, BoardPainter, sameGround, type Ground, type BoardMark, type BoardThreat } from './paint';
 import { Animator, type FrameCost } from './animator';
 import { Pointing } from './pointing';
 import { TokenElement } from './tokens';
@@ -36,6 +36,8 @@ export interface StageOptions {
   onUnit?(unit: number): void;
   /** Somebody begins to drag a unit; true: it may be dragged. */
   onGrab?(unit: number): boolean;
+  /** Somebody pressed long on a unit. */
+  onInspect?(unit: number): void;
   /** The cell under the pointer or the keyboard's cursor; null: none. */
   onHover?(cell: { x: number; y: number; unit: number | null } | null): void;
   /** A sound should be heard: see sound.ts. */
@@ -86,6 +88,7 @@ export class Stage implements Scene {
   private marks: BoardMark[] = [];
   private legs: readonly Leg[] = [];
   private way: readonly Cell[] = [];
+  private threats: readonly BoardThreat[] = [];
   private forecasts: readonly UnitForecast[] = [];
   private wished: readonly { unit: number; x: number; y: number }[] = [];
   private selected: number | null = null;
@@ -229,6 +232,19 @@ export class Stage implements Scene {
     this.repaint();
   }
 
+  /** Shows which cells the enemy can hit; empty: none. */
+  threat(threats: readonly BoardThreat[]): void {
+    if (threats.length === 0 && this.threats.length === 0) return;
+    this.threats = threats;
+    this.repaint();
+  }
+
+  /** Somebody pressed long on a cell: who stands there is shown. */
+  inspect(x: number, y: number): void {
+    const unit = this.latest ? tokensAt(this.latest.board, x, y)[0]?.unit : undefined;
+    if (unit !== undefined && unit !== 255) this.options.onInspect?.(unit);
+  }
+
   /** Says a sentence to who sees the board, for some seconds, and to who hears it. */
   note(text: string): void {
     clearTimeout(this.noting);
@@ -279,6 +295,8 @@ export class Stage implements Scene {
     if (this.view.reveal(x, y)) this.arrange();
     else this.placeCursor();
     const words = this.marksAt(x, y).map((mark) => [t(`mark.${mark.kind}` as TextKey), mark.label, mark.own, mark.told].filter(Boolean).join(' '));
+    const danger = this.threats.find((one) => one.x === x && one.y === y);
+    if (danger) words.push(t('board.danger', { most: danger.sign }));
     this.voice.textContent = describeCell(board, x, y, this.latest!.you, words);
     this.options.onHover?.({ x, y, unit: tokensAt(board, x, y)[0]?.unit ?? null });
   }
@@ -484,7 +502,7 @@ export class Stage implements Scene {
     if (!this.ground || !this.shown) return;
     const { width, height } = this.shown.board;
     this.painter.ground(this.view, this.ground, width, height, this.dark);
-    this.painter.marks(this.view, this.marks, this.legs, this.way, this.dark);
+    this.painter.marks(this.view, this.marks, this.legs, this.way, this.threats, this.dark);
   }
 
   /** The place for the board has another size: the view is fitted to it anew. */

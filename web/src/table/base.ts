@@ -169,6 +169,12 @@ export abstract class BaseTable implements Table {
     const seatView = this.seatBytes();
     return seatView && this.engine.call('walkAttack', { seatView, unit, enemy });
   }
+  async threat(unit?: number): Promise<number[] | null> {
+    const { you = null, seen } = this.position.value ?? {};
+    if (you === null || !seen) return null;
+    const seatView = { ...seen, events: new Uint8Array(0) };
+    return this.engine.call('threat', { seatView, ...(unit === undefined ? {} : { unit }) });
+  }
   async why(action: Action): Promise<string> {
     const seatView = this.seatBytes();
     return seatView ? this.engine.call('why', { seatView, action }) : '';

@@ -187,6 +187,9 @@ export interface Table {
   walk(unit: number): Promise<WalkNode[] | null>;
   /** The words of the actions by which a unit hits an enemy after as few steps as possible; null: it cannot. */
   walkAttack(unit: number, enemy: number): Promise<string[] | null>;
+  /** For each cell, row by row, the most health a unit of the seat here may lose there in the enemy's next turn, by all enemies or by
+   * one; -1: not known. Null: a watcher asks. */
+  threat(unit?: number): Promise<number[] | null>;
   /** The id of the engine's answer to an action that is not listed. */
   why(action: Action): Promise<string>;
   /** The recommended action for the awaited seat here; null: there is none, or tips are off. */

@@ -62,6 +62,13 @@ const texts = {
   onePoint: { en: '1 point', de: '1 Punkt' },
   oneStep: { en: '1 step', de: '1 Schritt' },
   noEffect: { en: 'hits nothing', de: 'trifft niemanden' },
+  // where the enemy can hit
+  threat: { en: 'Danger', de: 'Gefahr' },
+  dangerNone: { en: '{0}: safe in the enemy’s next turn.', de: '{0}: im nächsten Zug des Gegners sicher.' },
+  dangerHealth: { en: '{0}: can lose up to {1} health in the enemy’s next turn.', de: '{0}: verliert im nächsten Zug des Gegners höchstens {1} Leben.' },
+  dangerLoss: { en: '{0}: can be hit in the enemy’s next turn.', de: '{0}: kann im nächsten Zug des Gegners getroffen werden.' },
+  dangerUnknown: { en: '{0}: it can’t be told whether this cell is safe.', de: '{0}: Ob dieses Feld sicher ist, lässt sich nicht sagen.' },
+  dangerNobody: { en: 'Only players are told about danger.', de: 'Gefahr wird nur denen gezeigt, die spielen.' },
   // going where one clicks, and why a click does nothing
   reachSteps: { en: '{0} steps', de: '{0} Schritte' },
   walkStopped: {
@@ -300,6 +307,8 @@ const texts = {
   'key-earlier': { en: 'One action back', de: 'Eine Aktion zurück' },
   'key-later': { en: 'One action on', de: 'Eine Aktion weiter' },
   'key-turn-board': { en: 'Turn the board', de: 'Spielfeld drehen' },
+  'key-threat': { en: 'Show danger (or hold the key)', de: 'Gefahr zeigen (oder Taste halten)' },
+  'key-danger': { en: 'How dangerous is this cell?', de: 'Wie gefährlich ist dieses Feld?' },
   'key-tip': { en: 'Tip', de: 'Tipp' },
   'key-command': { en: 'Type an action', de: 'Aktion eintippen' },
   'key-chat': { en: 'Chat', de: 'Chat' },

@@ -51,6 +51,7 @@ const catalogue = {
   'board.done': { en: 'no actions left', de: 'fertig' },
   'board.worn': { en: '{ground}, {health} health', de: '{ground}, {health} Leben' },
   'mark.move': { en: 'can move here', de: 'Zug hierher möglich' },
+  'board.danger': { en: 'danger {most}', de: 'Gefahr {most}' },
   'mark.reach': { en: 'can be reached', de: 'ist erreichbar' },
   'mark.attack': { en: 'can be attacked', de: 'kann angegriffen werden' },
   'mark.use': { en: 'can be used here', de: 'kann hier eingesetzt werden' },

@@ -271,6 +271,18 @@ function Playing({
             >
               ⇅
             </button>
+            {table.you.value !== null && table.kind !== 'replay' && (
+              <button
+                type="button"
+                class="button small square threat-toggle"
+                aria-label={say('threat')}
+                aria-pressed={input.threatOn.value}
+                title={`${say('key-threat')} (${keyLabel(keys.threat)})`}
+                onClick={() => input.showThreat(!input.threatOn.value)}
+              >
+                ⚠
+              </button>
+            )}
           </div>
         </div>
         <div class="board-place">

@@ -15,6 +15,7 @@ import { budgetOf } from './animation-budget';
 import { speedNow } from './animation-speed';
 import { ableUnits, type LegalAction } from './legal-actions';
 import type { Cell } from '../../board/trail';
+import { threatMarks } from './danger';
 import { nodeAt, reachMarks, wayTo } from './walking';
 
 /** Between two actions that are shown again, and how long each stays where nothing moves. */
@@ -121,6 +122,7 @@ export function BoardView({
       onCell: (x, y) => input.clickCell(x, y),
       onUnit: (unit) => input.clickUnit(unit),
       onGrab: (unit) => input.grab(unit),
+      onInspect: (unit) => input.look(unit),
       onHover: (cell) => input.point(cell),
       onSound,
       motion: speed > 0,
@@ -204,6 +206,15 @@ export function BoardView({
     });
   };
   useLayoutEffect(() => effect(drawForecast), [table, input, speed, language.value]);
+  const drawThreat = () => {
+    const position = table.position.value;
+    const marks = position ? threatMarks(position.board, input.threat.value) : [];
+    queueMicrotask(() => {
+      if (host.current) host.current.dataset.threat = marks.map(({ x, y, sign }) => `${x},${y},${sign}`).join(' ');
+      holder.current?.threat(marks);
+    });
+  };
+  useLayoutEffect(() => effect(drawThreat), [table, input, speed, language.value]);
   const tellWhy = () => {
     const text = input.why.value?.text ?? '';
     queueMicrotask(() => holder.current?.note(text));

@@ -1,5 +1,5 @@
 /* hotkeys.ts -- what a hotkey does on the match screen. */
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { MatchInput } from './match-input';
 import type { StageHolder } from './board-view';
 import { actionFor, keyName, type KeyAction, type Keys } from './keys';
@@ -96,6 +96,14 @@ function press(action: KeyAction, input: MatchInput, holder: StageHolder, screen
     case 'turn-board':
       input.turnBoard();
       return true;
+    case 'threat':
+      input.showThreat(!input.threatOn.value);
+      return true;
+    case 'danger': {
+      const at = holder.current?.where() ?? input.pointed.value;
+      if (at) void input.tellDanger(at);
+      return at != null;
+    }
     case 'tip':
       if (input.table.tipsOn.value) void input.askTip();
       return true;
@@ -126,15 +134,29 @@ function press(action: KeyAction, input: MatchInput, holder: StageHolder, screen
 
 /** Listens to the hotkeys while the match screen is there. */
 export function useHotkeys(keys: Keys, input: MatchInput, holder: StageHolder, screen: ScreenKeys): void {
+  const held = useRef(false);
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (elsewhere(event)) return;
       const action = actionFor(keys, keyName(event));
       const button = (event.target as HTMLElement | null)?.closest?.('button, a, summary');
+      if (action === 'threat' && event.repeat) {
+        held.current = true;
+        return input.showThreat(true);
+      }
       if (!action || (button && (event.key === 'Enter' || event.key === ' '))) return;
       if (press(action, input, holder, screen)) event.preventDefault();
     };
+    /* Held, the key shows danger as long as it is down. */
+    const release = (event: KeyboardEvent) => {
+      if (actionFor(keys, keyName(event)) === 'threat' && held.current) input.showThreat(false);
+      held.current = false;
+    };
     window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
+    window.addEventListener('keyup', release);
+    return () => {
+      window.removeEventListener('keydown', listen);
+      window.removeEventListener('keyup', release);
+    };
   });
 }

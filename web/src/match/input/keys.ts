@@ -30,6 +30,8 @@ export const usualKeys = {
   earlier: ',',
   later: '.',
   'turn-board': 'f',
+  threat: 'x',
+  danger: 'z',
   tip: 't',
   command: '/',
   chat: 'c',

@@ -1,7 +1,7 @@
 /* match-input.ts -- what the player at this screen has in hand: who is chosen, what is offered, what was
  * asked. It turns clicks, keys and typed words into actions of the list; nothing else is sent. */
 import { computed, effect, signal, untracked } from '@preact/signals';
-import { tokenOf, type Position, type Preview, type Tip, type WalkNode } from '../../model';
+import { otherSeat, tokenOf, UNIT_NONE, type Position, type Preview, type Tip, type WalkNode } from '../../model';
 import { gamePage } from '../../games';
 import { settings } from '../../settings';
 import type { Outcome, Table } from '../../table/table';
@@ -26,11 +26,14 @@ import { PreparedTurn, unitAt, type Intent } from './prepared-turn';
 import { RecentEvents } from './recent-events';
 import { undoChoice } from './undo';
 import { ableUnits, legalActions, type LegalAction } from './legal-actions';
+import { dangerWords, hasHealth } from './danger';
 import { nodeAt, stepsOf, surprised, walks, wayTo, whyNot, whyNoWay, wished, type Step } from './walking';
 
 /** So many outcomes are looked up for a selection at most. */
 const PREVIEWS_MAX = 80;
 const SHOW_EVERY_MS = 80;
+/** Who is pointed at for so long is shown. */
+const HOVER_MS = 250;
 
 /** Several things can be done at a cell, or in several directions (no cell): the player is asked which. */
 export interface Question {
@@ -57,6 +60,12 @@ export class MatchInput {
   readonly reach = signal<WalkNode[] | null>(null);
   /** The enemy that was pointed at and can be hit after some steps. */
   readonly chase = signal<Chase | null>(null);
+  /** Is it shown where the enemy can hit? */
+  readonly threatOn = signal(false);
+  /** What is shown of it: of all enemies, or of the one that is looked at; null: nothing. */
+  readonly threat = signal<number[] | null>(null);
+  /** The unit that has been pointed at for a moment: its card is shown. */
+  readonly hovered = signal<number | null>(null);
   /** Why the last click did nothing; each time another object. */
   readonly why = signal<{ text: string } | null>(null);
   /** The recommended action, why, and what it risks. */
@@ -105,6 +114,7 @@ export class MatchInput {
   private stops: (() => void)[] = [];
   private asking = 0;
   private walking: { stopped: boolean } | null = null;
+  private hovering = 0;
   private tips = 0;
 
   /** Begins to follow the table, until `close`. */
@@ -142,6 +152,16 @@ export class MatchInput {
     );
     this.stops.push(
       effect(() => {
+        const position = this.table.position.value;
+        const looked = this.looked.value;
+        const seat = position && looked !== null ? tokenOf(position.board, looked)?.seat : null;
+        const enemy = looked !== null && position?.you != null && seat === otherSeat(position.you) ? looked : null;
+        const wanted = position !== null && !position.result && (this.threatOn.value || enemy !== null);
+        untracked(() => void this.lookOut(wanted, this.threatOn.value ? null : enemy));
+      }),
+    );
+    this.stops.push(
+      effect(() => {
         const enemy = this.enemyAt(this.pointed.value);
         const reach = this.reach.value;
         untracked(() => void this.lookFor(reach ? enemy : null));
@@ -152,6 +172,7 @@ export class MatchInput {
   /** Ends its effects. */
   close(): void {
     this.stops.forEach((stop) => stop());
+    clearTimeout(this.hovering);
     this.stopTip();
   }
 
@@ -246,6 +267,27 @@ export class MatchInput {
     const words = await this.table.walkAttack(unit, enemy).catch(() => null);
     const same = position === this.table.position.value && this.selection.value.unit === unit;
     if (same && words && words.length > 1 && this.enemyAt(this.pointed.value) === enemy) this.chase.value = { enemy, words };
+  }
+
+  /** Finds out where the enemy, or one of them, can hit in its next turn. */
+  private async lookOut(wanted: boolean, unit: number | null): Promise<void> {
+    const position = this.table.position.value;
+    const threat = wanted ? await this.table.threat(unit ?? undefined).catch(() => null) : null;
+    if (position === this.table.position.value) this.threat.value = threat;
+  }
+
+  /** Shows where the enemy can hit, or hides it. */
+  showThreat(on: boolean): void {
+    this.threatOn.value = on;
+  }
+
+  /** Says how dangerous a cell is. */
+  async tellDanger({ x, y }: { x: number; y: number }): Promise<void> {
+    const position = this.table.position.value;
+    const threat = await this.table.threat().catch(() => null);
+    if (!position || position !== this.table.position.value) return;
+    const most = threat?.[y * position.board.width + x];
+    this.why.value = { text: most === undefined ? say('dangerNobody') : dangerWords(x, y, most, hasHealth(position.board)) };
   }
 
   /** Goes a way step by step; it ends when something is revealed, refused, or when the player does something else. True: all was gone. */
@@ -378,9 +420,14 @@ export class MatchInput {
   }
 
   /** The pointer or the cursor is on another cell; null: on none. */
-  point(cell: { x: number; y: number } | null): void {
+  point(cell: { x: number; y: number; unit?: number | null } | null): void {
     const { x, y } = this.pointed.value ?? {};
-    if (cell?.x !== x || cell?.y !== y) this.pointed.value = cell && { x: cell.x, y: cell.y };
+    if (cell?.x === x && cell?.y === y) return;
+    this.pointed.value = cell && { x: cell.x, y: cell.y };
+    clearTimeout(this.hovering);
+    this.hovered.value = null;
+    const unit = cell?.unit ?? null;
+    if (unit !== null && unit !== UNIT_NONE) this.hovering = window.setTimeout(() => (this.hovered.value = unit), HOVER_MS);
   }
 
   /** Chooses a unit to act with, or looks at one that cannot. */

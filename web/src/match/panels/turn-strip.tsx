@@ -35,12 +35,15 @@ const SIGNS: Record<string, string> = {
 };
 
 /** What an action was, from what happened with it; null: nothing that a player does. */
-export function deedOf({ events, number }: Position): Deed | null {
+export function deedOf({ board, events, number }: Position): Deed | null {
   const told = (event: GameEvent) => !['turn', 'table', 'detail'].includes(lineKind({ text: '', event, number }));
   const main = events.find(told);
   if (!main) return null;
-  const sum = (kind: string) => events.filter((event) => event.kind === kind).reduce((all, event) => all + event.amount, 0);
-  const lost = sum('hurt');
+  const sum = (kind: string, counts: (event: GameEvent) => boolean = () => true) =>
+    events.filter((event) => event.kind === kind && counts(event)).reduce((all, event) => all + event.amount, 0);
+  /* What the other side lost; what the actor's own side lost is no part of it. */
+  const side = tokenOf(board, main.unit)?.seat;
+  const lost = sum('hurt', ({ unit }) => side === undefined || tokenOf(board, unit)?.seat !== side) || sum('hurt');
   const won = sum('healed');
   const amount = lost > 0 ? `−${lost}` : won > 0 ? `+${won}` : '';
   const words = events.filter(told).map(({ text }) => text).filter((text) => text && text !== '-').join(' ');

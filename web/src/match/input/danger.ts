@@ -1,0 +1,43 @@
+/* danger.ts -- how dangerous a cell is in the enemy's next turn, in words and as a few steps of shade. */
+import type { Board } from '../../model';
+import { say } from '../../texts/match';
+
+/** What the engine says of a cell of which nothing is known. */
+export const UNKNOWN = -1;
+/** So many shades there are, the darkest for what would fell the strongest unit. */
+export const SHADES = 4;
+
+/** Do units of this game have health? Otherwise who is hit is out. */
+export function hasHealth(board: Board): boolean {
+  return board.meters.some((meter) => meter.role === 'health');
+}
+
+/** A cell in words. */
+export function dangerWords(x: number, y: number, most: number, health: boolean): string {
+  const cell = `${x},${y}`;
+  if (most === 0) return say('dangerNone', cell);
+  if (most === UNKNOWN) return say('dangerUnknown', cell);
+  return health ? say('dangerHealth', cell, most) : say('dangerLoss', cell);
+}
+
+/** A cell to be painted: how dark, and what stands on it. */
+export interface ThreatMark {
+  x: number;
+  y: number;
+  /** From 1 to SHADES. */
+  shade: number;
+  sign: string;
+}
+
+/** The cells that may be hit; the shade is the share of the greatest health that a unit has. */
+export function threatMarks(board: Board, threat: readonly number[] | null): ThreatMark[] {
+  if (!threat) return [];
+  const health = board.meters.filter((meter) => meter.role === 'health' && meter.unit !== undefined).map((meter) => meter.most ?? meter.now);
+  const whole = Math.max(1, ...health);
+  return threat.flatMap((most, at) => {
+    if (most === 0) return [];
+    const strong = most === UNKNOWN || health.length === 0 ? SHADES : Math.ceil((SHADES * most) / whole);
+    const sign = most === UNKNOWN ? '?' : health.length === 0 ? '!' : String(most);
+    return [{ x: at % board.width, y: Math.floor(at / board.width), shade: Math.max(1, Math.min(SHADES, strong)), sign }];
+  });
+}
