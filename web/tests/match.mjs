@@ -635,7 +635,7 @@ await test('Ultimate War: types, abilities and conditions are told, in both lang
         await page.mouse.move(cover.x + x * cover.cell, cover.y + y * cover.cell);
         titles.push(await page.locator('.board-host .stage').getAttribute('title'));
       }
-    check(titles.filter((title) => /cover with health \d+/.test(title)).length === 5, `hovering tells the health of covers: ${titles.filter(Boolean)}`);
+    check(titles.filter((title) => /cover, \d+ health/.test(title)).length === 5, `hovering tells the health of covers: ${titles.filter(Boolean)}`);
     await page.evaluate(() => localStorage.setItem('mashup.language', 'de'));
     await page.reload();
     await page.waitForSelector('.unit-panel .powers .described');
