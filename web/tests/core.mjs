@@ -349,7 +349,7 @@ await test('a house that is away is a sentence; programs play on', only, async (
   await page.goto(`${server.url}/`);
   await page.waitForSelector('.games li');
   await startMatch(page, server, 'zorde', 'quick');
-  check((await page.getByRole('alert').textContent()).includes('cannot be reached'), 'the house is away');
+  check((await page.getByRole('alert').textContent()).includes("Can't reach the server."), 'the house is away');
   await startMatch(page, server, 'zorde', 'ai');
   await page.waitForSelector('.match');
   await closeHelp(page);
