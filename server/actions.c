@@ -163,12 +163,11 @@ Refusal actions_may_undo(const Table *table, uint8_t seat, uint32_t *count) {
     return reasons[match_undo_check(&table->match, seat, count)];
 }
 
-/* Did a turn end with any action from number `first` on? */
-static bool ended_turn(const Match *match, uint32_t first) {
-    uint8_t notes = 0;
-    for (uint32_t i = first; i < match->actions_count; i++)
-        notes |= match->notes[i];
-    return (notes & MATCH_NOTE_TURN) != 0;
+void actions_count_turns(const Match *match, uint32_t count, uint32_t turns[MASH_SEATS]) {
+    turns[0] = turns[1] = 0;
+    for (uint32_t i = count; i < match->actions_count; i++)
+        if (match->actions[i].seat < MASH_SEATS && (match->notes[i] & MATCH_NOTE_TURN) != 0)
+            turns[match->actions[i].seat]++;
 }
 
 bool actions_undo(Table *table, uint8_t of, uint32_t count, uint8_t asker, Refusal *why) {
@@ -179,12 +178,13 @@ bool actions_undo(Table *table, uint8_t of, uint32_t count, uint8_t asker, Refus
         *why = REFUSAL_FULL;
         return false;
     }
-    bool turn = ended_turn(match, count);
+    uint32_t turns[MASH_SEATS];
+    actions_count_turns(match, count, turns);
     match_undo(match, count);
     table->takeback = 0;
     protocols_clocks(table);
     clock_undo(&table->clock, server_now_ms(table->server),
-               match->content->game->awaited(match->content, match->state), turn);
+               match->content->game->awaited(match->content, match->state), turns);
     positions_count_changes(table);
     table->undone = (uint8_t)(of + 1);
     protocols_acted(table, asker);

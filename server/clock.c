@@ -152,8 +152,18 @@ void clock_await(Clock *clock, uint64_t now_ms, uint32_t awaited, bool new_turn)
     }
 }
 
-void clock_undo(Clock *clock, uint64_t now_ms, uint32_t awaited, bool turn) {
+void clock_return_increments(Clock *clock, const uint32_t turns[MASH_SEATS]) {
+    for (uint32_t i = 0; i < MASH_SEATS; i++) {
+        uint64_t given_ms = (uint64_t)turns[i] * clock->limits.increment_ms;
+        uint64_t gained_ms = clock->seats[i].gained_ms;
+        clock->seats[i].gained_ms = given_ms < gained_ms ? gained_ms - given_ms : 0;
+    }
+}
+
+void clock_undo(Clock *clock, uint64_t now_ms, uint32_t awaited, const uint32_t turns[MASH_SEATS]) {
+    bool turn = turns[0] + turns[1] > 0;
     advance(clock, now_ms);
+    clock_return_increments(clock, turns);
     for (uint32_t i = 0; i < MASH_SEATS; i++) {
         ClockSeat *seat = &clock->seats[i];
         bool now = (awaited >> i & 1) != 0;

@@ -86,9 +86,12 @@ void clock_end(Clock *clock, uint64_t now_ms);
 /* The match waits for these seats (one bit each). A seat that was not awaited begins a turn, and so
  * do all that are awaited if `new_turn`. */
 void clock_await(Clock *clock, uint64_t now_ms, uint32_t awaited, bool new_turn);
-/* A step was undone, and the match waits for these seats again. Time used stays used: a seat that
- * was not awaited goes on with its turn, or with its last one if a `turn` was undone. */
-void clock_undo(Clock *clock, uint64_t now_ms, uint32_t awaited, bool turn);
+/* A step was undone, and the match waits for these seats again; `turns` of each seat were undone
+ * with it. Time used stays used, and increments for those turns are given back: a seat that was not
+ * awaited goes on with its turn, or with its last one if turns were undone. */
+void clock_undo(Clock *clock, uint64_t now_ms, uint32_t awaited, const uint32_t turns[MASH_SEATS]);
+/* Increments for these turns are given back. */
+void clock_return_increments(Clock *clock, const uint32_t turns[MASH_SEATS]);
 /* The seat has sent something. */
 void clock_mark_active(Clock *clock, uint64_t now_ms, uint8_t seat);
 /* Excuses up to `ms` of the seat's silence and clears its warning. Returns what is left of `ms`. */

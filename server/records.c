@@ -555,14 +555,20 @@ static bool replay_step(Table *table, const StoreRecord *record, uint64_t *playe
     const MashContent *content = table->match.content;
     uint32_t left = UINT32_MAX, count = records_actions(record);
     uint32_t before = content->game->awaited(content, table->match.state);
+    uint32_t turns[MASH_SEATS] = {0};
     uint64_t began_ms = *played_ms;
-    if (records_undo(record, &left) && left < table->match.actions_count)
+    bool undo = records_undo(record, &left) && left < table->match.actions_count;
+    if (undo) {
+        actions_count_turns(&table->match, left, turns);
         match_undo(&table->match, left);
-    else if (count == 0 || !replay_actions(&table->match, record, count))
+    } else if (count == 0 || !replay_actions(&table->match, record, count)) {
         return false;
+    }
     *played_ms = get_number((const uint8_t *)record->bytes + record->count - NUMBER_BYTES);
     uint32_t after = content->game->awaited(content, table->match.state);
     uint32_t ended = actions_new_turn(&table->match.events) ? before : before & ~after;
+    ended = undo ? 0 : ended;
+    clock_return_increments(&table->clock, turns);
     clock_replay(&table->clock, *played_ms - began_ms, before, ended);
     positions_count_changes(table);
     return true;

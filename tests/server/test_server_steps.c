@@ -557,6 +557,23 @@ static void the_history_hides_what_was_hidden(void **unused) {
     }
 }
 
+/* The increment for a turn that is taken back is given back too, also after a crash. */
+static void increments_are_given_back(void **unused) {
+    (void)unused;
+    begin_duel(",\"bank_ms\":300000,\"increment_ms\":5000");
+    const ClockSeat *seat = &arena.server->tables->clock.seats[ann.seat];
+    end_turn();
+    assert_int_equal(seat->gained_ms, 5000);
+    test_client_send(&ann, "{\"type\":\"takeback\",\"what\":\"offer\"}");
+    test_client_send(&bob, "{\"type\":\"takeback\",\"what\":\"accept\"}");
+    assert_int_equal(seat->gained_ms, 0);
+    assert_int_equal(arena.server->tables->clock.seats[bob.seat].gained_ms, 0);
+    arena_kill(&arena);
+    arena_open(&arena);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(arena.server->tables->clock.seats[i].gained_ms, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(an_army_is_one_step, fixture_open, fixture_close),
@@ -579,6 +596,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(against_an_ai_player_any_step_is_undone, fixture_open,
                                         fixture_close),
         cmocka_unit_test_setup_teardown(time_used_stays_used, fixture_open, fixture_close),
+        cmocka_unit_test_setup_teardown(increments_are_given_back, fixture_open, fixture_close),
         cmocka_unit_test_setup_teardown(who_comes_back_is_told_what_happened, fixture_open,
                                         fixture_close),
         cmocka_unit_test_setup_teardown(the_history_is_what_remains, fixture_open, fixture_close),
