@@ -189,17 +189,29 @@ static Peer *peer_of(Postgres *postgres, int32_t id) {
     return peer;
 }
 
-/* Takes matches of a node that is gone, as many as there are and others leave us. False = the
- * connection is lost. */
+/* How many matches this node can take with one statement. */
+static int32_t room_for_more(Postgres *postgres) {
+    pthread_mutex_lock(&postgres->lock);
+    size_t have = postgres->ledger.matches_count, most = postgres->ledger.matches_max;
+    pthread_mutex_unlock(&postgres->lock);
+    size_t room = have < most ? most - have : 0;
+    return room < TAKE_MAX ? (int32_t)room : TAKE_MAX;
+}
+
+/* Takes matches of a node that is gone, as many as there are, others leave us, and we have room
+ * for. False = the connection is lost. */
 static bool take_from(Postgres *postgres, const Peer *peer) {
     LinkArray *numbers = &postgres->columns[0];
     for (int taken = 1; taken > 0;) {
         LinkParameters all = {.count = 0};
         PGresult *rows;
+        int32_t most = room_for_more(postgres);
+        if (most == 0)
+            return true;
         link_put_int4(&all, postgres->node);
         link_put_int8(&all, postgres->epoch);
         link_put_int4(&all, peer->id);
-        link_put_int4(&all, TAKE_MAX);
+        link_put_int4(&all, most);
         FAULT_POINT("before_take");
         LinkAnswer answer = link_run(&postgres->keeper_link, "take", &all, &rows);
         /* Nobody knows: what became ours is found by reconcile() after the next beat. */

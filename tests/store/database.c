@@ -271,10 +271,10 @@ const char *database_ask(const Database *database, const char *name, const char 
     return answer;
 }
 
-void database_make(const Database *database, const char *name) {
-    char sql[128];
-    snprintf(sql, sizeof sql, "create database %s", name);
-    database_ask(database, "postgres", sql);
+void database_empty(const Database *database) {
+    database_ask(
+        database, "postgres",
+        "set client_min_messages = error; drop schema public cascade; create schema public");
 }
 
 /* --- The relay -------------------------------------------------------------------------------- */

@@ -33,8 +33,8 @@ void database_close(Database *database);
 /* Runs statements in a database of the server; the first value of the answer in a buffer that the
  * next call overwrites. They must succeed. */
 const char *database_ask(const Database *database, const char *name, const char *sql);
-/* A new, empty database of this name. */
-void database_make(const Database *database, const char *name);
+/* The database `postgres` has no tables any more. */
+void database_empty(const Database *database);
 
 /* Passes bytes between clients and a server's socket, and cuts connections on request. */
 typedef struct Relay Relay;

@@ -18,10 +18,9 @@
 #include "tests/store/database.h"
 #include "tests/store/fixture.h"
 
-/* One database for all tests of the second kind; each test has a database of its own in it. */
+/* One database for all tests of the second kind; it is emptied before each. */
 static Database database;
 static bool has_database;
-static uint32_t databases_made;
 
 enum { FOUND_MAX = 400 };
 
@@ -37,12 +36,11 @@ static Rig *rig_of(bool shared) {
     rig_init(rig);
     rig->setup.single_threaded = false;
     if (shared && has_database) {
-        char name[32], memory[512];
+        char memory[512];
         MashText problem = text_over(memory, sizeof memory);
-        snprintf(name, sizeof name, "kinds%u", ++databases_made);
-        database_make(&database, name);
-        snprintf(rig->place, sizeof rig->place, "postgres:host=%s dbname=%s user=mashup",
-                 database.folder, name);
+        database_empty(&database);
+        snprintf(rig->place, sizeof rig->place, "postgres:host=%s dbname=postgres user=mashup",
+                 database.folder);
         rig->setup.place = rig->place;
         rig->setup.silence_ms = 60000; /* nobody is replaced here, however busy the machine is */
         if (!store_upgrade(rig->place, report, NULL, &problem))

@@ -24,8 +24,7 @@ enum { FOUND_MAX = 2000, SILENCE_MS = 1000 };
 
 static Database database;
 static bool has_database;
-static uint32_t databases_made;
-static char base[32]; /* the database of this test */
+static const char base[] = "postgres"; /* the database of all tests */
 
 /* --- The stage -------------------------------------------------------------------------------- */
 
@@ -43,8 +42,7 @@ static int set_up(void **state) {
     (void)state;
     if (!has_database)
         return 0;
-    snprintf(base, sizeof base, "own%u", ++databases_made);
-    database_make(&database, base);
+    database_empty(&database);
     return 0;
 }
 
@@ -444,6 +442,25 @@ static void two_takers_share_and_none_has_it_twice(void **state) { /* F15 */
     release(rigs[1]);
 }
 
+static void nobody_takes_more_than_it_has_room_for(void **state) {
+    (void)state;
+    if (!has_database)
+        skip();
+    Rig *small = node(1, database.folder), *big = node(2, database.folder);
+    small->setup.silence_ms = big->setup.silence_ms = SILENCE_MS;
+    small->setup.matches_max = 5;
+    must_open(small);
+    asked("insert into match select i, i, 100, 0 from generate_series(1000001, 1000070) i");
+    asked("insert into journal select n, 1, 0, 0, 'x' from match");
+    asked("insert into node(id, epoch, url, state) values (100, 1, '', 'gone')");
+    WAIT_FOR(store_progress(small->store).arrived == 5);
+    must_open(big);
+    WAIT_FOR(store_progress(big->store).arrived == 65);
+    assert_true(store_progress(small->store).arrived == 5);
+    release(small);
+    release(big);
+}
+
 static void a_node_that_hands_over_leaves_nothing_behind(void **state) { /* F17 */
     (void)state;
     if (!has_database)
@@ -786,7 +803,6 @@ static void the_loss_of_the_primary_loses_nothing(void **state) { /* F5, F6 */
     if (!database_open(&a))
         skip();
     assert_true(database_open_standby(&b, &a));
-    snprintf(base, sizeof base, "postgres");
     Rig *rig = node(1, a.folder);
     snprintf(rig->place, sizeof rig->place, "postgres:host=%s,%s dbname=postgres user=mashup",
              a.folder, b.folder);
@@ -849,6 +865,7 @@ int main(int count, char **words) {
         TEST(a_node_that_comes_up_again_has_its_matches_back),
         TEST(nobody_is_sent_to_a_node_that_may_be_lost),
         TEST(two_takers_share_and_none_has_it_twice),
+        TEST(nobody_takes_more_than_it_has_room_for),
         TEST(a_node_that_hands_over_leaves_nothing_behind),
         TEST(where_a_match_is),
         TEST(documents_are_shared),
