@@ -239,20 +239,24 @@ test('a click does what alone is possible, asks about several, selects or looks'
 test('marks: directions show what they would hit, the stronger kind wins a cell', () => {
   const actions = offered(legalActions(fight, 'marvelous-mashup'), { unit: 0, armed: null });
   const hit = preview({
-    events: [event('attacked', { at: [3, 3] }), event('hurt', { at: [3, 2] })],
+    events: [
+      event('attacked', { at: [3, 3] }), event('ground-hurt', { at: [3, 2], amount: 100 }), event('hurt', { at: [4, 4], unit: 5, amount: 9 }),
+    ],
     units: [{ unit: 5, before: 50, least: 41, most: 41, mean: 41, dies: 0 }],
   });
   const looks = (action: { word: string }) => (action.word === 'attack hulk up' ? hit : preview());
   const marks = marksOf(
     actions,
     looks,
-    (action, p) => markLabel(fight, action, p),
+    (action, p, cell) => markLabel(fight, action, p, cell),
     (action, p) => markKind(fight, action, p),
   );
   assert.deepEqual(
     marks.find(({ x, y }) => x === 3 && y === 2),
-    { x: 3, y: 2, kind: 'attack', label: '−9' },
+    { x: 3, y: 2, kind: 'attack', label: '−100' },
+    'a cover tells its own loss, not that of the unit behind it',
   );
+  assert.equal(marks.find(({ x, y }) => x === 4 && y === 4)!.label, '−9');
   assert.equal(marks.find(({ x, y }) => x === 4 && y === 4)!.kind, 'attack');
   assert.equal(marks.filter(({ x, y }) => x === 4 && y === 4).length, 1);
 });

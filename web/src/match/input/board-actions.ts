@@ -103,14 +103,14 @@ export function actionsAt(actions: LegalAction[], previews: Previews, x: number,
 export function marksOf(
   actions: LegalAction[],
   previews: Previews,
-  label: (action: LegalAction, preview: Preview | null | undefined) => { label: string; own: string },
+  label: (action: LegalAction, preview: Preview | null | undefined, cell: { x: number; y: number }) => { label: string; own: string },
   kind: (action: LegalAction, preview: Preview | null | undefined) => ActionKind,
 ): CellMark[] {
   const marks = new Map<string, CellMark & { kind: ActionKind }>();
   for (const action of actions) {
     const preview = previews(action);
     for (const [x, y] of cellsOf(action, preview)) {
-      const { label: words, own } = label(action, preview);
+      const { label: words, own } = label(action, preview, { x, y });
       const mark = { x, y, kind: kind(action, preview), label: words, ...(own ? { own } : {}) };
       const known = marks.get(`${x},${y}`);
       const told = Boolean(mark.label || mark.own);

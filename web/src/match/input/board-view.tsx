@@ -36,7 +36,7 @@ function marksFor(input: MatchInput, actions: LegalAction[]): CellMark[] {
     const marks = marksOf(
       offers,
       input.preview,
-      (action, preview) => markLabel(position, action, preview),
+      (action, preview, cell) => markLabel(position, action, preview, cell),
       (action, preview) => markKind(position, action, preview),
     );
     return [...marks, ...reachMarks(input.reach.value, marks)];

@@ -142,13 +142,27 @@ function unitSigns(preview: Preview, one: PreviewUnit): string {
   return [amount, fall].filter(Boolean).join(' ');
 }
 
-/* The unit that the signs tell about: who stands where the action aims, else who loses most; and how many there are. */
-function signsOf(position: Position, preview: Preview, action: LegalAction, own: boolean): string {
+/** A cell. */
+interface CellAt {
+  x: number;
+  y: number;
+}
+
+/* What a cover or rock on a cell loses. */
+function groundSigns(preview: Preview, { x, y }: CellAt): string {
+  const hurt = preview.events.find((event) => event.kind === 'ground-hurt' && event.at[0] === x && event.at[1] === y);
+  return hurt ? `−${hurt.amount}` : '';
+}
+
+/* The unit that the signs on a cell tell about: who stands there, else who loses most, and how many there are; where a direction is
+ * aimed at, every cell tells of itself alone. */
+function signsOf(position: Position, preview: Preview, action: LegalAction, cell: CellAt, own: boolean): string {
   const units = preview.units.filter((one) => isOwn(position, one.unit) === own);
   const aimed = units.find(({ unit }) => {
     const token = tokenOf(position.board, unit);
-    return token?.x === action.cell?.x && token?.y === action.cell?.y && action.cell !== null;
+    return token?.place === 'board' && token.x === cell.x && token.y === cell.y;
   });
+  if (action.cell === null && !own) return aimed ? unitSigns(preview, aimed) : groundSigns(preview, cell);
   const worst = aimed ?? units.reduce<PreviewUnit | null>((most, one) => {
     const weigh = (unit: PreviewUnit | null) => (unit === null ? -1 : Math.abs(unit.before! - unit.mean!) + unit.dies);
     return weigh(one) > weigh(most) ? one : most;
@@ -158,10 +172,12 @@ function signsOf(position: Position, preview: Preview, action: LegalAction, own:
 }
 
 /** What stands on the mark itself: a few signs for the other side, and a few for one's own, each unit's loss for itself. */
-export function markLabel(position: Position, action: LegalAction, preview: Preview | null | undefined): MarkWords {
-  if (!preview) return { label: '', own: '' };
-  const label = signsOf(position, preview, action, false);
-  const own = signsOf(position, preview, action, true);
+export function markLabel(
+  position: Position, action: LegalAction, preview: Preview | null | undefined, cell: CellAt | null = action.cell,
+): MarkWords {
+  if (!preview || !cell) return { label: '', own: '' };
+  const label = signsOf(position, preview, action, cell, false);
+  const own = signsOf(position, preview, action, cell, true);
   if (label === '' && own.startsWith('+')) return { label: own, own: '' };
   const swap = preview.events.some((event) => event.kind === 'swapped') ? '⇄' : '';
   return { label: label || (own ? '' : swap), own: own && `♥${own}` };
