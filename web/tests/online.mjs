@@ -218,7 +218,7 @@ await test('one\'s own action is shown before the server has answered, and told 
     await noRefusal(mover, 'the mover');
   });
   await part(...pages);
-}, { short: true });
+});
 
 await test('what the server refuses goes back with the reason, and leaves nothing in the log', only, async () => {
   const pages = await invited('zorde', server); /* Bob sits beside the server */
