@@ -150,6 +150,11 @@ class LocalTable extends BaseTable {
 
   /** After an action: the new position for the eyes that come next. */
   private async look(more: Partial<Position> = {}): Promise<void> {
+    if (this.people.length < 2) {
+      /* Always the same eyes: all is asked at once, so that what one does is seen a moment sooner. */
+      const [seen] = await Promise.all([this.see(this.people[0] ?? 'watcher'), this.noteUndo()]);
+      return this.take({ ...seen, ...more });
+    }
     await this.noteUndo();
     const before = this.you.value;
     const { awaited, hidden } = await this.engine.call('waits');
