@@ -393,7 +393,7 @@ export function callsOf(exports: Exports) {
     },
 
     /** What the action would do, in the view given or (left out) in the match here. */
-    preview({ seatView, seat, action, samples = 12 }:
+    preview({ seatView, seat, action, samples = 48 }:
       { seatView?: SeatView; seat: Seat; action: Action; samples?: number }): Preview | null {
       if (seatView) setSeatView(seatView);
       else take(seat);
