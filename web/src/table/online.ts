@@ -73,13 +73,14 @@ async function aboutOf(message: TableMessage, terms: Terms, quick: boolean): Pro
   };
 }
 
-/** What is shown of an action before the server has answered: the request, its refusal or null, what was shown before, and the lines
- * that the log has of it. */
+/** What is shown of an action before the server has answered: the request (null: it is not sent yet), its refusal or null, what was
+ * shown before and is shown after it, and the lines that the log has of it. */
 interface Foreseen {
-  id: number;
+  id: number | null;
   refusal: Promise<string | null>;
   position: Position;
   seatView: SeatView;
+  after: SeatView;
   lines: LogLine[];
 }
 
@@ -90,8 +91,10 @@ class OnlineTable extends BaseTable implements ArenaListener {
   private readonly adviser = new Thinker((engine) => engine.load(contentOf(this.message)));
   private hereAt = 0;
   private work: Promise<void> = Promise.resolve();
-  /** An action that is shown though the server has not answered yet. */
-  private foreseen: Foreseen | null = null;
+  /** Actions that are shown though the server has not answered yet, the oldest first. */
+  private foreseen: Foreseen[] = [];
+  /** The number of the server's last position. */
+  private number = 0;
   private token: string | undefined;
 
   /** Takes what the server told about the table; `open` is the way in. */
@@ -240,8 +243,9 @@ class OnlineTable extends BaseTable implements ArenaListener {
   /** Reads a position of the server and takes it. One after the other, see `work`. */
   private async read(message: PositionMessage): Promise<void> {
     this.undoable.value = message.undo ?? 'nothing-to-undo';
+    this.number = message.number;
     if (this.cameTrue(message)) return this.confirm(message);
-    this.withdraw(false);
+    this.withdraw(null);
     this.seatView = { seat: message.you, view: bytesOf(message.view), events: bytesOf(message.happened) };
     const read = await this.engine.call('read', this.seatView);
     const { code, number, you, awaited, draw, paused, clocks, undone } = message;
@@ -302,71 +306,85 @@ class OnlineTable extends BaseTable implements ArenaListener {
   }
 
   /** Asks for something in the position that is shown. What an action does is shown at once, if it can be known; it is done then, as
-   * far as the person here is concerned, and is taken back if the server refuses it. The next request waits for the answer. */
+   * far as the person here is concerned, and is taken back if the server refuses it. One request is sent after the other was answered. */
   private async perform(request: (position: number) => ClientMessage, action?: Action): Promise<Outcome> {
-    const earlier = await this.foreseen?.refusal;
-    if (earlier) return outcome(earlier);
     const position = this.position.value;
     if (!position) return outcome(t('match.notYet'));
-    const sent = this.arena.send(request(position.number));
-    const id = this.arena.sent;
-    /* The position that answers it is still to be read: who acts again at once would name the old number and be late. */
-    const answered = sent.then((refusal) => this.work.then(() => this.refuse(id, refusal)));
-    if (action) {
-      this.work = this.work.then(() => this.foresee(id, position, action, answered)).catch(() => undefined);
+    const earlier = this.foreseen.at(-1);
+    let answer: (refusal: string | null) => void = () => {};
+    const refusal = new Promise<string | null>((done) => { answer = done; });
+    const shown: { as: Foreseen | null } = { as: null };
+    const send = async (): Promise<string | null> => {
+      const before = await earlier?.refusal;
+      if (before) return before;
+      /* What was shown of it is gone, because something else has come: it was meant for a board that is no more. */
+      const gone = shown.as ? !this.foreseen.includes(shown.as) : earlier && this.number !== position.number;
+      if (gone) return t('match.changed');
+      const sent = this.arena.send(request(earlier ? this.number : position.number));
+      if (shown.as) shown.as.id = this.arena.sent;
+      const refused = await sent;
+      /* The position that answers it is still to be read: who acts again at once would name the old number and be late. */
       await this.work;
-      if (this.foreseen?.id === id) return outcome(null);
+      return refused;
+    };
+    if (action) {
+      this.work = this.work.then(async () => { shown.as = await this.foresee(position, action, refusal); }).catch(() => undefined);
+      await this.work;
     }
-    return outcome(await answered);
+    const answered = send().then((refused) => {
+      if (refused !== null && shown.as && this.foreseen.includes(shown.as)) this.withdraw(refused);
+      else if (refused !== null && shown.as) this.notice.value = refused;
+      answer(refused);
+      return refused;
+    });
+    return outcome(shown.as ? null : await answered);
   }
 
-  /** Shows what an action will do before the server has answered. */
-  private async foresee(id: number, position: Position, action: Action, refusal: Promise<string | null>): Promise<void> {
+  /** Shows what an action will do before the server has answered; null: it cannot be known. */
+  private async foresee(position: Position, action: Action, refusal: Promise<string | null>): Promise<Foreseen | null> {
     const { seatView } = this;
-    if (!seatView || this.actor() === null || this.paused.value || this.connection.value.state !== 'here') return;
+    if (!seatView || this.actor() === null || this.paused.value || this.connection.value.state !== 'here') return null;
     const seen = await this.engine.call('foresee', { seatView, action });
-    if (!seen?.seen || this.position.value !== position) return;
+    if (!seen?.seen || this.position.value !== position) return null;
     const known = new Set(this.log.value);
     this.seatView = seen.seen;
     this.take({ ...seen, code: position.code, number: position.number + 1, paused: false, clocks: this.clocksNow() });
-    this.foreseen = { id, refusal, position, seatView, lines: this.log.value.filter((line) => !known.has(line)) };
+    const lines = this.log.value.filter((line) => !known.has(line));
+    const foreseen = { id: null, refusal, position, seatView, after: seen.seen, lines };
+    this.foreseen.push(foreseen);
+    return foreseen;
   }
 
   /** Is the position of the server what was foreseen for the same request? */
   private cameTrue(message: PositionMessage): boolean {
-    const { seatView, foreseen } = this;
+    const [first] = this.foreseen;
     const same = (one: Uint8Array, other: Uint8Array) => one.length === other.length && one.every((byte, at) => byte === other[at]);
-    return foreseen !== null && message.id === foreseen.id && !!seatView && same(seatView.view, bytesOf(message.view)) && same(seatView.events, bytesOf(message.happened));
+    return first !== undefined && message.id === first.id && same(first.after.view, bytesOf(message.view)) && same(first.after.events, bytesOf(message.happened));
   }
 
   /** What was foreseen has come true: only what the server alone knows is new. */
   private confirm({ number, awaited, draw, paused, clocks }: PositionMessage): void {
     const shown = this.position.value;
-    this.foreseen = null;
+    this.foreseen.shift();
     this.setClocks(clocks, paused);
     this.paused.value = paused;
-    if (shown && (shown.number !== number || shown.draw !== draw || shown.awaited.join() !== awaited.join()))
+    if (this.foreseen.length > 0 || !shown) return;
+    if (shown.number !== number || shown.draw !== draw || shown.awaited.join() !== awaited.join())
       this.position.value = { ...shown, number, awaited, draw, paused, clocks };
   }
 
-  /** What was foreseen has not come true: its lines leave the log; `show`: the board goes back to where it was. */
-  private withdraw(show: boolean): void {
-    const { foreseen } = this;
-    if (!foreseen) return;
-    this.foreseen = null;
-    this.seatView = foreseen.seatView;
-    const lines = new Set(foreseen.lines);
+  /** What was foreseen does not come true: its lines leave the log, and what was shown before is the position again. With a reason the
+   * board goes back to it, and the reason is told; else another position follows. */
+  private withdraw(reason: string | null): void {
+    const [first] = this.foreseen;
+    if (!first) return;
+    const lines = new Set(this.foreseen.flatMap((one) => one.lines));
+    this.foreseen = [];
+    this.seatView = first.seatView;
     this.rewrite(this.log.value.filter((line) => !lines.has(line)));
-    if (show) this.take({ ...foreseen.position, events: [], clocks: this.clocksNow() }, null);
-    else this.position.value = foreseen.position;
-  }
-
-  /** A request was answered: if it was refused, what was shown of it goes back, and the reason is told. */
-  private refuse(id: number, refusal: string | null): string | null {
-    if (refusal === null || this.foreseen?.id !== id) return refusal;
-    this.withdraw(true);
-    this.notice.value = refusal;
-    return refusal;
+    if (reason === null) this.position.value = first.position;
+    else this.take({ ...first.position, events: [], clocks: this.clocksNow() }, null);
+    if (reason !== null) this.notice.value = reason;
   }
 
   /** What is left on the clocks now. */

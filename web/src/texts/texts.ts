@@ -24,6 +24,7 @@ const catalogue = {
   'people.back': { en: '{name} is back.', de: '{name} ist wieder da.' },
   'people.away': { en: '{name} lost the connection.', de: '{name} hat die Verbindung verloren.' },
   'match.paused.by': { en: '{name} paused the match.', de: '{name} hat die Partie pausiert.' },
+  'match.changed': { en: 'The board has just changed. Try again.', de: 'Das Spielfeld hat sich gerade geändert. Versuche es noch einmal.' },
   'match.undone': { en: '{name} took back an action.', de: '{name} hat eine Aktion zurückgenommen.' },
   'match.takebackDeclined': { en: '{name} declined the takeback.', de: '{name} hat die Rücknahme abgelehnt.' },
   'match.continued': { en: 'Match resumed.', de: 'Die Partie geht weiter.' },
