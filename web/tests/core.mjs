@@ -96,6 +96,22 @@ await test('the server hands files out right: types, compression, caching, polic
   check(missing.status === 404 && (await missing.text()).includes('There is nothing here'), 'a wrong address');
 }, { short: true });
 
+await test('what is chosen stays readable under the pointer', only, async () => {
+  const page = await newPerson(browser, server, { name: 'Ann' });
+  await startMatch(page, server, 'zorde', 'quick');
+  const other = await newPerson(browser, server, { name: 'Bob' });
+  await startMatch(other, server, 'zorde', 'quick');
+  await page.waitForSelector('.match');
+  await closeHelp(page);
+  const tab = page.getByRole('tab', { name: 'Chat' });
+  await tab.click();
+  await tab.hover();
+  const [ink, ground] = await tab.evaluate((button) => { const { color, backgroundColor } = getComputedStyle(button); return [color, backgroundColor]; });
+  const light = (colour) => colour.match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
+  check(Math.abs(light(ink) - light(ground)) > 300, `${ink} on ${ground}`);
+  await leaveAll(page, other);
+});
+
 await test('quick match: two browsers play, a watcher looks on', only, async () => {
   const [ann, bob] = await together();
   for (let i = 0; i < 3; i++) await oneTurn(ann, bob);

@@ -240,9 +240,7 @@ export function AssembleScreen({ table, input, keys }: { table: Table; input: Ma
             </p>
           )}
         </div>
-        <div class="row">
-          <UndoButton table={table} input={input} keys={keys} />
-        </div>
+        <UndoButton table={table} input={input} keys={keys} worded />
         {verb !== '' && (
           <div class="row">
             {shortcuts(actions).map((action) => (

@@ -118,7 +118,7 @@ export function PlacementScreen({ table, input, keys }: { table: Table; input: M
           <h1>{say('waitTitle')}</h1>
           {you !== null && <p class="soft">{say('waitOther', seatName(table, otherSeat(you)))}</p>}
           <div class="row">
-            <UndoButton table={table} input={input} keys={keys} />
+            <UndoButton table={table} input={input} keys={keys} worded />
           </div>
         </section>
       </div>

@@ -5,23 +5,24 @@ import { keyLabel, type Keys } from '../input/keys';
 import type { MatchInput } from '../input/match-input';
 import { undoChoice } from '../input/undo';
 
-/** The button; nothing for who only looks on. */
-export function UndoButton({ table, input, keys }: { table: Table; input: MatchInput; keys: Keys }) {
+/** The button; nothing for who only looks on. With words it stands alone, and is there only while it can do something. */
+export function UndoButton({ table, input, keys, worded = false }: { table: Table; input: MatchInput; keys: Keys; worded?: boolean }) {
   if (table.kind === 'replay' || table.you.value === null) return null;
   const { can, why } = undoChoice(table);
+  if (worded && can === 'nothing') return null;
   const name = say(can === 'ask' ? 'takebackRequest' : 'undo');
   const words = why ? `${name}. ${why}` : name;
   return (
     <button
       type="button"
-      class="button small square undo"
+      class={`button small undo${worded ? '' : ' square'}`}
       aria-label={words}
       aria-disabled={can === 'nothing'}
       data-can={can}
       title={`${words} (${keyLabel(keys.undo)})`}
       onClick={() => void input.undo()}
     >
-      {can === 'ask' ? '↶?' : '↶'}
+      {worded ? `↶ ${name}` : can === 'ask' ? '↶?' : '↶'}
     </button>
   );
 }
