@@ -169,7 +169,7 @@ const catalogue = {
   'watch.do': { en: 'Watch', de: 'Zuschauen' },
   'watch.join': { en: 'Join', de: 'Mitspielen' },
   'lobby.waiting': { en: 'Waiting for an opponent', de: 'Warten auf Gegner' },
-  'lobby.nobody': { en: 'Nobody right now. Start a quick match, and others see you here.', de: 'Gerade niemand. Starte eine schnelle Partie, dann sehen dich andere hier.' },
+  'lobby.nobody': { en: 'Nobody right now. Choose a game and start a quick match: others will see you here.', de: 'Gerade niemand. Wähle ein Spiel und starte eine schnelle Partie: Dann sehen dich andere hier.' },
   'lobby.host': { en: '{name}: {game}', de: '{name}: {game}' },
   'lobby.join.with': { en: 'Join {name}', de: 'Mit {name} spielen' },
   'lobby.custom': { en: 'custom board', de: 'eigenes Spielfeld' },
