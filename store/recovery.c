@@ -130,7 +130,8 @@ static bool take_record(Recovery *recovery, OpenMatch *match, const JournalRecor
 
 /* Does it belong to a match: a record of the caller's, or that the match is broken? */
 static bool belongs(const JournalRecord *record) {
-    return record->kind < STORE_KINDS || record->kind == JOURNAL_BROKEN;
+    return record->kind < STORE_KINDS ? record->sequence > 0
+                                      : record->kind == JOURNAL_BROKEN && record->sequence == 0;
 }
 
 /* Reads any record. False = no memory. */

@@ -68,9 +68,11 @@ static const Flag flags[] = {STANDARD_FLAGS, FLAGS_END};
 static const Command command = {
     .name = "serve", .use = "serve", .run = run_config_command, .flags = flags};
 
-/* Runs it with these words; its exit code. */
+/* Runs it with these words, to which the configuration may point as to a command line's; its exit
+ * code. */
 static int configure(const char *words) {
-    char memory[512], *list[32];
+    static char memory[512];
+    char *list[32];
     int count = 0;
     strcpy(memory, words);
     for (char *rest = memory, *part; (part = strtok_r(rest, " ", &rest)) != NULL;)
