@@ -524,7 +524,10 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(LINE, "name", name, OPTIONAL, PROTO_NAME_MAX, 0, "omitted: the seat is open")                \
     F(ENUM, "role", role, OPTIONAL, PROTO_ROLES_LIST, 0, "omitted: the seat is open")              \
     F(BOOL, "here", here, REQUIRED, 0, 0,                                                          \
-      "whether the player is connected; AI players of the server always are")
+      "whether the player is connected; AI players of the server always are")                      \
+    F(INT, "away_ms", away_ms, OPTIONAL, 0, PROTO_DAY_MS,                                          \
+      "how long the connection has been lost, not counting a pause; omitted: the match is not "    \
+      "running, or the player is here")
 #define FIELDS_MATCH(F)                                                                            \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \

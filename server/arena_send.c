@@ -174,7 +174,7 @@ void arena_acted(Table *table, uint8_t actor) {
 
 /* --- Tables ---------------------------------------------------------------------------------- */
 
-enum { PLAYERS_BYTES = 512 };
+enum { PLAYERS_BYTES = 768 };
 
 void arena_send_all(Table *table, const Message *message) {
     outbox_send_group(table, &arena_protocol, OUTGOING_ALL, 0,

@@ -1,6 +1,8 @@
 /* clock.c -- see clock.h. */
 #include "server/clock.h"
 
+#include "proto/message.h"
+
 /* The share of a limit that has passed when a warning is due. */
 enum { SILENCE_WARNING = 60, OTHER_WARNING = 80, WHOLE = 100 };
 
@@ -194,6 +196,13 @@ void clock_away(Clock *clock, uint64_t now_ms, uint8_t seat, bool away) {
     clock->seats[seat].gone_ms = 0;
     clock->seats[seat].awaits_return = false;
     clock->seats[seat].return_ms = 0;
+}
+
+int32_t clock_away_ms(const Clock *clock, uint64_t now_ms, uint8_t seat) {
+    Clock copy = *clock;
+    advance(&copy, now_ms);
+    uint64_t away_ms = copy.seats[seat].away ? copy.seats[seat].gone_ms : 0;
+    return away_ms < PROTO_DAY_MS ? (int32_t)away_ms : PROTO_DAY_MS;
 }
 
 void clock_await_return(Clock *clock, uint64_t now_ms, uint8_t seat, uint32_t least_ms) {

@@ -101,6 +101,9 @@ void clock_away(Clock *clock, uint64_t now_ms, uint8_t seat, bool away);
 /* The server was restarted and the seat has not reconnected yet: it has `least_ms` for that, or the
  * grace time if that is longer, and the time of its turn stops meanwhile. */
 void clock_await_return(Clock *clock, uint64_t now_ms, uint8_t seat, uint32_t least_ms);
+/* How long the seat's connection has been lost, as its grace time counts: a pause is left out. 0:
+ * it is here. */
+int32_t clock_away_ms(const Clock *clock, uint64_t now_ms, uint8_t seat);
 /* Whether the match waits for the seat to reconnect, and whether it does so now. It stops waiting
  * after a total of three times the grace time; otherwise a player who disconnects again and again
  * could stop the match for ever. */

@@ -499,7 +499,12 @@ static void put_players(JsonWriter *writer, const Table *table) {
             json_put_pair(writer, "name", chair->name);
             json_put_pair(writer, "role", choice_id(PROTO_ROLES_LIST, chair->role));
         }
-        json_put_pair_bool(writer, "here", chair->session != NULL || chair->robot > 0);
+        bool here = chair->session != NULL || chair->robot > 0;
+        json_put_pair_bool(writer, "here", here);
+        if (chair->taken && !here && table->state == PROTO_STATE_RUNNING)
+            json_put_pair_int(
+                writer, "away_ms",
+                clock_away_ms(&table->clock, server_now_ms(table->server), (uint8_t)seat));
         json_close(writer, '}');
     }
     json_close(writer, ']');

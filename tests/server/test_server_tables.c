@@ -1,6 +1,7 @@
 /* test_server_tables.c -- players find each other and play: quick matches, tables with a code,
  * watching, reconnecting, draws, rematches, AI players, and what the server sends over HTTP. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/server/fake/fixture.h"
@@ -415,6 +416,41 @@ static void who_was_away_at_the_end_learns_it(void **unused) {
     part();
 }
 
+/* Expects the players of a message to tell of the seat that it has been away for about `ms`; fewer
+ * than 0: nothing is told. */
+static void expect_away(MessageJson players, uint8_t seat, int32_t ms) {
+    char text[512];
+    snprintf(text, sizeof text, "%.*s", (int)players.count, players.bytes);
+    const char *told = strstr(text, "\"away_ms\":");
+    if (ms < 0) {
+        assert_null(told);
+        return;
+    }
+    assert_non_null(told);
+    assert_int_equal(told > strstr(text, "\"seat\":1"), seat);
+    assert_in_range(strtol(told + strlen("\"away_ms\":"), NULL, 10), ms, ms + 200);
+}
+
+static void who_comes_late_learns_how_long_somebody_is_away(void **unused) {
+    (void)unused;
+    TestClient *first, *second;
+    begin_duel(&first, &second);
+    fake_cut(first->connection);
+    arena_run(&arena, 10);
+    expect_away(test_client_expect(second, MESSAGE_SERVER_PEOPLE)->people.players, first->seat, 0);
+    int32_t away_ms = (int32_t)arena.setup.clocks.grace_ms / 2;
+    arena_run(&arena, (uint32_t)away_ms);
+    test_client_join(&eve, &arena, "Eve", "person", "json");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", second->code);
+    expect_away(test_client_expect(&eve, MESSAGE_SERVER_TABLE)->table.players, first->seat,
+                away_ms);
+    test_client_release(&eve);
+    come_back(&eve, first->token, PROTO_STATE_RUNNING);
+    expect_away(eve.message.table.players, first->seat, -1);
+    test_client_release(&eve);
+    part();
+}
+
 static void a_full_server_forgets_ended_tables_first(void **unused) {
     (void)unused;
     TestClient *first, *second;
@@ -761,6 +797,7 @@ int main(void) {
         ROW(a_line_is_heard_by_everybody),
         ROW(who_leaves_loses),
         ROW(who_was_away_at_the_end_learns_it),
+        ROW(who_comes_late_learns_how_long_somebody_is_away),
         ROW(a_full_server_forgets_ended_tables_first),
         ROW(a_table_that_waits_outlives_a_restart),
         ROW(a_robot_plays_to_the_end),
