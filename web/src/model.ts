@@ -23,6 +23,8 @@ export interface Player {
   role?: 'person' | 'ai' | 'watcher';
   /** Connected just now; a program on this device or of the server always is. */
   here: boolean;
+  /** Of a match that runs: for how long it has not been connected. */
+  away_ms?: number;
 }
 
 /** A unit to draw. */

@@ -279,7 +279,7 @@ await test('a finished match: its address opens a replay, for the player and for
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/arena`);
   await new Promise((done) => socket.once('open', done));
   for (const message of [{ type: 'hello', name: 'Ann', role: 'person' }, { type: 'return', token }, { type: 'resign' }]) socket.send(JSON.stringify(message));
-  await bob.getByText('resignation').first().waitFor();
+  await bob.getByText('Ann resigned.').first().waitFor();
   socket.close();
   const eve = await newPerson(browser, server, { name: 'Eve' });
   await eve.goto(`${server.url}/#/replay/${code}`);

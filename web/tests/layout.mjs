@@ -437,7 +437,12 @@ await test('a clock that warns in words, and an opponent who is gone', only, () 
   check(/^Bob lost the connection \d+ s ago\. If Bob isn’t back in \d+ s, you win\.$/.test(words), words);
   const seconds = async () => Number(/(\d+) s ago/.exec(await note.innerText())[1]);
   const before = await seconds();
-  await page.waitForFunction((last) => Number(/(\d+) s ago/.exec(document.querySelector('[data-notice=away]').innerText)[1]) > last, before);
+  await page.waitForFunction((last) => Number(/(\d+) s ago/.exec(document.querySelector('[data-notice=away]').innerText)[1]) > last, before + 3);
+  const last = await seconds();
+  await page.reload();
+  await note.waitFor();
+  const again = await seconds();
+  check(again >= last, `who comes back is told that it was ${again} s ago, after ${last} s`);
 }), SHORT);
 
 await test('from an input to the first frame that shows it, and the first load', only, () => withPeople(1, async (page) => {

@@ -50,10 +50,11 @@ async function withPerson(run, options) {
   }
 }
 
-/** Why a match ends, as the engine (include/mashup.h) and each game say it. */
+/** Why a match ends, as each game and the page (web/src/match/flow/end.tsx) say it: whole sentences. */
 const reasons = readGames()
   .flatMap(({ id }) => Object.values(JSON.parse(readFileSync(`games/${id}/content/english.texts.json`, 'utf8')).names.reason))
-  .concat(['resignation', 'time ran out']);
+  .map((reason) => `${reason[0].toUpperCase()}${reason.slice(1)}.`)
+  .concat([' resigned.', 'ran out of time.']);
 
 /** The end: a winner or a draw in words, and figures if anything was done. */
 async function checkEnd(page, figures = true) {

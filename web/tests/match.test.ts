@@ -37,6 +37,8 @@ import { deedOf } from '../src/match/panels/turn-strip';
 import { dangerWords, threatMarks } from '../src/match/input/danger';
 import { nodeAt, reachMarks, stepsOf, surprised, walks, wayTo, whyNot, whyNoWay, wished } from '../src/match/input/walking';
 import { RecentEvents } from '../src/match/input/recent-events';
+import { reasonSentence } from '../src/match/flow/end-reason';
+import { BaseTable } from '../src/table/base';
 import { unitLabel } from '../src/names';
 import { GAMES, gamePage } from '../src/games';
 import { lessonFor } from '../src/texts/lessons';
@@ -626,6 +628,93 @@ test('a trail tells each seat what others did since it was to act', () => {
   hiding.recall([step(1, 0, [0, 0], [0, 0]), step(1, 1, [2, 2], [2, 3])]);
   assert.deepEqual(hiding.seen(1), [{ from: [2, 2], at: [2, 3] }]);
 });
+
+test('what was undone leaves the trail and the story of all who look', () => {
+  const seen = (byte: number) => ({ seat: null, view: new Uint8Array([byte]), events: new Uint8Array(0) });
+  const at = (number: number, byte: number, more: Partial<Position>) =>
+    position([], [], [], { you: 1, awaited: [0], number, seen: seen(byte), ...more });
+  const walk = (x: number) => ({ events: [event('moved', { from: [x, 0], at: [x + 1, 0] })] });
+  const recent = new RecentEvents(false);
+  const story = [at(1, 1, {}), at(2, 2, walk(0)), at(3, 3, walk(1)), at(4, 2, { undone: 0 }), at(5, 5, { awaited: [1] })];
+  story.forEach((now, step) => recent.note(now, story[step - 1] ?? null));
+  for (const eyes of [1, null] as const)
+    assert.deepEqual(recent.story(eyes).map(({ number }) => number), eyes === null ? [] : [1, 2, 5], 'without the second step');
+  assert.deepEqual(recent.seen(1), [{ from: [0, 0], at: [1, 0] }]);
+  const all = new RecentEvents(false);
+  story.slice(0, 3).forEach((now, step) => all.note(now, story[step - 1] ?? null));
+  all.note(at(4, 1, { undone: 0 }), story[2] ?? null);
+  assert.deepEqual([all.seen(1), all.story(1), all.story(null), all.seen(null)], [[], [], [], []], 'nothing is left of it');
+});
+
+test('undone steps leave the log; what came before one was here goes step by step', () => {
+  const table = new LogTable();
+  const texts = () => table.log.value.map(({ text }) => text);
+  const take = (number: number, byte: number, text: string, undone?: 0 | 1) =>
+    table.show(position([], [], [], {
+      number,
+      seen: { seat: null, view: new Uint8Array([byte]), events: new Uint8Array(0) },
+      events: text === '' ? [] : [{ ...event('moved'), text }],
+      ...(undone === undefined ? {} : { undone }),
+    }));
+  table.tellBefore(['long ago', 'lately']);
+  take(1, 1, '');
+  take(2, 2, 'first');
+  take(3, 3, 'second');
+  take(4, 4, 'third');
+  take(5, 2, '', 0);
+  assert.deepEqual(texts(), ['long ago', 'lately', 'first', ' took back an action.']);
+  take(6, 6, 'other');
+  take(7, 7, '', 0);
+  assert.deepEqual(texts(), ['long ago', ' took back an action.', ' took back an action.']);
+  take(8, 8, 'again');
+  take(9, 7, '', 0);
+  assert.deepEqual(texts().filter((text) => !text.includes('took')), ['long ago']);
+});
+
+test('why a match ended is a sentence about who lost', () => {
+  const words = (reason_id: string, winner: 0 | 1 | null, why = '') =>
+    (['en', 'de'] as const).map((one) => {
+      language.value = one;
+      return reasonSentence({ winner, reason: 0, reason_id, why }, (seat) => (seat === 0 ? 'Ann' : 'Bob'));
+    });
+  const said = [
+    words('resigned', 0), words('left', 1), words('silent', 0), words('time-over', 0), words('disqualified', 1), words('agreed', null),
+    words('last-standing', 0, 'every enemy is out'), words('time-over', null, 'time ran out'),
+  ];
+  language.value = 'en';
+  assert.deepEqual(said, [
+    ['Bob resigned.', 'Bob hat aufgegeben.'],
+    ['Ann left the match.', 'Ann hat die Partie verlassen.'],
+    ['Bob stopped responding.', 'Bob hat nicht mehr reagiert.'],
+    ['Bob ran out of time.', 'Die Zeit von Bob ist abgelaufen.'],
+    ['Ann was disqualified.', 'Ann wurde disqualifiziert.'],
+    ['Both players agreed to a draw.', 'Beide haben sich auf ein Unentschieden geeinigt.'],
+    ['Every enemy is out.', 'Every enemy is out.'],
+    ['Time ran out.', 'Time ran out.'],
+  ]);
+});
+
+/** A table that shows what it is given. */
+class LogTable extends BaseTable {
+  readonly kind = 'local';
+  protected readonly engine = null as never;
+  constructor() {
+    super({ sides: ['', ''] } as never);
+  }
+  /** Takes a position. */
+  show(now: Position): void {
+    this.take(now);
+  }
+  /** Writes what happened before one came, a line for each step. */
+  tellBefore(texts: string[]): void {
+    this.rewrite(texts.map((text, at) => ({ text, event: { ...event('moved'), text }, number: at - texts.length })));
+  }
+  protected retell(): void {}
+  async file() { return null; }
+  async openReplay() { return null; }
+  leave(): void {}
+  close(): void {}
+}
 
 const kinds = [
   'Thor',

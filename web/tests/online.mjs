@@ -105,6 +105,8 @@ function board(page) {
 const number = async (page) => Number(await page.locator('.match').getAttribute('data-number'));
 /** Waits until something else is shown than this number. */
 const another = (page, before) => page.waitForFunction((was) => Number(document.querySelector('.match')?.dataset.number) !== was, before);
+/** What the log tells, but for remarks about who took something back. */
+const told = async (page) => (await page.locator('.log li').allInnerTexts()).filter((text) => !text.includes('took back')).join('\n');
 const undoButton = (page) => page.locator('button.undo');
 
 await test('undo: one\'s own step with Backspace, both see it; a turn that is over by a takeback', only, async () => {
@@ -120,8 +122,10 @@ await test('undo: one\'s own step with Backspace, both see it; a turn that is ov
     const others = await board(other);
     const first = await number(mover);
     const theirs = await number(other);
+    const unmoved = await Promise.all(pages.map(told));
     await acted(mover);
     await another(other, theirs);
+    check((await told(other)) !== unmoved[pages.indexOf(other)], 'the step is in the log');
     check((await board(mover)) !== before, 'something has moved');
     await mover.locator('.stage').first().focus();
     const second = await number(mover);
@@ -133,6 +137,10 @@ await test('undo: one\'s own step with Backspace, both see it; a turn that is ov
     check((await board(mover)) === before, 'the board is as before');
     check((await board(other)) === others, 'for the other too');
     for (const page of pages) await page.locator('.log li', { hasText: 'took back an action' }).waitFor();
+    for (const [at, page] of pages.entries()) {
+      const lines = await told(page);
+      check(lines === unmoved[at], `the log tells of what was undone: ${lines}`);
+    }
     for (let at = 0; at < 12 && (await mover.locator('.turn-words.mine').count()) > 0; at++) await acted(mover);
     await undoButton(mover).and(mover.locator('[data-can=ask]')).waitFor();
     check((await undoButton(mover).getAttribute('aria-label')).includes('Your turn is over.'), 'the button says why');

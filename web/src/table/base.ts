@@ -42,6 +42,8 @@ export abstract class BaseTable implements Table {
   readonly thinking = signal(false);
   readonly tipsOn = signal(true);
   readonly replay: ReplayControls | null = null;
+  /** What was seen with each position that came, and its number: an undo leads back to one of them. */
+  private checkpoints: (Seen & { number: number })[] = [];
   private readonly listeners = new Set<(now: Position, before: Position | null) => void>();
 
   /** Hears of another language no more. */
@@ -96,11 +98,29 @@ export abstract class BaseTable implements Table {
       this.state.value = now.result ? 'over' : 'running';
       this.setClocks(now.clocks, now.paused);
       if (before && now.number !== before.number) this.takebackBy.value = null;
-      if (told) this.record(told, now.number);
       const { undone } = now;
+      if (undone !== undefined) this.forgetUndone(now);
+      if (told) this.record(told, now.number);
+      this.checkpoints = [...this.checkpoints, { seen: now.seen, number: now.number }].slice(-LOG_MAX);
       if (undone !== undefined) this.remark(() => t('match.undone', { name: this.nameOf(undone) }));
     });
     for (const listener of this.listeners) listener(now, before);
+  }
+
+  /** Takes the lines of what was undone out of the log, as it will be told to who comes later; the remarks of the table stay. */
+  private forgetUndone(now: Position): void {
+    const at = lastLike(this.checkpoints, now);
+    const early = this.log.value.filter(({ event, number }) => event && number < 0).map(({ number }) => number);
+    /* Back to what was not seen here: before one came, or with the eyes of the other seat. At least the last step is gone. */
+    const unseen = early.length > 0 ? Math.max(...early) : (this.checkpoints.at(-1)?.number ?? 0);
+    const last = this.checkpoints[at]?.number ?? unseen - 1;
+    this.rewrite(this.log.value.filter(({ event, number }) => !event || number <= last));
+    this.checkpoints = this.checkpoints.slice(0, at + 1);
+  }
+
+  /** The log was told anew: an undo leads back to the present position, or to before all that was seen here. */
+  protected dropCheckpoints(): void {
+    this.checkpoints = this.checkpoints.slice(-1);
   }
 
   /** Writes the events of a position down. */
@@ -218,4 +238,19 @@ export function sleep(ms: number): Promise<void> {
 export function linesOf(events: GameEvent[], number: number, seen?: SeatView): LogLine[] {
   const lines = events.map((event, at) => ({ text: event.text, event, number, ...(seen ? { again: { seen, at } } : {}) }));
   return lines.filter(({ text }) => text !== '' && text !== '-');
+}
+
+/** What was seen, of a position. */
+interface Seen {
+  seen?: SeatView | undefined;
+}
+
+/** The place of the last of these that shows the same as a position; -1: none does. */
+export function lastLike(list: Seen[], { seen }: Seen): number {
+  return list.map((one) => one.seen !== undefined && seen !== undefined && sameBytes(one.seen.view, seen.view)).lastIndexOf(true);
+}
+
+/** Are these the same bytes? */
+export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

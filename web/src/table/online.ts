@@ -9,7 +9,7 @@ import type { ContentRequest, SeatView, Terms } from '../engine/calls';
 import { Thinker } from '../engine/thinker';
 import type { Action, Clocks, Player, Position, Preview, Tip } from '../model';
 import { t } from '../texts/texts';
-import { BaseTable, linesOf, outcome } from './base';
+import { BaseTable, linesOf, outcome, sameBytes } from './base';
 import { openReplay } from './replay';
 import type { LogLine, Outcome, RunningClock, Table, TableAbout } from './table';
 
@@ -226,7 +226,9 @@ class OnlineTable extends BaseTable implements ArenaListener {
 
   /** Takes who sits where, and since when somebody is away. */
   private seat(players: [Player, Player]): void {
-    const since = ({ seat, name, here, role }: Player) => (here || !name || role === 'ai' ? null : (this.awaySince.value[seat] ?? performance.now()));
+    const now = performance.now();
+    const since = ({ seat, name, here, role, away_ms }: Player) =>
+      here || !name || role === 'ai' ? null : away_ms === undefined ? (this.awaySince.value[seat] ?? now) : now - away_ms;
     this.awaySince.value = [since(players[0]), since(players[1])];
     this.players.value = players;
   }
@@ -260,8 +262,10 @@ class OnlineTable extends BaseTable implements ArenaListener {
     const seen = steps.map(({ happened }) => ({ ...seatView, events: bytesOf(happened) }));
     const told = await this.engine.call('happened', { seatView, steps: seen.map(({ events }) => events) });
     const lines = told.flatMap((events, step) => linesOf(events, step - steps.length, seen[step]));
-    if (this.log.value.filter(({ event }) => event).length !== lines.length)
+    if (this.log.value.filter(({ event }) => event).length !== lines.length) {
       this.rewrite([...lines, ...this.log.value.filter(({ event }) => !event)]);
+      this.dropCheckpoints();
+    }
     const last = chat.at(-1);
     const known = this.chat.value.at(-1);
     if (last && (last.text !== known?.text || last.name !== known.name)) this.chat.value = chat;
@@ -358,8 +362,7 @@ class OnlineTable extends BaseTable implements ArenaListener {
   /** Is the position of the server what was foreseen for the same request? */
   private cameTrue(message: PositionMessage): boolean {
     const [first] = this.foreseen;
-    const same = (one: Uint8Array, other: Uint8Array) => one.length === other.length && one.every((byte, at) => byte === other[at]);
-    return first !== undefined && message.id === first.id && same(first.after.view, bytesOf(message.view)) && same(first.after.events, bytesOf(message.happened));
+    return first !== undefined && message.id === first.id && sameBytes(first.after.view, bytesOf(message.view)) && sameBytes(first.after.events, bytesOf(message.happened));
   }
 
   /** What was foreseen has come true: only what the server alone knows is new. */

@@ -4,6 +4,7 @@ import { otherSeat, type Position, type Seat } from '../../model';
 import type { Table } from '../../table/table';
 import { language } from '../../texts/language';
 import { say } from '../../texts/match';
+import { reasonSentence } from './end-reason';
 import { seatName, sharesDevice } from '../panels/status-bar';
 import { Dialog } from '../panels/dialog';
 import { unitLabel } from '../../names';
@@ -21,6 +22,12 @@ export function resultWords(table: Table): string {
   if (you === null || sharesDevice(table) || table.kind === 'replay')
     return say('winnerIs', seatName(table, result.winner));
   return say(result.winner === you ? 'youWin' : 'youLose');
+}
+
+/** Why it ended, as a sentence; empty: it has not. */
+export function reasonWords(table: Table): string {
+  const result = table.result.value;
+  return result ? reasonSentence(result, (seat) => seatName(table, seat)) : '';
 }
 
 /** Is this the match of somebody here, and lost? */
@@ -205,7 +212,7 @@ export function EndScreen({
   const actions = table.rematchOffers.value;
   const headline = resultWords(table);
   const share = async () => {
-    const text = say('shareText', title, `${headline} ${result.why}`);
+    const text = say('shareText', title, `${headline} ${reasonWords(table)}`);
     const url = table.about.value.code
       ? `${location.origin}/#/replay/${table.about.value.code}`
       : location.origin;
@@ -258,10 +265,12 @@ export function EndScreen({
     >
       <p class={`lead result seat-${result.winner ?? 'none'}`}>
         <i class="seat-mark" aria-hidden="true" />{' '}
-        {result.winner === null
-          ? ''
-          : `${seatName(table, result.winner)} · ${table.about.value.sides[result.winner]} · `}
-        {say('because', result.why)}
+        {result.winner !== null && (
+          <>
+            {say('endWinner', seatName(table, result.winner), table.about.value.sides[result.winner])}{' '}
+          </>
+        )}
+        {reasonWords(table)}
       </p>
       {result.winner !== null && (
         <p class={`winners seat-${result.winner}`} aria-hidden="true">

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { LEGS_MAX, legsOf, type Leg } from '../../board/trail';
 import type { Position, Seat } from '../../model';
+import { lastLike } from '../../table/base';
 
 /** The trails of one table, and the positions they come from. */
 export class RecentEvents {
@@ -19,7 +20,11 @@ export class RecentEvents {
     this.last = legsOf(now.events);
     const stories = [...this.stories.value] as [Position[], Position[], Position[]];
     for (const seat of [0, 1] as Seat[]) {
-      if (before === null || before.awaited.includes(seat)) {
+      if (now.undone !== undefined) {
+        if (this.hides && now.you !== seat) continue;
+        stories[seat] = backTo(stories[seat], now);
+        this.legs[seat] = legsOf(stories[seat].slice(1).flatMap(({ events }) => events)).slice(-LEGS_MAX);
+      } else if (before === null || before.awaited.includes(seat)) {
         this.legs[seat] = [];
         stories[seat] = [];
       } else if (!this.hides || now.you === seat) {
@@ -28,7 +33,8 @@ export class RecentEvents {
       }
     }
     const side = before?.awaited.join() ?? '';
-    stories[2] = before === null || now.events.length === 0 ? [] : continued(side === this.side ? stories[2] : [], before, now);
+    if (now.undone !== undefined) stories[2] = backTo(stories[2], now);
+    else stories[2] = before === null || now.events.length === 0 ? [] : continued(side === this.side ? stories[2] : [], before, now);
     this.side = side;
     this.stories.value = stories;
   }
@@ -57,6 +63,12 @@ export class RecentEvents {
 
 /* A story with one more action; what may be done is of no use in it. A jump begins none. */
 function continued(story: Position[], before: Position, now: Position): Position[] {
-  if (now.number <= before.number || now.undone !== undefined) return [];
+  if (now.number <= before.number) return [];
   return [...(story.length > 0 ? story : [{ ...before, actions: [] }]), { ...now, actions: [] }];
+}
+
+/* A story without what was undone; empty: nothing of it is left. */
+function backTo(story: Position[], now: Position): Position[] {
+  const at = lastLike(story, now);
+  return at < 1 ? [] : story.slice(0, at + 1);
 }

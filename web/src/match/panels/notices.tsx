@@ -1,7 +1,7 @@
 /* notices.tsx -- what is said across the match screen: for a moment or until it is answered, over the board; and what is true for
  * the whole match, in the strip above it. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { hasLost, resultWords } from '../flow/end';
+import { hasLost, reasonWords, resultWords } from '../flow/end';
 import type { Seat } from '../../model';
 import type { Table } from '../../table/table';
 import { say } from '../../texts/match';
@@ -98,7 +98,7 @@ export function Notices({ table, onEnd }: { table: Table; onEnd: (() => void) | 
       )}
       {onEnd && (
         <p class={`notice ${hasLost(table) ? 'warn' : 'good'}`} role="status">
-          <b>{resultWords(table)}</b> {say('because', table.result.value?.why ?? '')}{' '}
+          <b>{resultWords(table)}</b> {reasonWords(table)}{' '}
           <button type="button" class="button small primary" onClick={onEnd}>
             {say('toEnd')}
           </button>
