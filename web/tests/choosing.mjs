@@ -197,6 +197,10 @@ for (const { game, preset, haste } of games.filter(({ game }) => ['zorde', 'ulti
         await standsAt(page, now.unit, goal);
         const { number } = await reachOf(page).then((after) => after ?? { number: Infinity });
         check(number >= now.number + 2, `several actions were done: ${now.number} to ${number}`);
+        if (way !== 'click') continue;
+        await page.locator('.board-host .stage').focus();
+        await page.keyboard.press('Backspace');
+        await standsAt(page, now.unit, now.at);
       }
     }),
     { short: game === 'zorde' },
@@ -242,23 +246,63 @@ await test('a click that does nothing says why, to the eye and to the ear', only
   { short: true },
 );
 
-await test('an enemy out of reach: walk and attack is offered, and a second click does it', only, () =>
+/** The middles of the enemies of the first side, in the window. */
+const enemiesOf = (page) =>
+  page.locator('.token.seat-1').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map((at) => ({ x: at.x + at.width / 2, y: at.y + at.height / 2 })));
+
+await test('an enemy behind some steps: walk and attack is offered, and a second click does it', only, () =>
   withPerson(async (page) => {
     await startMatch(page, server, 'zorde');
     await chooseUnit(page, 1, (x, y) => page.mouse.click(x, y));
-    const enemies = await page.locator('.token.seat-1').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map((at) => ({ x: at.x + at.width / 2, y: at.y + at.height / 2 })));
+    const acting = await page.locator('.unit-panel h2').innerText();
+    const { at } = await reachOf(page);
     let found = false;
-    for (const { x, y } of enemies) {
+    for (const { x, y } of await enemiesOf(page)) {
       await page.mouse.move(x, y);
       found = await page.waitForSelector('.walk-attack', { timeout: 1500 }).then(() => true, () => false);
       if (!found) continue;
       check((await reachOf(page)).way !== '', 'the way is shown');
       await page.mouse.click(x, y);
-      await page.locator('.stage-note:not([hidden])', { hasText: 'Click again to walk and attack' }).waitFor();
+      await page.locator('.stage-note:not([hidden])', { hasText: /^Click again to walk and attack \(steps: \d\)\.$/ }).waitFor();
+      await page.waitForFunction((name) => document.querySelector('.unit-panel h2').textContent !== name, acting);
       await page.mouse.click(x, y);
       break;
     }
     check(found, 'it is offered at some enemy');
+    await page.waitForFunction(() => /loses \d+ health/.test(document.querySelector('.log').textContent));
+    check(await page.locator('.stage-note').isHidden(), 'the note is gone when it is done');
+    await page.waitForTimeout(500);
+    check((await page.locator('.unit-panel h2').innerText()) === acting, 'while the pointer rests, who acted is shown');
+    await page.keyboard.press('Backspace');
+    await standsAt(page, '1', at);
+  }),
+  { short: true },
+);
+
+await test('a click before anything was pointed at: the offer comes, stays when the pointer leaves, and goes with Escape', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, server, 'zorde');
+    await chooseUnit(page, 1, (x, y) => page.mouse.click(x, y));
+    const button = page.locator('.walk-attack');
+    let found = false;
+    for (const { x, y } of await enemiesOf(page)) {
+      await page.mouse.click(x, y);
+      found = await page.locator('.stage-note:not([hidden])', { hasText: 'Click again to walk' }).waitFor({ timeout: 1500 }).then(() => true, () => false);
+      if (found) break;
+      check((await page.locator('.stage-note').innerText()).startsWith('Out of reach'), 'else it says that none can be hit');
+      check((await button.count()) === 0, 'out of reach is only who can\'t be hit');
+    }
+    check(found, 'it is offered at some enemy');
+    await page.mouse.move(3, 3);
+    await page.waitForTimeout(400);
+    check((await button.count()) === 1, 'the offer stays');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.querySelector('.walk-attack') === null);
+    for (const { x, y } of await enemiesOf(page)) {
+      await page.mouse.click(x, y);
+      if (await button.waitFor({ timeout: 1500 }).then(() => true, () => false)) break;
+    }
+    await button.click();
     await page.waitForFunction(() => /loses \d+ health/.test(document.querySelector('.log').textContent));
   }),
   { short: true },

@@ -35,7 +35,7 @@ import { chartPath, seriesOf, sideTable, unitTable } from '../src/match/panels/c
 import { ableUnits, legalActions, slug, thingNames, actionTitle } from '../src/match/input/legal-actions';
 import { deedOf } from '../src/match/panels/turn-strip';
 import { dangerWords, threatMarks } from '../src/match/input/danger';
-import { nodeAt, reachMarks, stepsOf, surprised, walks, wayTo, whyNot, whyNoWay, wished } from '../src/match/input/walking';
+import { nodeAt, reachMarks, stepsOf, surprised, walks, wayTo, whyNoHit, whyNot, whyNoWay, wished } from '../src/match/input/walking';
 import { RecentEvents } from '../src/match/input/recent-events';
 import { reasonSentence } from '../src/match/flow/end-reason';
 import { BaseTable } from '../src/table/base';
@@ -317,6 +317,16 @@ test('the way to a cell, what it takes, and what ends it', () => {
   assert.equal(whyNot(fight, actions, { unit: 0, armed: null }), null);
   assert.equal(whyNoWay('rooted'), 'A rooted unit cannot move.');
   assert.equal(whyNoWay('no-such-thing'), 'The selected unit can’t go there this turn.');
+});
+
+test('an enemy that can\'t be hit now is out of reach only if no phase of the turn follows', () => {
+  const ending = (...kinds: string[]): Preview =>
+    ({ sampled: false, outcomes: 1, wins: 0, loses: 0, events: kinds.map((kind) => ({ ...event(kind), happens: 1000 })), units: [], changes: [] });
+  const outOfReach = 'Out of reach for the selected unit this turn.';
+  assert.equal(whyNoHit(ending('phase-began')), 'The selected unit can’t attack there in this phase. Your turn has more phases.');
+  assert.equal(whyNoHit(ending('turn-ended', 'turn-began', 'phase-began')), outOfReach);
+  assert.equal(whyNoHit(ending('turn-ended', 'turn-began')), outOfReach);
+  assert.equal(whyNoHit(null), outOfReach);
 });
 
 test('danger in words and shades: the share of the strongest unit, unknown as the worst', () => {

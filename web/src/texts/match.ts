@@ -76,10 +76,14 @@ const texts = {
   },
   chaseDo: { en: 'Walk and attack {0} (steps: {1})', de: 'Hingehen und {0} angreifen (Schritte: {1})' },
   chaseOffer: {
-    en: 'Out of reach. Click again to walk and attack (steps: {0}).',
-    de: 'Außer Reichweite. Noch ein Klick: hingehen und angreifen (Schritte: {0}).',
+    en: 'Click again to walk and attack (steps: {0}).',
+    de: 'Noch ein Klick: hingehen und angreifen (Schritte: {0}).',
   },
   whyOutOfReach: { en: 'Out of reach for the selected unit this turn.', de: 'Für die gewählte Figur in diesem Zug außer Reichweite.' },
+  whyNotThisPhase: {
+    en: 'The selected unit can’t attack there in this phase. Your turn has more phases.',
+    de: 'In dieser Phase kann die gewählte Figur dort nicht angreifen. Dein Zug hat noch weitere Phasen.',
+  },
   whyOver: { en: 'The match is over.', de: 'Die Partie ist beendet.' },
   whyWatching: { en: 'You’re watching: only the players act.', de: 'Du schaust zu: Nur wer spielt, kann handeln.' },
   whyNotYourTurn: { en: 'It’s not your turn.', de: 'Du bist nicht am Zug.' },

@@ -87,14 +87,15 @@ function storyPlayer(stage: Stage, input: MatchInput, motion: boolean): StoryPla
   return { repeat: () => void repeat(), stop };
 }
 
-/* The way to the cell that is pointed at, if it takes several steps, or to where the enemy there can be hit. */
+/* The way to the cell that is pointed at, if it takes several steps, or to where the enemy in question can be hit. */
 function wayFor(input: MatchInput): Cell[] {
   const reach = input.reach.value;
   const cell = input.pointed.value;
-  if (!reach || !cell || input.underway) return [];
-  const chase = input.chase.value;
+  if (!reach || input.underway) return [];
+  const goal = cell ? nodeAt(reach, cell.x, cell.y) : undefined;
+  const chase = goal ? null : input.chase.value;
   const before = chase?.words[chase.words.length - 2];
-  const node = chase ? reach.find((one) => one.word === before) : nodeAt(reach, cell.x, cell.y);
+  const node = goal ?? reach.find((one) => one.word === before);
   return node && node.loss === 0 && node.steps > (chase ? 0 : 1) ? wayTo(reach, node) : [];
 }
 

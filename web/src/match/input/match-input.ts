@@ -27,7 +27,7 @@ import { RecentEvents } from './recent-events';
 import { undoChoice } from './undo';
 import { ableUnits, legalActions, type LegalAction } from './legal-actions';
 import { dangerWords, hasHealth } from './danger';
-import { nodeAt, stepsOf, surprised, walks, wayTo, whyNot, whyNoWay, wished, type Step } from './walking';
+import { nodeAt, stepsOf, surprised, walks, wayTo, whyNoHit, whyNot, whyNoWay, wished, type Step } from './walking';
 
 /** So many outcomes are looked up for a selection at most. */
 const PREVIEWS_MAX = 80;
@@ -58,7 +58,7 @@ export class MatchInput {
   readonly message = signal<string | null>(null);
   /** Where the chosen unit can go, step by step; null: nowhere, or not known yet. */
   readonly reach = signal<WalkNode[] | null>(null);
-  /** The enemy that was pointed at and can be hit after some steps. */
+  /** The enemy that was clicked, else that is pointed at, if it can be hit after some steps. */
   readonly chase = signal<Chase | null>(null);
   /** Is it shown where the enemy can hit? */
   readonly threatOn = signal(false);
@@ -66,6 +66,8 @@ export class MatchInput {
   readonly threat = signal<number[] | null>(null);
   /** The unit that has been pointed at for a moment: its card is shown. */
   readonly hovered = signal<number | null>(null);
+  /** The unit of one's own that has just acted: its card is shown until the pointer is elsewhere. */
+  readonly doer = signal<number | null>(null);
   /** Why the last click did nothing; each time another object. */
   readonly why = signal<{ text: string } | null>(null);
   /** The recommended action, why, and what it risks. */
@@ -162,7 +164,7 @@ export class MatchInput {
     );
     this.stops.push(
       effect(() => {
-        const enemy = this.enemyAt(this.pointed.value);
+        const enemy = this.aimedAt();
         const reach = this.reach.value;
         untracked(() => void this.lookFor(reach ? enemy : null));
       }),
@@ -191,6 +193,7 @@ export class MatchInput {
       (actions.length > 0 || !position.board.tokens.some((token) => token.unit === looked))
     )
       this.looked.value = null;
+    if (actions.length > 0 && !this.busy.value) this.doer.value = null;
     if (actions.length > 0 && this.prepared.intents.value.length > 0) queueMicrotask(() => void this.followPrepared());
   }
 
@@ -258,6 +261,15 @@ export class MatchInput {
     return here ? null : token.unit;
   }
 
+  /** The enemy in question: the one that was clicked, until something else is chosen or done, else the one that is pointed at. */
+  private aimedAt(): number | null {
+    const board = this.table.position.value?.board;
+    const looked = this.looked.value;
+    const there = board && looked !== null ? tokenOf(board, looked) : undefined;
+    const clicked = there?.place === 'board' ? this.enemyAt({ x: there.x ?? 0, y: there.y ?? 0 }) : null;
+    return clicked ?? this.enemyAt(this.pointed.value);
+  }
+
   /** How the chosen unit could hit an enemy that is out of its reach. */
   private async lookFor(enemy: number | null): Promise<void> {
     const { unit } = this.selection.value;
@@ -266,7 +278,7 @@ export class MatchInput {
     const position = this.table.position.value;
     const words = await this.table.walkAttack(unit, enemy).catch(() => null);
     const same = position === this.table.position.value && this.selection.value.unit === unit;
-    if (same && words && words.length > 1 && this.enemyAt(this.pointed.value) === enemy) this.chase.value = { enemy, words };
+    if (same && words && words.length > 1 && this.aimedAt() === enemy) this.chase.value = { enemy, words };
   }
 
   /** Finds out where the enemy, or one of them, can hit in its next turn. */
@@ -290,8 +302,18 @@ export class MatchInput {
     this.why.value = { text: most === undefined ? say('dangerNobody') : dangerWords(x, y, most, hasHealth(position.board)) };
   }
 
-  /** Goes a way step by step; it ends when something is revealed, refused, or when the player does something else. True: all was gone. */
+  /** Goes a way as one step, so that it is undone at once. Where that is refused, because something is revealed or decided by chance on
+   * the way, it is gone step by step; unless the match has gone on. True: all was gone. */
   private async go(steps: Step[]): Promise<boolean> {
+    const first = this.actions.value.find((one) => one.word === steps[0]?.word);
+    if (!first || steps.length < 2) return this.goStepwise(steps);
+    const position = this.table.position.value;
+    if (await this.performAll(steps.map(({ word }) => word), first.unit)) return true;
+    return position === this.table.position.value && this.goStepwise(steps);
+  }
+
+  /** Goes a way step by step; it ends when something is revealed, refused, or when the player does something else. True: all was gone. */
+  private async goStepwise(steps: Step[]): Promise<boolean> {
     const mine = { stopped: false };
     this.walking = mine;
     let done = 0;
@@ -336,12 +358,12 @@ export class MatchInput {
 
   /** Does it. */
   perform(action: LegalAction): Promise<boolean> {
-    return this.request(() => this.table.act(action.sent));
+    return this.request(() => this.table.act(action.sent), action.unit);
   }
 
   /** Does several, given by their words, as one step: all of them or none. */
-  performAll(words: string[]): Promise<boolean> {
-    return this.request(() => this.table.actAll(words));
+  performAll(words: string[], unit: number | null = null): Promise<boolean> {
+    return this.request(() => this.table.actAll(words), unit);
   }
 
   /** Undoes the last step, or asks for a takeback; says why if neither can be done. */
@@ -351,12 +373,18 @@ export class MatchInput {
     return can !== 'nothing' && this.request(() => (can === 'undo' ? this.table.undo() : this.table.takeback('offer')));
   }
 
-  /** Asks the table for one thing after the other; says why if it was not done. */
-  private async request(act: () => Promise<Outcome>): Promise<boolean> {
+  /** Asks the table for one thing after the other; says why if it was not done. What was noted or pointed at before is no longer shown,
+   * but the unit that acts. */
+  private async request(act: () => Promise<Outcome>, unit: number | null = null): Promise<boolean> {
     if (this.busy.value) return false;
     this.history.toNow();
     this.busy.value = true;
     this.message.value = null;
+    this.why.value = null;
+    clearTimeout(this.hovering);
+    this.hovered.value = null;
+    this.looked.value = null;
+    this.doer.value = unit;
     this.acted = true;
     const outcome = await act().catch((error: unknown) => ({ ok: false as const, reason: String(error) }));
     this.busy.value = false;
@@ -414,9 +442,18 @@ export class MatchInput {
     this.select(unit);
     const position = this.table.position.value;
     if (able || this.looked.value !== unit || !position) return;
-    if (this.chase.value?.enemy === unit) this.why.value = { text: say('chaseOffer', this.chase.value.words.length - 1) };
-    else if (this.selection.value.unit !== null && tokenOf(position.board, unit)?.seat === (position.you === 0 ? 1 : 0))
-      this.why.value = { text: say('whyOutOfReach') };
+    if (this.selection.value.unit !== null && position.you !== null && tokenOf(position.board, unit)?.seat === otherSeat(position.you))
+      void this.tellReach(position, unit);
+  }
+
+  /** Says that a second click walks and hits an enemy, or why it cannot be hit now. */
+  private async tellReach(position: Position, enemy: number): Promise<void> {
+    const [end] = this.endings.value;
+    if (walks(this.actions.value, this.selection.value)) await this.lookFor(enemy);
+    const chase = this.chase.value?.enemy === enemy ? this.chase.value : null;
+    const next = chase || !end ? null : await this.table.preview(end.sent).catch(() => null);
+    if (position !== this.table.position.value || this.looked.value !== enemy) return;
+    this.why.value = { text: chase ? say('chaseOffer', chase.words.length - 1) : whyNoHit(next) };
   }
 
   /** The pointer or the cursor is on another cell; null: on none. */
@@ -426,6 +463,7 @@ export class MatchInput {
     this.pointed.value = cell && { x: cell.x, y: cell.y };
     clearTimeout(this.hovering);
     this.hovered.value = null;
+    this.doer.value = null;
     const unit = cell?.unit ?? null;
     if (unit !== null && unit !== UNIT_NONE) this.hovering = window.setTimeout(() => (this.hovered.value = unit), HOVER_MS);
   }
@@ -435,6 +473,7 @@ export class MatchInput {
     if (!this.able.value.includes(unit)) return this.look(unit);
     this.question.value = null;
     this.looked.value = null;
+    this.doer.value = null;
     this.selection.value = { unit, armed: null };
   }
 

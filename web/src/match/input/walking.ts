@@ -1,7 +1,7 @@
 /* walking.ts -- going where one clicks: cells that take several steps, the way to them, and why a click does nothing.
  *
  * Where a unit can go is searched by the engine (match/walk.c); here its answer is only read. */
-import type { Position, WalkNode } from '../../model';
+import type { Position, Preview, WalkNode } from '../../model';
 import { refusal } from '../../texts/refusals';
 import { say } from '../../texts/match';
 import type { CellMark, Selection } from './board-actions';
@@ -68,4 +68,11 @@ export function whyNot(position: Position, actions: LegalAction[], selection: Se
 /** Why the chosen unit cannot go to a cell, by the id of the engine's answer. */
 export function whyNoWay(status: string): string {
   return refusal(status) ?? say('whyNoWay');
+}
+
+/** Why the chosen unit cannot hit an enemy, by what ending comes to: while only a phase ends, the turn is not over and may allow it. */
+export function whyNoHit(ending: Preview | null): string {
+  const kinds = new Set(ending?.events.map(({ kind }) => kind));
+  const goesOn = kinds.has('phase-began') && !kinds.has('turn-ended');
+  return say(goesOn ? 'whyNotThisPhase' : 'whyOutOfReach');
 }

@@ -72,10 +72,11 @@ function Powers({ facts, content }: { facts: UnitFacts; content: ContentRequest 
   );
 }
 
-/** The panel of the unit that is pointed at, looked at, chosen, or acting. */
+/** The panel of the unit that is pointed at, looked at, has just acted, is chosen, or is to act. */
 export function UnitPanel({ table, input }: { table: Table; input: MatchInput }) {
   const position = table.position.value;
-  const unit = input.hovered.value ?? input.looked.value ?? input.selection.value.unit ?? position?.board.active ?? null;
+  const shown = input.hovered.value ?? input.looked.value ?? input.doer.value;
+  const unit = shown ?? input.selection.value.unit ?? position?.board.active ?? null;
   const { content } = table.about.value;
   const facts = position && unit !== null ? unitFacts(position, unit) : null;
   if (!position || !facts) {
