@@ -1,5 +1,8 @@
 /* mine.ts -- every match that was finished on this device, kept in the browser: against the computer, at one device, and online. */
 import { effect } from '@preact/signals';
+import { matchFile, tableRow } from './arena/lists';
+import { allSeats, dropSeat, type HeldSeat } from './arena/seats';
+import { Engine } from './engine/engine';
 import type { Board, Seat } from './model';
 import type { Table } from './table/table';
 
@@ -77,21 +80,68 @@ async function recordOf(table: Table): Promise<MyMatch | null> {
   };
 }
 
-/** Keeps the table's match when it is over. Watchers keep nothing; a browser without a database keeps nothing either. */
+/** Keeps the table's match when it is over, also for who comes back and finds it over. Watchers keep nothing; a browser without a
+ * database keeps nothing either. */
 export function keepWhenOver(table: Table): void {
   const watching = () => table.kind === 'online' && table.you.value === null;
-  if (table.kind === 'replay' || table.state.value === 'over') return;
+  if (table.kind === 'replay' || (table.kind === 'local' && table.state.value === 'over')) return;
   const stop = effect(() => {
     if (table.state.value !== 'over' || table.result.value === null) return;
     queueMicrotask(() => stop());
-    if (!watching()) void keepNow(table).catch(() => undefined);
+    if (!watching()) void keepNow(() => recordOf(table)).catch(() => undefined);
   });
 }
 
-/** Keeps it now, and lets the oldest go. */
-async function keepNow(table: Table): Promise<void> {
-  const match = await recordOf(table);
-  if (!match) return;
+/** A match of the server that ended while the person was away or had left, read from its file. */
+async function recordOfSeat({ code, game, seat }: HeldSeat): Promise<MyMatch | null> {
+  const file = await matchFile(code);
+  const engine = new Engine();
+  try {
+    const opened = await engine.call('open', { name: `${code}.json`, text: file });
+    if ('problems' in opened) return null;
+    await engine.call('goto', { count: opened.length });
+    const { board, result } = await engine.call('see', { eyes: seat ?? 'watcher' });
+    const { actions, players } = JSON.parse(file) as { actions?: unknown[]; players?: [string, string] };
+    return {
+      ended_ms: Date.now(), kind: 'online', game, code, you: seat ?? null, winner: result?.winner ?? null, actions: actions?.length ?? 0, board, file,
+      players: players ?? ['', ''],
+    };
+  } finally {
+    engine.close();
+  }
+}
+
+/** Asks the server about the seats held here. A match that is over is kept, and its seat is not held any more. Returns those that ended
+ * while the person was away. `unknown` gathers the codes about which the server said nothing: they stay, and are not asked for again. */
+export async function settleSeats(unknown: Set<string>): Promise<HeldSeat[]> {
+  const ended: HeldSeat[] = [];
+  for (const seat of allSeats().filter(({ code }) => !unknown.has(code)))
+    try {
+      if ((await tableRow(seat.code)) !== null) continue;
+      await keepNow(() => recordOfSeat(seat)).catch(() => undefined);
+      /* Another look may have been faster. */
+      if (!seat.left && allSeats().some(({ code }) => code === seat.code)) ended.push(seat);
+      dropSeat(seat.code);
+    } catch {
+      unknown.add(seat.code);
+    }
+  return ended;
+}
+
+/** What is being kept; one after the other, so that no match is kept twice. */
+let keeping: Promise<void> = Promise.resolve();
+
+/** Keeps a match now. */
+function keepNow(record: () => Promise<MyMatch | null>): Promise<void> {
+  const kept = keeping.then(() => put(record));
+  keeping = kept.catch(() => undefined);
+  return kept;
+}
+
+/** Writes a match down, unless it is kept already, and lets the oldest go. */
+async function put(record: () => Promise<MyMatch | null>): Promise<void> {
+  const match = await record();
+  if (!match || (match.code !== '' && (await myMatches()).some(({ code }) => code === match.code))) return;
   await use('readwrite', (store) => store.put(match));
   const keys = (await use('readonly', (store) => store.getAllKeys())) as number[];
   for (const key of keys.slice(0, Math.max(0, keys.length - MATCHES_MAX))) await dropMyMatch(key);

@@ -33,10 +33,12 @@ export interface SavedLocalMatch {
   text: string;
 }
 
-/** The match on this device that was not finished when the page was closed; null: none. */
-export function savedLocalMatch(): SavedLocalMatch | null {
+/** The match on this device that was not finished when the page was closed; null: none. `tab`: that of this tab first, in which nobody
+ * need have done anything yet. */
+export function savedLocalMatch(tab = false): SavedLocalMatch | null {
   try {
-    return JSON.parse(localStorage.getItem(LOCAL_KEY) ?? 'null') as SavedLocalMatch | null;
+    const text = (tab && sessionStorage.getItem(LOCAL_KEY)) || localStorage.getItem(LOCAL_KEY);
+    return JSON.parse(text ?? 'null') as SavedLocalMatch | null;
   } catch {
     return null;
   }
@@ -47,18 +49,26 @@ export function dropSavedLocalMatch(): void {
   localStorage.removeItem(LOCAL_KEY);
 }
 
-/** Writes a match on this device down after each action, so that a reload does not lose it. */
+/** Writes a match on this device down after each action, so that a reload does not lose it. Until a person has done something it is
+ * kept for a reload of this tab only: nobody wants to go on with it later, and it must not take the place of one that was played. */
 function keep(table: Table, config: LocalMatchConfig): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let kept = 0;
+  let played = config.sitters.every((sitter) => 'level' in sitter);
+  sessionStorage.removeItem(LOCAL_KEY);
   const write = async () => {
     timer = undefined;
     kept = Date.now();
     if (current.value !== table) return;
-    if (table.state.value === 'over') return dropSavedLocalMatch();
+    /* A person's own step can always be undone here. */
+    played ||= table.undoable.value === 'ok';
+    const store = played ? localStorage : sessionStorage;
+    if (table.state.value === 'over') return store.removeItem(LOCAL_KEY);
     const text = await table.file().catch(() => null);
     const { from: _, ...rest } = config;
-    if (text !== null && current.value === table) localStorage.setItem(LOCAL_KEY, JSON.stringify({ wish: rest, text }));
+    if (text === null || current.value !== table) return;
+    if (played) sessionStorage.removeItem(LOCAL_KEY);
+    store.setItem(LOCAL_KEY, JSON.stringify({ wish: rest, text }));
   };
   /* At once, and then not too often: who reloads right after an action finds the match again. */
   const soon = () => {
@@ -108,7 +118,7 @@ export function stopWaiting(): void {
   waitingAt.value = null;
 }
 
-/* An opponent has come, or the table is gone. The match on this device is kept. */
+/* An opponent has come, or the table is gone. The match on this device is kept if something was done in it. */
 effect(() => {
   const table = waitingAt.value;
   if (!table) return;
@@ -118,9 +128,9 @@ effect(() => {
   openTable(table);
 });
 
-/** Takes up the match on this device that was not finished. */
-export async function resumeLocal(): Promise<void> {
-  const match = savedLocalMatch();
+/** Takes up the match on this device that was not finished; `tab`: see savedLocalMatch. */
+export async function resumeLocal(tab = false): Promise<void> {
+  const match = savedLocalMatch(tab);
   if (!match) return;
   const at = (JSON.parse(match.text) as { actions: unknown[] }).actions.length;
   await playLocal({ ...match.wish, from: { text: match.text, at } });
@@ -129,11 +139,36 @@ export async function resumeLocal(): Promise<void> {
 /** Comes to a table of the server; `game`: what is played there, if the entrance does not say it. */
 export async function playOnline(entry: EntryRequest, game?: string): Promise<void> {
   const known = 'game' in entry ? entry.game : game;
-  await storyBefore(known);
+  /* Who waits is seen by others at once and hears the story meanwhile. */
+  const waits = entry.type === 'seek' || entry.type === 'open';
+  if (!waits) await storyBefore(known);
   const table = await openOnline(settings.name.value || t('name.guest'), entry);
   openTable(table);
+  if (waits) storyWhileWaiting(table);
   /* Who watches by a code alone hears it while the match goes on: nobody has to wait for him. */
   if (known === undefined && entry.type === 'watch') void storyBefore(table.about.value.game);
+}
+
+/** Tells the story while the table waits for an opponent: a match that begins ends it, and so does who goes away from the table. */
+function storyWhileWaiting(table: Table): void {
+  if (table.state.value !== 'waiting') return;
+  const end = new AbortController();
+  const stop = effect(() => {
+    if (table.state.value !== 'waiting' || current.value !== table) end.abort();
+  });
+  void storyBefore(table.about.value.game, end.signal).finally(stop);
+}
+
+/** Gives up a seat that is held here: a running match is lost. Goes to the table for it, so that the server knows it at once. */
+export async function giveUp(code: string): Promise<void> {
+  try {
+    const table = await openOnline(settings.name.value || t('name.guest'), entryOf(code));
+    if (table.state.value === 'over') table.close();
+    else table.leave();
+  } catch (error) {
+    if (!(error instanceof ServerError) || error.code !== 'refused') throw error;
+    dropSeat(code);
+  }
 }
 
 /** Comes to a table by its code: with the seat held here, else as a watcher; a match that is over is replayed. */

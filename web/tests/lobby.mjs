@@ -1,6 +1,6 @@
 // lobby.mjs -- finding a match: who waits on the start page, boards of running matches, invitations in words, the computer meanwhile.
 import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
-import { closeHelp, resign, startMatch } from './steps.mjs';
+import { acted, closeHelp, resign, startMatch, waitForTurn } from './steps.mjs';
 
 const only = process.argv[2];
 const server = await new TestServer().open();
@@ -95,9 +95,33 @@ await test('who waits plays the computer meanwhile, and is called back to the ta
   await ann.waitForFunction(() => location.hash.startsWith('#/table/'));
   check(await ann.locator('.still-waiting').count() === 0, 'it still says that she waits');
   await ann.goto(`${server.url}/#/`);
-  await ann.waitForSelector('text=Unfinished Zorde vs Calliance match on this device.');
+  await ann.waitForSelector('text=You have a Zorde vs Calliance match in progress.');
+  check(await ann.locator('text=Unfinished Zorde vs Calliance match on this device.').count() === 0, 'a match in which she did nothing is kept');
   await part(ann, bob);
 }, { short: true });
+
+await test('a match on this device is kept for later once something was done in it, before that for a reload only', only, async () => {
+  const ann = await newPerson(browser, server, { name: 'Ann' });
+  const unfinished = ann.locator('text=Unfinished Zorde vs Calliance match on this device.');
+  await startMatch(ann, server, 'zorde', 'ai');
+  await ann.waitForSelector('.match');
+  await closeHelp(ann);
+  await ann.waitForFunction(() => sessionStorage.getItem('mashup.local') !== null);
+  await ann.reload();
+  await waitForTurn(ann);
+  await acted(ann);
+  await ann.waitForFunction(() => localStorage.getItem('mashup.local') !== null);
+  await ann.goto(`${server.url}/#/`);
+  await unfinished.waitFor();
+  await startMatch(ann, server, 'tablut', 'ai');
+  await ann.waitForSelector('.match');
+  await ann.waitForFunction(() => sessionStorage.getItem('mashup.local') !== null);
+  await ann.goto(`${server.url}/#/`);
+  await unfinished.waitFor();
+  await ann.getByRole('button', { name: 'Discard' }).click();
+  await unfinished.waitFor({ state: 'detached' });
+  await part(ann);
+});
 
 await test('who stops waiting is no longer in the list', only, async () => {
   const [ann, bob] = await Promise.all(['Ann', 'Bob'].map((name) => newPerson(browser, server, { name })));
@@ -150,6 +174,78 @@ await test('My matches: what was played here, with its board, result, replay and
   await eve.waitForSelector('text=No finished matches on this device yet.');
   await part(ann, bob, eve);
 }, { short: true });
+
+/** Ann and Bob play Tablut; nobody has done anything yet. */
+async function playing() {
+  const [ann, bob] = await Promise.all(['Ann', 'Bob'].map((name) => newPerson(browser, server, { name })));
+  await wait(ann, 'tablut');
+  await bob.getByRole('button', { name: 'Join Ann' }).click();
+  for (const page of [ann, bob]) await page.waitForSelector('.match').then(() => closeHelp(page));
+  return [ann, bob];
+}
+
+/** My matches has this one match, lost or won. */
+async function keptAs(page, words) {
+  await page.goto(`${server.url}/#/mine`);
+  await page.waitForSelector(`.match-row:has-text("${words}")`);
+  const rows = await page.locator('.match-row').allInnerTexts();
+  check(rows.length === 1 && /Tablut: (Ann – Bob|Bob – Ann)/.test(rows[0]), `kept is ${rows.join('; ')}`);
+}
+
+await test('who gives a match up on the start page is asked, loses it at once, and finds it in My matches', only, async () => {
+  const [ann, bob] = await playing();
+  await ann.goto(`${server.url}/#/`);
+  const row = ann.locator('.unfinished li');
+  await row.getByRole('button', { name: 'Give up' }).dblclick();
+  check(/^You have a Tablut match in progress/.test(await row.innerText()), `two clicks lead to: ${await row.innerText()}`);
+  await row.getByRole('button', { name: 'Give up' }).click();
+  await ann.waitForSelector('text=Give up this match? You lose your Tablut match.');
+  await row.getByRole('button', { name: 'Give up' }).click();
+  await bob.waitForSelector('dialog.wide:has-text("You won")');
+  await row.waitFor({ state: 'detached' });
+  await keptAs(ann, 'You lost');
+  await keptAs(bob, 'You won');
+  await part(ann, bob);
+}, { short: true });
+
+await test('a match that was lost by leaving is in My matches', only, async () => {
+  const [ann, bob] = await playing();
+  await ann.getByRole('button', { name: 'Menu' }).click();
+  await ann.getByRole('button', { name: 'Leave' }).click();
+  await ann.getByRole('button', { name: 'Leave' }).click();
+  await ann.waitForSelector('.games');
+  await bob.waitForSelector('dialog.wide');
+  await keptAs(ann, 'You lost');
+  await part(ann, bob);
+});
+
+await test('a match that ended while one was away is not in progress any more: the start page says so and shows how', only, async () => {
+  const [ann, bob] = await playing();
+  await ann.goto(`${server.url}/#/`);
+  await ann.waitForSelector('text=You have a Tablut match in progress.');
+  await resign(bob);
+  const row = ann.locator('.unfinished li');
+  await ann.waitForSelector('text=Your Tablut match ended while you were away.');
+  check(await row.count() === 1, `${await row.count()} rows`);
+  await row.getByRole('button', { name: 'See how it ended' }).click();
+  await ann.waitForSelector('.match');
+  await keptAs(ann, 'You won');
+  check(await row.count() === 0, 'what was seen is said again');
+  await part(ann, bob);
+});
+
+await test('who waits hears the story meanwhile: others see the table at once, and the match ends the story', only, async () => {
+  const [ann, bob] = await Promise.all(['Ann', 'Bob'].map((name) => newPerson(browser, server, { name })));
+  await ann.evaluate(() => localStorage.setItem('mashup.intro', 'true'));
+  await ann.reload();
+  await startMatch(ann, server, 'marvelous-mashup', 'quick');
+  const story = ann.locator('dialog.story');
+  await story.waitFor();
+  await bob.getByRole('button', { name: 'Join Ann' }).click();
+  await Promise.all([ann, bob].map((page) => page.waitForSelector('.match')));
+  await story.waitFor({ state: 'detached' });
+  await part(ann, bob);
+});
 
 await browser.close();
 await server.close();

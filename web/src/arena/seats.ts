@@ -1,10 +1,15 @@
 /* seats.ts -- the seats that this browser holds at the server, by the table's code, so that they can be taken up again. */
+import type { Seat } from '../model';
 
 /** A seat that was taken. */
 export interface HeldSeat {
   code: string;
   token: string;
   game: string;
+  /** One's own side; older pages did not write it down. */
+  seat?: Seat | null;
+  /** It was given up while the match ran: it cannot be taken up again, but how the match ended is still to be learned. */
+  left?: boolean;
   /** It waited for a quick match. */
   quick?: boolean;
   /** When it was taken, in ms since 1970. */
@@ -14,8 +19,13 @@ export interface HeldSeat {
 const KEY = 'mashup.seats';
 const SEATS_MAX = 20;
 
-/** All seats, the newest first. */
+/** The seats that can be taken up again, the newest first. */
 export function heldSeats(): HeldSeat[] {
+  return allSeats().filter(({ left }) => !left);
+}
+
+/** All seats of which the end of the match is not known here, the newest first. */
+export function allSeats(): HeldSeat[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     return Array.isArray(list) ? (list as HeldSeat[]) : [];
@@ -26,11 +36,16 @@ export function heldSeats(): HeldSeat[] {
 
 /** Keeps a seat. */
 export function holdSeat(seat: HeldSeat): void {
-  const others = heldSeats().filter(({ code }) => code !== seat.code);
+  const others = allSeats().filter(({ code }) => code !== seat.code);
   localStorage.setItem(KEY, JSON.stringify([seat, ...others].slice(0, SEATS_MAX)));
 }
 
 /** Forgets a seat. */
 export function dropSeat(code: string): void {
-  localStorage.setItem(KEY, JSON.stringify(heldSeats().filter((seat) => seat.code !== code)));
+  localStorage.setItem(KEY, JSON.stringify(allSeats().filter((seat) => seat.code !== code)));
+}
+
+/** Notes that a seat was given up in a running match. */
+export function leaveSeat(code: string): void {
+  localStorage.setItem(KEY, JSON.stringify(allSeats().map((seat) => (seat.code === code ? { ...seat, left: true } : seat))));
 }

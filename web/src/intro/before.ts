@@ -11,11 +11,11 @@ export function tellStoriesAgain(): void {
 }
 
 /** Shows the story of a game, if it has one, the person wants it and has not heard it on this device. Resolves when the match may be
- * asked for. */
-export async function storyBefore(game: string | undefined): Promise<void> {
+ * asked for. `end` ends it early. */
+export async function storyBefore(game: string | undefined, end?: AbortSignal): Promise<void> {
   const load = game === undefined ? undefined : gamePage(game)?.story;
   if (!load || !game || !settings.intro.value || told.value.includes(game)) return;
   told.value = [...told.value, game];
   const [{ showStory }, { story }] = await Promise.all([import('./intro'), load()]);
-  await showStory(story);
+  if (!end?.aborted) await showStory(story, end);
 }

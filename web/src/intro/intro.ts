@@ -26,8 +26,8 @@ function dress(picture: Element): void {
   for (const element of picture.querySelectorAll<SVGElement>('[data-middle]')) element.style.transformOrigin = element.dataset.middle!;
 }
 
-/** Shows a story; resolves when it is over or was skipped. */
-export function showStory({ name, scenes }: Story): Promise<void> {
+/** Shows a story; resolves when it is over, was skipped, or `end` was raised. */
+export function showStory({ name, scenes }: Story, end?: AbortSignal): Promise<void> {
   const dialog = document.createElement('dialog');
   dialog.className = 'story';
   dialog.setAttribute('aria-label', spoken(name));
@@ -61,6 +61,7 @@ export function showStory({ name, scenes }: Story): Promise<void> {
     dialog.classList.toggle('still', !motionOn());
     next.addEventListener('click', show);
     skip.addEventListener('click', () => dialog.close());
+    end?.addEventListener('abort', () => dialog.close());
     never.addEventListener('change', () => (settings.intro.value = !never.checked));
     dialog.addEventListener('close', () => {
       clearTimeout(timer);

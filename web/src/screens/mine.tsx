@@ -55,7 +55,7 @@ export function MineScreen() {
   const doing = useDoing();
   return (
     <Screen title={t('nav.mine')}>
-      <Unfinished games={games} />
+      <Unfinished games={games} onSettled={() => again((n) => n + 1)} />
       <Trouble error={matches.error ?? doing.error} />
       {matches.value?.length === 0 && <p>{t('mine.none')}</p>}
       <ul class="stack plain">

@@ -1,15 +1,16 @@
 /* start.tsx -- the start screen: all games, and matches that wait to be gone on with. */
 import { signal } from '@preact/signals';
-import { useState } from 'preact/hooks';
-import { dropSeat, heldSeats } from '../arena/seats';
+import { useMemo, useState } from 'preact/hooks';
+import { allSeats, heldSeats, type HeldSeat } from '../arena/seats';
 import { allGames } from '../engine/engine';
 import { GAMES, taglineOf } from '../games';
+import { settleSeats } from '../mine';
 import type { Game } from '../model';
 import { go, href } from '../router';
-import { dropSavedLocalMatch, savedLocalMatch, resumeLocal } from '../session';
+import { dropSavedLocalMatch, giveUp, savedLocalMatch, resumeLocal } from '../session';
 import { numberWord } from '../texts/language';
 import { t } from '../texts/texts';
-import { useMatches, Waiting } from './lobby';
+import { useMatches, useRefreshed, Waiting } from './lobby';
 import { GamePicture } from './pictures';
 import { Screen, Trouble, useDoing, usePromise } from './parts';
 
@@ -32,29 +33,59 @@ function Card({ game }: { game: Game }) {
   );
 }
 
-/** Seats at the server and a match on this device that are not finished. */
-export function Unfinished({ games }: { games: Game[] }) {
-  const [, redraw] = useState(0);
-  const doing = useDoing();
-  const title = (id: string) => games.find((game) => game.id === id)?.title ?? id;
-  const local = savedLocalMatch();
-  const row = (key: string, text: string, on: () => void, off: () => void) => (
-    <li key={key} class="notice row apart">
-      <span>{text}</span>
+/** Matches that ended while the person was away, until it is said that they were seen. */
+const endedAway = signal<HeldSeat[]>([]);
+
+/** One unfinished match: a sentence, and two buttons. */
+function Row({ text, on, onText, off, offText }: { text: string; on(): void; onText: string; off(): void; offText: string }) {
+  return (
+    <li class="notice row apart">
+      <span role="status">{text}</span>
       <span class="row">
-        <button class="button primary small" onClick={on}>{t('start.return.do')}</button>
-        <button class="button quiet small" onClick={() => { off(); redraw((n) => n + 1); }}>{t('start.return.drop')}</button>
+        <button class="button primary small" onClick={on}>{onText}</button>
+        <button class="button quiet small" onClick={off}>{offText}</button>
       </span>
     </li>
   );
+}
+
+/** A seat at the server. To give it up loses the match: it is asked first, and where the button was that asks is then the one that keeps
+ * the match, also with the focus: who clicks twice loses nothing. */
+function SeatRow({ code, title, onGiveUp }: { code: string; title: string; onGiveUp(): void }) {
+  const [asking, ask] = useState(false);
+  if (asking)
+    return <Row text={t('start.giveUp.ask', { game: title })} on={onGiveUp} onText={t('start.giveUp.do')} off={() => ask(false)} offText={t('start.giveUp.no')} />;
+  return <Row text={t('start.return', { game: title })} on={() => go('table', code)} onText={t('start.return.do')} off={() => ask(true)} offText={t('start.giveUp.do')} />;
+}
+
+/** Seats at the server and a match on this device that are not finished, and what ended while one was away. `onSettled` is called when
+ * the end of matches was learned. */
+export function Unfinished({ games, onSettled }: { games: Game[]; onSettled?: () => void }) {
+  const [, redraw] = useState(0);
+  const doing = useDoing();
+  const unknown = useMemo(() => new Set<string>(), []);
+  useRefreshed(async () => {
+    const before = allSeats().length;
+    const ended = await settleSeats(unknown);
+    if (ended.length > 0) endedAway.value = [...ended, ...endedAway.value];
+    if (allSeats().length < before) onSettled?.();
+  }, []);
+  const title = (id: string) => games.find((game) => game.id === id)?.title ?? id;
+  const local = savedLocalMatch();
   const seats = heldSeats();
-  if (!local && seats.length === 0) return null;
+  const seen = (code: string) => { endedAway.value = endedAway.value.filter((seat) => seat.code !== code); };
+  if (!local && seats.length === 0 && endedAway.value.length === 0 && !doing.error) return null;
   return (
     <section>
       <ul class="stack plain unfinished">
+        {endedAway.value.slice(0, 3).map(({ code, game }) => (
+          <Row key={code} text={t('start.ended', { game: title(game) })} on={() => { seen(code); go('replay', code); }} onText={t('start.ended.see')}
+            off={() => seen(code)} offText={t('start.ended.close')} />
+        ))}
         {seats.slice(0, 3).map(({ code, game }) =>
-          row(code, t('start.return', { game: title(game) }), () => go('table', code), () => dropSeat(code)))}
-        {local && row('local', t('start.resume', { game: title(local.wish.game) }), () => doing.run(resumeLocal), dropSavedLocalMatch)}
+          <SeatRow key={code} code={code} title={title(game)} onGiveUp={() => doing.run(() => giveUp(code))} />)}
+        {local && <Row key="local" text={t('start.resume', { game: title(local.wish.game) })} on={() => doing.run(() => resumeLocal())} onText={t('start.return.do')}
+          off={() => { dropSavedLocalMatch(); redraw((n) => n + 1); }} offText={t('start.return.drop')} />}
       </ul>
       <Trouble error={doing.error} />
     </section>

@@ -84,7 +84,7 @@ export function LocalScreen() {
   const there = table !== null && table.about.value.code === '';
   useEffect(() => {
     if (there) return;
-    if (savedLocalMatch()) doing.run(resumeLocal);
+    if (savedLocalMatch(true)) doing.run(() => resumeLocal(true));
     else replace();
   }, [there]);
   if (table && there) return <TableHost table={table} />;

@@ -2,7 +2,7 @@
  * positions, previews and tips are the same as on this device. */
 import { ServerError, ArenaConnection, type ArenaListener } from '../arena/link';
 import type { ClientMessage, EntryRequest, HistoryMessage, PositionMessage, TableMessage, ServerMessage } from '../arena/messages';
-import { dropSeat, heldSeats, holdSeat } from '../arena/seats';
+import { dropSeat, heldSeats, holdSeat, leaveSeat } from '../arena/seats';
 import { matchFile } from '../arena/lists';
 import { allGames, Engine } from '../engine/engine';
 import type { ContentRequest, SeatView, Terms } from '../engine/calls';
@@ -130,7 +130,7 @@ class OnlineTable extends BaseTable implements ArenaListener {
     if (message.token) {
       this.token = message.token;
       const quick = this.about.value.quick ? { quick: true } : {};
-      holdSeat({ code: message.code, token: message.token, game: message.game, at: Date.now(), ...quick });
+      holdSeat({ code: message.code, token: message.token, game: message.game, seat: message.you, at: Date.now(), ...quick });
     }
   }
 
@@ -252,7 +252,8 @@ class OnlineTable extends BaseTable implements ArenaListener {
     const read = await this.engine.call('read', this.seatView);
     const { code, number, you, awaited, draw, paused, clocks, undone } = message;
     this.take({ ...read, code, number, you, awaited, draw, paused, clocks, ...(undone === undefined ? {} : { undone }) });
-    if (message.result) dropSeat(message.code);
+    /* Of a seat that was given up the end is still to be written down: see settleSeats. */
+    if (message.result && heldSeats().some((seat) => seat.code === code)) dropSeat(code);
   }
 
   /** What was told and said before one came, or while one was away: in place of what is known, unless that is all of it. */
@@ -450,7 +451,8 @@ class OnlineTable extends BaseTable implements ArenaListener {
   }
 
   leave(): void {
-    dropSeat(this.message.code);
+    if (this.state.value === 'running') leaveSeat(this.message.code);
+    else dropSeat(this.message.code);
     if (this.arena.listener === this) void this.arena.send({ type: 'leave' });
     setTimeout(() => this.close(), 200);
   }
