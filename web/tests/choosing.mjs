@@ -308,6 +308,29 @@ await test('a click before anything was pointed at: the offer comes, stays when 
   { short: true },
 );
 
+await test('while a later phase of the turn may allow an attack, nobody is called out of reach', only, () =>
+  withPerson(async (page) => {
+    const { preset, haste } = games.find(({ game }) => game === 'battleground');
+    await startMatch(page, server, 'battleground', { preset });
+    let told = null;
+    await playByMouse(page, {
+      seed: 3, haste, seconds: 60,
+      after: async () => {
+        const [moves, you] = await page.evaluate(() =>
+          [/,move\b/.test(document.querySelector('.board-host')?.dataset.marks ?? ''), document.querySelector('.match')?.dataset.you]);
+        const enemy = page.locator(`.board-host .token.seat-${you === '0' ? 1 : 0}`).first();
+        if (!moves || !(await reachOf(page))?.at || (await enemy.count()) === 0) return true;
+        const box = await enemy.boundingBox();
+        await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+        told = await page.locator('.stage-note:not([hidden])').innerText({ timeout: 3000 });
+        return false;
+      },
+    });
+    check(told === 'The selected unit can’t attack there in this phase. Your turn has more phases.', `it says: ${told}`);
+  }),
+  { short: true },
+);
+
 await test('danger: a key and a button show what the engine says, an enemy that is looked at shows its own, a key tells of a cell', only, () =>
   withPerson(async (page) => {
     await startMatch(page, server, 'zorde');

@@ -900,3 +900,9 @@ test('every game has a lesson', () => {
   for (const { id } of GAMES) assert.ok((lessonFor(id)?.steps.length ?? 0) >= 3, id);
   assert.equal(lessonFor('chess'), null);
 });
+
+test('no hint sends to the next cell only: far cells are walked to by one click', () => {
+  for (const { id, lesson } of GAMES)
+    for (const { hints } of Object.values(lesson ?? {}))
+      for (const hint of Object.values(hints ?? {})) assert.doesNotMatch(hint, /cell next to|Feld daneben/, id);
+});
