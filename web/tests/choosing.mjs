@@ -265,6 +265,7 @@ await test('an enemy behind some steps: walk and attack is offered, and a second
       await page.mouse.click(x, y);
       await page.locator('.stage-note:not([hidden])', { hasText: /^Click again to walk and attack \(steps: \d\)\.$/ }).waitFor();
       await page.waitForFunction((name) => document.querySelector('.unit-panel h2').textContent !== name, acting);
+      await page.waitForTimeout(500);
       await page.mouse.click(x, y);
       break;
     }
