@@ -252,7 +252,8 @@ await test('what just happened: a strip of actions, the last turn again, and the
   await page.waitForSelector('.turn-words.mine');
   const first = await places(page);
   const seen = new Map();
-  for (let i = 0; i < 30 && seen.size < 6; i++) {
+  /* The strip is there once the other side has answered: an own action takes it away. */
+  for (let i = 0; i < 30 && (seen.size < 6 || (await page.locator('.turn-strip li').count()) === 0); i++) {
     await playOn(page, i, 1);
     await page.waitForSelector('.turn-words.mine, dialog.wide');
     seen.set(await page.locator('.match').getAttribute('data-number'), await places(page));
@@ -265,7 +266,7 @@ await test('what just happened: a strip of actions, the last turn again, and the
 
   /* Back to the first own action, by the log. */
   await page.locator('.log li.move button').first().click();
-  await page.getByText('After action 1', { exact: true }).waitFor();
+  await page.getByText(/^After action [1-9]$/).waitFor(); // a walk is one step of several actions
   check((await places(page)) !== now, 'the board shows the past');
   check((await page.locator('.log li.shown').count()) > 0, 'the log says which moment is shown');
   check((await page.locator('.board-host').getAttribute('data-marks')) === '', 'nothing can be done in the past');

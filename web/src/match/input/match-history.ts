@@ -62,8 +62,14 @@ export class MatchHistory {
   /** One action back or on, as far as it was seen. */
   step(by: 1 | -1): void {
     const { replay } = this.table;
-    const now = replay ? replay.at.value : (this.past.value ?? this.table.position.value?.number ?? 0);
-    if (now + by >= 0) this.go(now + by);
+    if (replay) {
+      if (replay.at.value + by >= 0) this.go(replay.at.value + by);
+      return;
+    }
+    /* A step of several actions has only one position: what lies between was never seen. */
+    const present = this.table.position.value?.number ?? 0;
+    for (let at = (this.past.value ?? present) + by; at >= 0 && at <= present; at += by)
+      if (at === present || this.known(at)) return this.go(at);
   }
 
   /** Back to the present. True: it was not shown already. */
