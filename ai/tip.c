@@ -277,7 +277,7 @@ static void end_future(Tip *tip) {
         begin_choice(tip, 1);
 }
 
-/* A seat is to act: starts the search for its next turn, or ends the sample. */
+/* It is a seat's turn: starts the search for its next turn, or ends the sample. */
 static void play_on(Tip *tip) {
     const MashGame *game = tip->content->game;
     uint32_t awaited = game->awaited(tip->content, tip->state);

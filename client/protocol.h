@@ -12,7 +12,7 @@ typedef struct ClientPosition {
     const MashContent *content; /* NULL: at no table yet */
     const void *state;          /* a view of it; NULL: none yet */
     uint8_t you;                /* MASH_SEAT_NONE: a spectator */
-    bool awaited;               /* we are to act now */
+    bool awaited;               /* it is our turn */
     bool paused;
     uint32_t number;                 /* of the position: each has its own number */
     MashEvents events;               /* the events that led to it */

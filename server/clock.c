@@ -1,8 +1,6 @@
 /* clock.c -- see clock.h. */
 #include "server/clock.h"
 
-#include "proto/message.h"
-
 /* The share of a limit that has passed when a warning is due. */
 enum { SILENCE_WARNING = 60, OTHER_WARNING = 80, WHOLE = 100 };
 
@@ -202,7 +200,7 @@ int32_t clock_away_ms(const Clock *clock, uint64_t now_ms, uint8_t seat) {
     Clock copy = *clock;
     advance(&copy, now_ms);
     uint64_t away_ms = copy.seats[seat].away ? copy.seats[seat].gone_ms : 0;
-    return away_ms < PROTO_DAY_MS ? (int32_t)away_ms : PROTO_DAY_MS;
+    return away_ms < CLOCK_DAY_MS ? (int32_t)away_ms : CLOCK_DAY_MS;
 }
 
 void clock_await_return(Clock *clock, uint64_t now_ms, uint8_t seat, uint32_t least_ms) {

@@ -3,7 +3,7 @@
 #define SERVER_ROBOT_H
 #include "server/table.h"
 
-/* Starts AI jobs for the AI players at the table that are to act. */
+/* Starts AI jobs for the AI players at the table whose turn it is. */
 void robot_start_due(Table *table);
 /* May this address have one more AI player of this level? False: it is counted, and the reason is
  * written. */

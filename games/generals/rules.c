@@ -388,7 +388,7 @@ static void fall(Play *play, uint8_t unit, uint8_t cause, uint8_t by) {
     state->fallen = 1;
 }
 
-/* [8.4] [8.5] [8.6] [8.7] Ends the match if one of these holds for the side that is to act now. */
+/* [8.4] [8.5] [8.6] [8.7] Ends the match if one of these holds for the side to move. */
 static void settle(Play *play) {
     const GeneralsContent *body = play->body;
     GeneralsState *state = play->state;

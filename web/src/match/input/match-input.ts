@@ -412,7 +412,7 @@ export class MatchInput {
     else if (click.do === 'nothing') this.clickEmpty(x, y);
   }
 
-  /** Opens the panel of the unit that is to act in the prepared turn. */
+  /** Opens the panel of the unit whose next action is being prepared. */
   private lookAtPrepared(): void {
     if (this.prepared.unit.value !== null) this.looked.value = this.prepared.unit.value;
   }

@@ -7,7 +7,7 @@ import { settings } from '../../settings';
 import type { Table } from '../../table/table';
 import { sharesDevice } from '../panels/status-bar';
 
-/** One thing that is to be done: by this unit, at this cell, at whoever stood there when it was wished (null: nobody did). */
+/** One action to come: by this unit, at this cell, at whoever stood there when it was prepared (null: nobody did). */
 export interface Intent {
   unit: number;
   x: number;
@@ -38,7 +38,7 @@ export class PreparedTurn {
 
   constructor(private readonly table: Table) {}
 
-  /** A click on a cell: chooses one's own unit, or says where the chosen one is to act. False: it means nothing here. */
+  /** A click on a cell: chooses one's own unit, or says where the chosen one will act. False: it means nothing here. */
   click(x: number, y: number): boolean {
     const position = this.table.position.value;
     if (!this.open.value || !position) return false;

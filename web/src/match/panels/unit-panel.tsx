@@ -72,7 +72,7 @@ function Powers({ facts, content }: { facts: UnitFacts; content: ContentRequest 
   );
 }
 
-/** The panel of the unit that is pointed at, looked at, has just acted, is chosen, or is to act. */
+/** The panel of the unit that is pointed at, looked at, has just acted, is chosen, or acts next. */
 export function UnitPanel({ table, input }: { table: Table; input: MatchInput }) {
   const position = table.position.value;
   const shown = input.hovered.value ?? input.looked.value ?? input.doer.value;
