@@ -2,6 +2,13 @@
 #define _XOPEN_SOURCE 700
 #include "tests/store/fixture.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>
@@ -160,6 +167,30 @@ bool rig_open(Rig *rig) {
     rig->setup.owner = rig;
     rig->store = store_open(&rig->setup, &problem);
     return rig->store != NULL;
+}
+
+void rig_must_open(Rig *rig) {
+    if (!rig_open(rig))
+        fail_msg("%s", rig->problem);
+}
+
+int rig_set_up(void **state) {
+    static Rig rig;
+    rig_init(&rig);
+    *state = &rig;
+    return 0;
+}
+
+int rig_tear_down(void **state) {
+    rig_release(*state);
+    return 0;
+}
+
+uint32_t rig_said(const Rig *rig, const char *words) {
+    uint32_t count = 0;
+    for (const char *at = rig->lines; (at = strstr(at, words)) != NULL; at++)
+        count++;
+    return count;
 }
 
 void rig_close(Rig *rig) {

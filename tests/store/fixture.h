@@ -38,9 +38,14 @@ typedef struct Rig {
 void rig_init(Rig *rig);
 /* Closes, and removes the folder with all that is in it. No descriptor may be left open. */
 void rig_release(Rig *rig);
+/* The same before and after a test of cmocka's, whose state is the one rig. */
+int rig_set_up(void **state);
+int rig_tear_down(void **state);
 /* Opens the store, with the reported lines and the counts of the disk cleared. False = rig.problem
  * holds the reason. */
 bool rig_open(Rig *rig);
+/* The same; a test fails with the reason. */
+void rig_must_open(Rig *rig);
 void rig_close(Rig *rig);
 /* Removes the folder's contents. */
 void rig_empty(Rig *rig);
@@ -50,6 +55,9 @@ uint8_t *rig_read(const Rig *rig, const char *name, size_t *count);
 void rig_write(const Rig *rig, const char *name, const void *bytes, size_t count);
 /* How many files of the journal's folder have a name with this ending. */
 uint32_t rig_count(const Rig *rig, const char *ending);
+
+/* How often the reported lines contain these words. */
+uint32_t rig_said(const Rig *rig, const char *words);
 
 /* The longest payload. */
 enum { RIG_PAYLOAD_MAX = 64 };

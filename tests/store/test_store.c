@@ -26,23 +26,6 @@
 enum { FOUND_MAX = 2000 };
 static RigFound found[FOUND_MAX];
 
-static int set_up(void **state) {
-    static Rig rig;
-    rig_init(&rig);
-    *state = &rig;
-    return 0;
-}
-
-static int tear_down(void **state) {
-    rig_release(*state);
-    return 0;
-}
-
-static void must_open(Rig *rig) {
-    if (!rig_open(rig))
-        fail_msg("%s", rig->problem);
-}
-
 static void pause_ms(long ms) {
     nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
 }
@@ -63,14 +46,14 @@ static void wait_for(Rig *rig, uint64_t appended, uint64_t finished) {
 
 static void records_come_back(void **state) {
     Rig *rig = *state;
-    must_open(rig);
+    rig_must_open(rig);
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 0);
     for (uint32_t sequence = 1; sequence <= 20; sequence++)
         for (uint64_t match = 3; match >= 1; match--)
             rig_append(rig, match << 60 | match, sequence);
     rig_close(rig);
     for (int again = 0; again < 3; again++) {
-        must_open(rig);
+        rig_must_open(rig);
         assert_string_equal(rig->lines, "");
         assert_int_equal(store_stats(rig->store).matches, 3);
         assert_int_equal(rig_found(rig, found, FOUND_MAX), 3);
@@ -89,7 +72,7 @@ static void any_bytes_and_lengths_are_records(void **state) {
     static uint8_t big[STORE_RECORD_BYTES_MAX + 1];
     uint64_t ticket;
     memset(big, 0xf7, sizeof big);
-    must_open(rig);
+    rig_must_open(rig);
     StoreRecord record = {.match = UINT64_MAX, .time_ms = UINT64_MAX, .kind = STORE_KINDS - 1};
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_OK);
     record.bytes = big;
@@ -98,7 +81,7 @@ static void any_bytes_and_lengths_are_records(void **state) {
     record.count++;
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_TOO_LONG);
     rig_close(rig);
-    must_open(rig);
+    rig_must_open(rig);
     StoreMatch match;
     assert_true(store_next_match(rig->store, &match));
     assert_true(match.match == UINT64_MAX && match.records == 2 && match.health == STORE_WHOLE);
@@ -115,7 +98,7 @@ static void any_bytes_and_lengths_are_records(void **state) {
 
 static void groups_are_one_write_and_one_sync(void **state) {
     Rig *rig = *state;
-    must_open(rig);
+    rig_must_open(rig);
     uint64_t last = 0;
     for (uint32_t group = 0; group < 5; group++) {
         uint64_t writes = rig->disk.writes, syncs = rig->disk.syncs;
@@ -144,7 +127,7 @@ static void the_writer_thread_groups(void **state) {
     rig->setup.group_ms = 20;
     rig->setup.notify = count_call;
     rig->setup.report = NULL;
-    must_open(rig);
+    rig_must_open(rig);
     store_close(rig->store);
     rig->setup.owner = (void *)&calls;
     MashText problem = text_over(rig->problem, sizeof rig->problem);
@@ -170,7 +153,7 @@ static void syncs_keep_their_distance(void **state) {
     Rig *rig = *state;
     rig->setup.single_threaded = false;
     rig->setup.group_ms = 20;
-    must_open(rig);
+    rig_must_open(rig);
     int64_t began = now_ms();
     for (uint32_t i = 1; i <= 40; i++) { /* one after the other, not in a group */
         rig_append(rig, 1, i);
@@ -201,7 +184,7 @@ static void only_fast_announces_before_the_sync(void **state) {
     for (int fast = 0; fast <= 1; fast++) {
         rig->setup.announce_before_sync = fast;
         rig->disk.on_sync = NULL;
-        must_open(rig);
+        rig_must_open(rig);
         rig->disk.on_sync = look_early;
         uint64_t ticket = rig_append(rig, 1, (uint32_t)fast + 1);
         store_step(rig->store);
@@ -218,7 +201,7 @@ static void a_fast_writer_thread_syncs_in_its_own_time(void **state) {
     rig->setup.announce_before_sync = true;
     rig->setup.group_ms = 60000; /* beyond the end of this test: sync only where required */
     rig->setup.segment_bytes = 1024;
-    must_open(rig);
+    rig_must_open(rig);
     for (uint32_t i = 1; i <= 60; i++)
         wait_for(rig, rig_append(rig, 1, i), 0);
     uint32_t segments = rig_count(rig, ".journal");
@@ -234,7 +217,7 @@ static void a_fast_writer_thread_syncs_in_its_own_time(void **state) {
     free(newest);
     assert_int_equal(rig->disk.synced, count); /* closed with nothing unsynced */
     rig->setup.group_ms = 10;
-    must_open(rig);
+    rig_must_open(rig);
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 1);
     assert_true(found[0].right && found[0].gapless && found[0].records == 61);
     wait_for(rig, rig_append(rig, 1, 62), 0);
@@ -247,7 +230,7 @@ static void a_fast_writer_thread_syncs_in_its_own_time(void **state) {
 static void a_full_queue_is_an_answer(void **state) {
     Rig *rig = *state;
     rig->setup.queue_bytes_max = 2000;
-    must_open(rig);
+    rig_must_open(rig);
     StoreRecord record = {.match = 1, .bytes = "0123456789", .count = 10};
     uint64_t ticket, taken = 0;
     while (store_append(rig->store, &record, &ticket) == STORE_OK)
@@ -271,7 +254,7 @@ static void a_full_queue_is_an_answer(void **state) {
 static void too_many_matches_are_full(void **state) {
     Rig *rig = *state;
     rig->setup.matches_max = 300;
-    must_open(rig);
+    rig_must_open(rig);
     for (uint64_t match = 1; match <= 300; match++)
         rig_append(rig, match, 1);
     StoreRecord record = {.match = 301};
@@ -280,7 +263,7 @@ static void too_many_matches_are_full(void **state) {
     rig_append(rig, 300, 2);
     rig_close(rig);
     rig->setup.matches_max = 10; /* existing matches stay, new ones are refused */
-    must_open(rig);
+    rig_must_open(rig);
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 300);
     rig_append(rig, 17, 2);
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_FULL);
@@ -295,7 +278,7 @@ static void fail_at(Rig *rig, uint64_t doing, int error, const char *word) {
     rig->disk.error = error;
     rig->disk.stop_at = 0;
     rig_empty(rig);
-    must_open(rig);
+    rig_must_open(rig);
     rig_append(rig, 1, 1);
     store_step(rig->store);
     assert_int_equal(store_progress(rig->store).appended, 1);
@@ -313,7 +296,7 @@ static void fail_at(Rig *rig, uint64_t doing, int error, const char *word) {
     StoreEntry entry = rig_entry(1);
     assert_int_equal(store_finish(rig->store, &entry, "", 0, &ticket), STORE_FAILED);
     rig_close(rig);
-    must_open(rig);
+    rig_must_open(rig);
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 1);
     assert_true(found[0].right && found[0].gapless && found[0].health == STORE_WHOLE);
     assert_in_range(found[0].records, 1, 2);
@@ -331,7 +314,7 @@ static void a_failure_is_for_good(void **state) {
 
 static void a_real_limit_on_files_is_told(void **state) {
     Rig *rig = *state;
-    must_open(rig);
+    rig_must_open(rig);
     struct rlimit before, small;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     small = before;
@@ -349,7 +332,7 @@ static void a_real_limit_on_files_is_told(void **state) {
     assert_non_null(store_progress(rig->store).failure);
     assert_non_null(strstr(rig->lines, strerror(EFBIG)));
     rig_close(rig);
-    must_open(rig);
+    rig_must_open(rig);
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 1);
     assert_int_equal(found[0].records, announced);
     assert_true(found[0].right && found[0].gapless);
@@ -359,7 +342,7 @@ static void a_real_limit_on_files_is_told(void **state) {
 
 static void one_folder_one_server(void **state) {
     Rig *rig = *state;
-    must_open(rig);
+    rig_must_open(rig);
     char memory[512], holder[32];
     MashText problem = text_over(memory, sizeof memory);
     assert_null(store_open(&rig->setup, &problem));
@@ -369,7 +352,7 @@ static void one_folder_one_server(void **state) {
     assert_non_null(strstr(memory, holder));
     rig_append(rig, 1, 1); /* the first one is not disturbed */
     rig_close(rig);
-    must_open(rig);
+    rig_must_open(rig);
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 1);
 }
 
@@ -408,7 +391,7 @@ static void what_cannot_be_opened_says_why(void **state) {
 
 static void a_finished_match_is_archived_and_forgotten(void **state) {
     Rig *rig = *state;
-    must_open(rig);
+    rig_must_open(rig);
     for (uint64_t match = 1; match <= 3; match++)
         rig_append(rig, match, 1);
     store_step(rig->store);
@@ -424,7 +407,7 @@ static void a_finished_match_is_archived_and_forgotten(void **state) {
     assert_int_equal(store_stats(rig->store).matches, 2);
     for (int again = 0; again < 2; again++) {
         rig_close(rig);
-        must_open(rig);
+        rig_must_open(rig);
         assert_true(rig_archived(rig, 2));
         assert_int_equal(rig_found(rig, found, FOUND_MAX), 2);
         assert_true(found[0].match == 1 && found[1].match == 3);
@@ -434,7 +417,7 @@ static void a_finished_match_is_archived_and_forgotten(void **state) {
 static void matches_in_a_crowd_are_archived_together(void **state) {
     Rig *rig = *state;
     rig->setup.single_threaded = false;
-    must_open(rig);
+    rig_must_open(rig);
     uint64_t seen = 0, last = 0, steps = 0;
     int64_t began = now_ms();
     for (uint64_t match = 1; match <= 60 || seen < last; match++, pause_ms(2)) {
@@ -453,7 +436,7 @@ static void matches_in_a_crowd_are_archived_together(void **state) {
 
 static void a_match_can_be_forgotten(void **state) {
     Rig *rig = *state;
-    must_open(rig);
+    rig_must_open(rig);
     for (uint64_t match = 1; match <= 3; match++)
         rig_append(rig, match, 1);
     store_forget(rig->store, 1, 5); /* before it is written */
@@ -464,7 +447,7 @@ static void a_match_can_be_forgotten(void **state) {
     assert_int_equal(store_stats(rig->store).matches, 1);
     for (int again = 0; again < 2; again++) {
         rig_close(rig);
-        must_open(rig);
+        rig_must_open(rig);
         assert_false(rig_archived(rig, 1) || rig_archived(rig, 2));
         assert_int_equal(rig_found(rig, found, FOUND_MAX), 1);
         assert_true(found[0].match == 3);
@@ -474,7 +457,7 @@ static void a_match_can_be_forgotten(void **state) {
 static void finishing_again_is_harmless(void **state) {
     Rig *rig = *state;
     uint64_t ticket;
-    must_open(rig);
+    rig_must_open(rig);
     rig_append(rig, 7, 1);
     rig_finish(rig, 7);
     StoreEntry other = rig_entry(7);
@@ -504,7 +487,7 @@ static void too_many_files_are_full(void **state) {
     static char file[4000];
     uint64_t ticket;
     rig->setup.queue_bytes_max = 10000;
-    must_open(rig);
+    rig_must_open(rig);
     StoreEntry entry = rig_entry(1);
     assert_int_equal(store_finish(rig->store, &entry, file, sizeof file, &ticket), STORE_OK);
     entry.match++;
@@ -523,7 +506,7 @@ static void files_are_read_whole_or_not(void **state) {
     Rig *rig = *state;
     char bytes[64];
     size_t count;
-    must_open(rig);
+    rig_must_open(rig);
     rig_finish(rig, 5);
     store_step(rig->store);
     assert_int_equal(store_archive_read(rig->store, 5, bytes, 3, &count), STORE_TOO_LONG);
@@ -569,7 +552,7 @@ static uint32_t list_all(Rig *rig, StoreFilter filter, StoreEntry *entries, uint
 static void the_archive_lists_by_game_player_and_time(void **state) {
     Rig *rig = *state;
     StoreEntry entries[60];
-    must_open(rig);
+    rig_must_open(rig);
     for (uint64_t match = 1; match <= 50; match++)
         rig_finish(rig, match);
     for (uint64_t match = 1; match <= 3; match++)
@@ -603,7 +586,7 @@ static void private_matches_and_double_players(void **state) {
     Rig *rig = *state;
     StoreEntry entries[8], entry = rig_entry(1);
     uint64_t ticket;
-    must_open(rig);
+    rig_must_open(rig);
     entry.is_private = true;
     entry.winner = STORE_NOBODY;
     strcpy(entry.players[0].name, "Ann");
@@ -639,7 +622,7 @@ static void names_are_only_names(void **state) {
         "../../../etc/passwd"};
     enum { NAMES = sizeof names / sizeof *names };
     StoreEntry entries[NAMES + 3];
-    must_open(rig);
+    rig_must_open(rig);
     for (uint64_t i = 0; i < NAMES; i++) {
         StoreEntry entry = rig_entry(i);
         uint64_t ticket;
@@ -673,7 +656,7 @@ static sqlite3 *strange_program(const Rig *rig, const char *sql) {
 
 static void a_busy_index_is_waited_for(void **state) {
     Rig *rig = *state;
-    must_open(rig);
+    rig_must_open(rig);
     rig_append(rig, 1, 1);
     sqlite3 *base = strange_program(rig, "BEGIN IMMEDIATE");
     uint64_t ticket = rig_finish(rig, 1);
@@ -693,7 +676,7 @@ static void a_busy_index_is_waited_for(void **state) {
 static void a_busy_index_does_not_stop_the_journal(void **state) {
     Rig *rig = *state;
     rig->setup.single_threaded = false;
-    must_open(rig);
+    rig_must_open(rig);
     wait_for(rig, rig_append(rig, 1, 1), 0);
     sqlite3 *base = strange_program(rig, "BEGIN IMMEDIATE");
     uint64_t ticket = rig_finish(rig, 1);
@@ -709,7 +692,7 @@ static void a_busy_index_does_not_stop_the_journal(void **state) {
 
 static void an_index_of_the_future_is_left_alone(void **state) {
     Rig *rig = *state;
-    must_open(rig);
+    rig_must_open(rig);
     rig_close(rig);
     sqlite3_close(strange_program(rig, "PRAGMA user_version = 99"));
     must_not_open(rig, "version 99");
@@ -722,7 +705,7 @@ static void an_index_of_the_future_is_left_alone(void **state) {
 static void the_journal_does_not_grow_for_ever(void **state) {
     Rig *rig = *state;
     rig->setup.segment_bytes = 4096;
-    must_open(rig);
+    rig_must_open(rig);
     uint32_t slow = 0; /* one match never ends and has a record in every segment */
     uint64_t most = 0;
     for (uint64_t match = 1; match <= 1000; match++) {
@@ -742,7 +725,7 @@ static void the_journal_does_not_grow_for_ever(void **state) {
     assert_true(most < 65536); /* 600,000 bytes were written, 13,000 of them live */
     assert_int_equal(rig_count(rig, ".journal"), stats.segments);
     rig_close(rig);
-    must_open(rig);
+    rig_must_open(rig);
     assert_string_equal(rig->lines, "");
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 1);
     assert_true(found[0].right && found[0].gapless && found[0].records == slow);
@@ -751,7 +734,7 @@ static void the_journal_does_not_grow_for_ever(void **state) {
 static void unneeded_segments_are_removed_one_by_one(void **state) {
     Rig *rig = *state;
     rig->setup.segment_bytes = 1024;
-    must_open(rig);
+    rig_must_open(rig);
     for (uint64_t match = 1; match <= 4; match++) { /* each fills a segment and more */
         for (uint32_t i = 1; i <= 20; i++) {
             rig_append(rig, match, i);
@@ -770,7 +753,7 @@ static void a_segment_that_rots_meanwhile_is_not_merged(void **state) {
     static const char name[] = "journal/00000001.journal";
     size_t count;
     rig->setup.segment_bytes = 4096;
-    must_open(rig);
+    rig_must_open(rig);
     for (uint32_t i = 1; i <= 20; i++)
         for (uint64_t match = 1; match <= 6; match++) {
             rig_append(rig, match, i);
@@ -796,7 +779,7 @@ static void a_segment_that_rots_meanwhile_is_not_merged(void **state) {
     free(bytes);
     free(again);
     rig_close(rig);
-    must_open(rig); /* it is reported and kept at the next opening */
+    rig_must_open(rig); /* it is reported and kept at the next opening */
     assert_true(rig->lines_count > 0 && rig_count(rig, ".damaged") == 1);
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 2);
     assert_true(found[0].records >= 20 && found[1].records >= 19);
@@ -805,14 +788,14 @@ static void a_segment_that_rots_meanwhile_is_not_merged(void **state) {
 static void many_small_segments_are_merged(void **state) {
     Rig *rig = *state;
     for (uint32_t i = 1; i <= 40; i++) { /* each opening leaves a segment with one live record */
-        must_open(rig);
+        rig_must_open(rig);
         assert_string_equal(rig->lines, "");
         rig_append(rig, 1 + i % 2, (i + 1) / 2);
         store_step(rig->store);
         assert_in_range(rig_count(rig, ".journal"), 1, 10);
         rig_close(rig);
     }
-    must_open(rig);
+    rig_must_open(rig);
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 2);
     for (int i = 0; i < 2; i++)
         assert_true(found[i].right && found[i].gapless && found[i].records == 20);
@@ -846,7 +829,7 @@ static void threads_do_all_of_it(void **state) {
     rig->setup.single_threaded = false;
     rig->setup.group_ms = 1;
     rig->setup.segment_bytes = 16384;
-    must_open(rig);
+    rig_must_open(rig);
     uint64_t appended = 0, finished = 0;
     PageReader reader = {.rig = rig};
     pthread_t thread;
@@ -865,7 +848,7 @@ static void threads_do_all_of_it(void **state) {
     StoreStats stats = store_stats(rig->store);
     assert_true(stats.matches == 30 && stats.finished == 270);
     rig_close(rig); /* with the last ones pending */
-    must_open(rig);
+    rig_must_open(rig);
     assert_string_equal(rig->lines, "");
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 30);
     for (uint64_t i = 0; i < 30; i++)
@@ -874,7 +857,7 @@ static void threads_do_all_of_it(void **state) {
         assert_true(rig_archived(rig, match) == (match % 10 != 0));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, rig_set_up, rig_tear_down)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

@@ -23,23 +23,6 @@
 
 enum { MANY = 3000, PAGE = 10 };
 
-static int set_up(void **state) {
-    static Rig rig;
-    rig_init(&rig);
-    *state = &rig;
-    return 0;
-}
-
-static int tear_down(void **state) {
-    rig_release(*state);
-    return 0;
-}
-
-static void must_open(Rig *rig) {
-    if (!rig_open(rig))
-        fail_msg("%s", rig->problem);
-}
-
 /* --- What lists cost -------------------------------------------------------------------------- */
 
 /* The index of the rig's folder. */
@@ -135,7 +118,7 @@ static void a_list_that_takes_too_long_is_given_up(void **state) {
     assert_int_equal(list(rig, &(StoreFilter){0}, PAGE, &count, &last), ARCHIVE_OK);
     index_close(writer);
     rig->setup.query_ms = 0; /* a time limit of 0, through the store's interface */
-    must_open(rig);
+    rig_must_open(rig);
     static StoreEntry entries[MANY];
     assert_int_equal(store_archive_list(rig->store, &(StoreFilter){0}, entries, MANY, &count),
                      STORE_BUSY);
@@ -188,7 +171,7 @@ static void an_index_of_version_1_is_made_new(void **state) {
     uint64_t first;
     run_sql(rig, version_1);
     for (int time = 0; time < 2; time++) { /* and opens again */
-        must_open(rig);
+        rig_must_open(rig);
         assert_int_equal(count_of(rig, (StoreFilter){0}, &first), 2);
         assert_int_equal(count_of(rig, (StoreFilter){.player = "ANN"}, &first), 2);
         assert_int_equal(first, 2);
@@ -199,7 +182,7 @@ static void an_index_of_version_1_is_made_new(void **state) {
         assert_int_equal(count_of(rig, (StoreFilter){.player = "Bob"}, &first), 1);
         rig_close(rig);
     }
-    must_open(rig);
+    rig_must_open(rig);
     rig_finish(rig, 7);
     store_step(rig->store);
     assert_true(rig_archived(rig, 7));
@@ -227,7 +210,7 @@ static void files_are_for_their_user_alone(void **state) {
     char path[192];
     mode_t before = umask(0);
     snprintf(rig->place, sizeof rig->place, "embedded:%s/data", rig->folder);
-    must_open(rig);
+    rig_must_open(rig);
     rig_append(rig, 7, 1);
     rig_finish(rig, 3);
     store_step(rig->store);
@@ -244,7 +227,7 @@ static void files_are_for_their_user_alone(void **state) {
         snprintf(path, sizeof path, "%s/%s", rig->folder, opened[i]);
         assert_int_equal(chmod(path, i == 3 ? 0644 : 0755), 0);
     }
-    must_open(rig);
+    rig_must_open(rig);
     assert_int_equal(mode_of(rig, "data/journal"), 0700);
     assert_int_equal(mode_of(rig, "data/archive"), 0700);
     assert_int_equal(mode_of(rig, "data/index.sqlite"), 0600);
@@ -271,14 +254,14 @@ static void must_fail(Rig *rig, const char *words) {
 static void a_removed_folder_is_a_failure(void **state) {
     Rig *rig = *state;
     char path[128], away[160];
-    must_open(rig);
+    rig_must_open(rig);
     rig_append(rig, 1, 1);
     store_step(rig->store);
     assert_int_equal(store_progress(rig->store).appended, 1);
     rig_empty(rig);
     must_fail(rig, "was removed while it was being written");
     rig_close(rig);
-    must_open(rig);
+    rig_must_open(rig);
     rig_append(rig, 1, 1);
     store_step(rig->store);
     snprintf(path, sizeof path, "%s/journal", rig->folder);
@@ -287,7 +270,7 @@ static void a_removed_folder_is_a_failure(void **state) {
     must_fail(rig, "was removed, moved or replaced");
     rig_close(rig);
     assert_int_equal(rename(away, path), 0);
-    must_open(rig);
+    rig_must_open(rig);
     rig_append(rig, 2, 1);
     store_step(rig->store);
     snprintf(away, sizeof away, "%s/old", rig->folder); /* replaced by another of that name */
@@ -300,7 +283,7 @@ static void a_removed_folder_is_a_failure(void **state) {
 
 static void times_out_of_the_calendar_cost_nothing(void **state) {
     Rig *rig = *state;
-    must_open(rig);
+    rig_must_open(rig);
     static const uint64_t times[] = {(uint64_t)-5000, 0, 253402300800000, UINT64_MAX,
                                      (uint64_t)INT64_MAX};
     for (uint64_t i = 0; i < 5; i++) {
@@ -325,10 +308,10 @@ static void times_out_of_the_calendar_cost_nothing(void **state) {
         assert_true(strncmp(entries[i].file, "1970/01/", 8) == 0 ||
                     strncmp(entries[i].file, "9999/12/", 8) == 0);
     rig_close(rig);
-    must_open(rig);
+    rig_must_open(rig);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, rig_set_up, rig_tear_down)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

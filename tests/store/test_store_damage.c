@@ -27,23 +27,6 @@ typedef struct Small {
     uint32_t records_count;
 } Small;
 
-static int set_up(void **state) {
-    static Rig rig;
-    rig_init(&rig);
-    *state = &rig;
-    return 0;
-}
-
-static int tear_down(void **state) {
-    rig_release(*state);
-    return 0;
-}
-
-static void must_open(Rig *rig) {
-    if (!rig_open(rig))
-        fail_msg("%s", rig->problem);
-}
-
 /* From one byte that is tried to the next. */
 static size_t step(void) {
     const char *text = getenv("MASH_DAMAGE_STEP");
@@ -56,7 +39,7 @@ static Small write_small(Rig *rig) {
     Small small = {0};
     uint32_t last[MATCHES + 1] = {0};
     static const char *const groups[] = {"123", "123123", "12", "1212"};
-    must_open(rig);
+    rig_must_open(rig);
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
         for (const char *c = groups[i]; *c != '\0'; c++)
             rig_append(rig, (uint64_t)(*c - '0'), ++last[*c - '0']);
@@ -87,7 +70,7 @@ static void open_with(Rig *rig, const uint8_t *bytes, size_t count, RigFound fou
     }
     if (bytes != NULL)
         rig_write(rig, segment, bytes, count);
-    must_open(rig);
+    rig_must_open(rig);
     uint32_t matches = rig_found(rig, list, MATCHES);
     memset(found, 0, (MATCHES + 1) * sizeof *found);
     for (uint32_t i = 0; i < matches; i++) {
@@ -132,7 +115,7 @@ static void a_journal_cut_anywhere_ends_with_the_last_whole_record(void **state)
         assert_true(cut == end || strstr(rig->lines, "incomplete last write") != NULL);
         rig_append(rig, 1, found[1].last + 1);
         rig_close(rig);
-        must_open(rig); /* repaired: nothing more to report, and the match continued */
+        rig_must_open(rig); /* repaired: nothing more to report, and the match continued */
         assert_string_equal(rig->lines, "");
         RigFound again[MATCHES];
         uint32_t matches = rig_found(rig, again, MATCHES);
@@ -197,7 +180,7 @@ static void a_flipped_byte_harms_one_match_and_is_named(void **state) {
         assert_int_equal(rig_count(rig, ".damaged"), !torn); /* kept for people to look at */
         rig_close(rig);
         RigFound again[MATCHES];
-        must_open(rig);
+        rig_must_open(rig);
         assert_string_equal(rig->lines, "");
         uint32_t matches = rig_found(rig, again, MATCHES);
         for (uint32_t i = 0; i < matches; i++) {
@@ -223,13 +206,13 @@ static void a_broken_match_can_only_be_finished(void **state) {
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_DAMAGED);
     rig_append(rig, 2, found[2].last + 1);
     rig_close(rig);
-    must_open(rig);
+    rig_must_open(rig);
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_DAMAGED);
     rig_finish(rig, 1);
     store_step(rig->store);
     assert_true(rig_archived(rig, 1));
     rig_close(rig);
-    must_open(rig);
+    rig_must_open(rig);
     RigFound list[MATCHES];
     assert_int_equal(rig_found(rig, list, MATCHES), 2);
     free(small.bytes);
@@ -252,7 +235,7 @@ static void a_hole_in_the_last_write_is_a_torn_write(void **state) {
     rig_append(rig, 1, 5); /* the numbers of records that never existed are used again */
     rig_append(rig, 1, 6);
     rig_close(rig);
-    must_open(rig);
+    rig_must_open(rig);
     RigFound list[MATCHES];
     assert_int_equal(rig_found(rig, list, MATCHES), 3);
     assert_true(list[0].match == 1 && list[0].records == 6 && list[0].gapless && list[0].right);
@@ -291,7 +274,7 @@ static void a_lost_record_is_not_taken_for_a_torn_one(void **state) {
 static void bytes_missing_from_the_newest_segment_are_damage(void **state) {
     enum { EACH = 150, LOST = 1000 };
     Rig *rig = *state;
-    must_open(rig);
+    rig_must_open(rig);
     for (uint32_t i = 0; i < EACH * MATCHES; i++) {
         rig_append(rig, 1 + i % MATCHES, 1 + i / MATCHES);
         store_step(rig->store);
@@ -317,10 +300,10 @@ static void bytes_missing_from_the_newest_segment_are_damage(void **state) {
         memcpy(cut, bytes, first);
         memcpy(cut + first, bytes + behind, count - behind);
         rig_empty(rig);
-        must_open(rig);
+        rig_must_open(rig);
         rig_close(rig);
         rig_write(rig, segment, cut, count - (behind - first));
-        must_open(rig);
+        rig_must_open(rig);
         assert_non_null(strstr(rig->lines, "missing before byte"));
         assert_null(strstr(rig->lines, "incomplete last write"));
         assert_int_equal(rig_count(rig, ".damaged"), 1);
@@ -336,7 +319,7 @@ static void bytes_missing_from_the_newest_segment_are_damage(void **state) {
         }
         assert_true(list[MATCHES].match == 4 && list[MATCHES].health == STORE_WHOLE);
         rig_close(rig);
-        must_open(rig); /* reported once, then repaired */
+        rig_must_open(rig); /* reported once, then repaired */
         assert_string_equal(rig->lines, "");
         rig_close(rig);
         free(cut);
@@ -348,7 +331,7 @@ static void damage_in_an_older_segment_is_never_a_torn_write(void **state) {
     Rig *rig = *state;
     rig->setup.segment_bytes = 1024;
     RigFound list[MATCHES];
-    must_open(rig);
+    rig_must_open(rig);
     for (uint32_t i = 1; i <= 40; i++) {
         rig_append(rig, 1 + i % 2, (i + 1) / 2);
         store_step(rig->store);
@@ -360,18 +343,18 @@ static void damage_in_an_older_segment_is_never_a_torn_write(void **state) {
     assert_non_null(bytes);
     rig_write(rig, segment, bytes, count - 1); /* the end of the first is missing */
     free(bytes);
-    must_open(rig);
+    rig_must_open(rig);
     assert_non_null(strstr(rig->lines, "of match 000000000000000"));
     assert_int_equal(rig_count(rig, "00000001.damaged"), 1);
     assert_int_equal(rig_found(rig, list, MATCHES), 2);
     assert_int_equal((list[0].health == STORE_BROKEN) + (list[1].health == STORE_BROKEN), 1);
     assert_int_equal(list[0].records + list[1].records, 39);
     rig_close(rig);
-    must_open(rig);
+    rig_must_open(rig);
     assert_string_equal(rig->lines, ""); /* told once, then mended */
     rig_close(rig);
     rig_write(rig, segment, "x", 1); /* nothing of it can be read */
-    must_open(rig);
+    rig_must_open(rig);
     assert_non_null(strstr(rig->lines, "damaged header"));
     assert_int_equal(rig_count(rig, "00000001.damaged-2"), 1);
     assert_int_equal(rig_found(rig, list, MATCHES), 2);
@@ -386,7 +369,7 @@ static void bytes_of_players_cannot_pose_as_records(void **state) {
     JournalRecord record = {.match = 2, .sequence = 2, .bytes = (const uint8_t *)"x", .count = 1};
     journal_put_record(forged, &record);
     journal_seal(forged, JOURNAL_RECORD_BYTES + 1, 64, 64, 0);
-    must_open(rig);
+    rig_must_open(rig);
     rig_append(rig, 2, 1);
     StoreRecord outer = {.match = 1, .bytes = forged, .count = JOURNAL_RECORD_BYTES + 1};
     assert_int_equal(store_append(rig->store, &outer, &ticket), STORE_OK);
@@ -510,11 +493,11 @@ static void stop_everywhere(Rig *rig, bool halves, bool forgets) {
         rig_close(rig);
         whole = rig->disk.all < rig->disk.stop_at;
         rig->disk.stop_at = 0;
-        must_open(rig);
+        rig_must_open(rig);
         assert_null(strstr(rig->lines, "damaged"));
         check_model(rig, &model);
         rig_close(rig);
-        must_open(rig); /* and once more, after the repair */
+        rig_must_open(rig); /* and once more, after the repair */
         assert_string_equal(rig->lines, "");
         check_model(rig, &model);
         rig_close(rig);
@@ -539,7 +522,7 @@ static void a_machine_that_stops_while_mending_loses_nothing(void **state) {
     Model model = {0};
     RigFound list[PLAYS + 1];
     rig->setup.segment_bytes = 1024;
-    must_open(rig);
+    rig_must_open(rig);
     play(rig, &model);
     rig_close(rig);
     for (uint64_t stop = 1;; stop++) {
@@ -550,18 +533,18 @@ static void a_machine_that_stops_while_mending_loses_nothing(void **state) {
         rig_close(rig);
         bool whole = rig->disk.all < stop;
         rig->disk.stop_at = 0;
-        must_open(rig);
+        rig_must_open(rig);
         assert_string_equal(rig->lines, "");
         check_model(rig, &model);
         rig_close(rig);
         if (whole)
             break;
     }
-    must_open(rig);
+    rig_must_open(rig);
     assert_int_equal(rig_found(rig, list, PLAYS + 1), PLAYS / 4);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, rig_set_up, rig_tear_down)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

@@ -21,34 +21,9 @@
 #include "store/journal.h"
 #include "tests/store/fixture.h"
 
-static int set_up(void **state) {
-    static Rig rig;
-    rig_init(&rig);
-    *state = &rig;
-    return 0;
-}
-
-static int tear_down(void **state) {
-    rig_release(*state);
-    return 0;
-}
-
-static void must_open(Rig *rig) {
-    if (!rig_open(rig))
-        fail_msg("%s", rig->problem);
-}
-
-/* How often the log contains these words. */
-static uint32_t said(const Rig *rig, const char *words) {
-    uint32_t count = 0;
-    for (const char *at = rig->lines; (at = strstr(at, words)) != NULL; at++)
-        count++;
-    return count;
-}
-
 static void must_say(const Rig *rig, const char *words) {
-    if (said(rig, words) != 1)
-        fail_msg("\"%s\" is %u times in:\n%s", words, said(rig, words), rig->lines);
+    if (rig_said(rig, words) != 1)
+        fail_msg("\"%s\" is %u times in:\n%s", words, rig_said(rig, words), rig->lines);
 }
 
 /* --- Opening ---------------------------------------------------------------------------------- */
@@ -113,7 +88,7 @@ static void the_lock_names_its_holder(void **state) {
                {"", "server; each"}};
     char memory[512], number[32];
     rig_write(rig, "lock", "12345678901234567890\n", 21);
-    must_open(rig);
+    rig_must_open(rig);
     size_t count;
     char *lock = (char *)rig_read(rig, "lock", &count);
     assert_non_null(lock);
@@ -159,7 +134,7 @@ static void figures_agree_with_the_files(void **state) {
     Rig *rig = *state;
     uint32_t records[8] = {0};
     rig->setup.segment_bytes = 1024;
-    must_open(rig);
+    rig_must_open(rig);
     check_figures(rig);
     for (uint32_t round = 1; round <= 8; round++) {
         for (uint32_t i = 0; i < 5; i++) {
@@ -185,7 +160,7 @@ static void figures_agree_with_the_files(void **state) {
 static void eight_small_segments_are_merged(void **state) {
     Rig *rig = *state;
     for (uint32_t i = 1; i <= 9; i++) {
-        must_open(rig);
+        rig_must_open(rig);
         store_step(rig->store);
         assert_int_equal(rig_count(rig, ".journal"), i <= 8 ? i : 2);
         rig_append(rig, i, 1);
@@ -197,7 +172,7 @@ static void eight_small_segments_are_merged(void **state) {
 static void a_segment_that_cannot_be_removed(void **state) {
     Rig *rig = *state;
     rig->setup.segment_bytes = 1024;
-    must_open(rig);
+    rig_must_open(rig);
     for (uint64_t time = 1; time <= 2; time++) {
         for (uint32_t i = 1; i <= 30; i++) {
             rig_append(rig, time, i);
@@ -208,7 +183,7 @@ static void a_segment_that_cannot_be_removed(void **state) {
         rig_finish(rig, time);
         for (int i = 0; i < 3; i++) {
             store_step(rig->store);
-            assert_int_equal(said(rig, "cannot remove "), time);
+            assert_int_equal(rig_said(rig, "cannot remove "), time);
         }
         store_step(rig->store);
         assert_int_equal(rig_count(rig, ".journal"), 1);
@@ -221,7 +196,7 @@ static void a_segment_grows_no_further(void **state) {
     Rig *rig = *state;
     rig->setup.segment_bytes = 1024;
     rig->disk.error = ENOSPC;
-    must_open(rig);
+    rig_must_open(rig);
     rig->disk.fails_at = ".new";
     StoreRecord record = {.match = 1, .bytes = "twelve bytes", .count = 12};
     uint64_t ticket, fits = (16 * 1024 - JOURNAL_HEAD_BYTES) / (JOURNAL_RECORD_BYTES + 12);
@@ -243,12 +218,12 @@ static void a_segment_grows_no_further(void **state) {
  * reached, and once when it can be written again; a single failure that passes is not. */
 static void an_archive_that_fails_is_not_a_flood_of_words(void **state) {
     Rig *rig = *state;
-    must_open(rig);
+    rig_must_open(rig);
     rig->disk.fails_at = "/archive/2";
     rig_finish(rig, 1);
     for (uint32_t step = 1; step <= 12; step++) {
         store_step(rig->store);
-        assert_int_equal(said(rig, "it is tried again"), step < 10 ? 1 : step - 8);
+        assert_int_equal(rig_said(rig, "it is tried again"), step < 10 ? 1 : step - 8);
     }
     assert_int_equal(store_stats(rig->store).archive_failures, 12);
     rig->disk.fails_at = NULL;
@@ -275,7 +250,7 @@ static void files_take_whole_blocks(void **state) {
     Rig *rig = *state;
     static const size_t sizes[] = {0, 1, INDEX_BLOCK - 1, INDEX_BLOCK, INDEX_BLOCK + 1};
     StorePrune much = {.bytes_max = 1 << 30};
-    must_open(rig);
+    rig_must_open(rig);
     for (uint64_t time = 0; time < 2; time++) { /* counted first, then one by one */
         for (uint64_t i = 0; i < 5; i++)
             finish(rig, 10 * time + i + 1, sizes[i]);
@@ -297,7 +272,7 @@ static void a_pruned_month_can_be_written_again(void **state) {
     Rig *rig = *state;
     StorePrune all = {.before_ms = UINT64_MAX};
     char path[160];
-    must_open(rig);
+    rig_must_open(rig);
     for (int time = 0; time < 2; time++) {
         rig_finish(rig, 1);
         rig_finish(rig, 2);
@@ -316,7 +291,7 @@ static void a_pruned_month_can_be_written_again(void **state) {
 static void the_folders_of_a_month_are_made_once(void **state) {
     Rig *rig = *state;
     uint64_t operations[4];
-    must_open(rig);
+    rig_must_open(rig);
     for (uint64_t match = 1; match <= 4; match++) { /* 1, 2 and 4 in one month, 3 in another */
         uint64_t before = rig->disk.all;
         rig_finish(rig, match == 3 ? 100 : match);
@@ -331,7 +306,7 @@ static void the_folders_of_a_month_are_made_once(void **state) {
 /* Two requests to prune are both fulfilled. */
 static void prunings_add_up(void **state) {
     Rig *rig = *state;
-    must_open(rig);
+    rig_must_open(rig);
     for (uint64_t match = 1; match <= 10; match++)
         rig_finish(rig, match);
     store_step(rig->store);
@@ -367,7 +342,7 @@ static void an_index_is_not_trusted(void **state) {
     uint32_t count;
     char file[64];
     size_t bytes;
-    must_open(rig);
+    rig_must_open(rig);
     for (uint64_t match = 1; match <= 3; match++)
         rig_finish(rig, match);
     store_step(rig->store);
@@ -410,7 +385,7 @@ static void pages_begin_anywhere(void **state) {
     StoreEntry entry, found;
     uint32_t count, all = 0;
     uint64_t ticket;
-    must_open(rig);
+    rig_must_open(rig);
     for (uint64_t match = 1; match <= 4; match++) {
         entry = rig_entry(match);
         entry.started_ms = 0;
@@ -454,7 +429,7 @@ enum { RECORDS = 40 };
 static uint8_t *segment_of(Rig *rig, size_t *count, JournalRecord records[RECORDS]) {
     JournalReader reader;
     JournalDamage damage;
-    must_open(rig);
+    rig_must_open(rig);
     for (uint32_t i = 0; i < RECORDS; i++) {
         rig_append(rig, 1 + i % 2, 1 + i / 2);
         store_step(rig->store);
@@ -486,12 +461,12 @@ static void much_damage_is_counted(void **state) {
         for (uint32_t i = 0; i < stretches; i++)
             bytes[records[3 * i].at] ^= 1;
         rig_write(rig, "journal/00000001.journal", bytes, count);
-        must_open(rig);
-        assert_int_equal(said(rig, "content unknown"), stretches < 8 ? stretches : 8);
+        rig_must_open(rig);
+        assert_int_equal(rig_said(rig, "content unknown"), stretches < 8 ? stretches : 8);
         snprintf(words, sizeof words, "journal 00000001: %u more stretches are damaged\n",
                  stretches - 8);
-        assert_int_equal(said(rig, words), stretches > 8);
-        assert_int_equal(said(rig, "more stretches"), stretches > 8);
+        assert_int_equal(rig_said(rig, words), stretches > 8);
+        assert_int_equal(rig_said(rig, "more stretches"), stretches > 8);
         RigFound found[3];
         assert_int_equal(rig_found(rig, found, 3), 2);
         assert_int_equal(found[0].records + found[1].records, RECORDS - stretches);
@@ -512,7 +487,7 @@ static void losses_have_their_numbers(void **state) {
     size_t at = records[one].at, length = JOURNAL_RECORD_BYTES + records[one].count;
     bytes[at + JOURNAL_RECORD_BYTES] ^= 1;
     rig_write(rig, "journal/00000001.journal", bytes, count);
-    must_open(rig);
+    rig_must_open(rig);
     uint64_t match = records[one].match;
     snprintf(words, sizeof words,
              "journal 00000001: %zu bytes are damaged from byte %zu on; they were record %u of "
@@ -532,7 +507,7 @@ static void losses_have_their_numbers(void **state) {
     assert_true(records[RECORDS - 2].count > 0);
     bytes[records[RECORDS - 2].at + JOURNAL_RECORD_BYTES] ^= 1;
     rig_write(rig, "journal/00000001.journal", bytes, count);
-    must_open(rig);
+    rig_must_open(rig);
     must_say(rig, "match 0000000000000001: records 20 to 20 are lost\n");
     RigFound found[3];
     assert_int_equal(rig_found(rig, found, 3), 2);
@@ -551,10 +526,10 @@ static void a_torn_write_is_measured(void **state) {
     size_t at = records[RECORDS - 1].at;
     for (size_t cut = at + 1; cut < count; cut += 13) {
         rig_empty(rig);
-        must_open(rig);
+        rig_must_open(rig);
         rig_close(rig);
         rig_write(rig, "journal/00000001.journal", bytes, cut);
-        must_open(rig);
+        rig_must_open(rig);
         snprintf(words, sizeof words,
                  "journal 00000001: incomplete last write at offset %zu: %zu bytes are removed\n",
                  at, cut - at);
@@ -577,7 +552,7 @@ static void a_renamed_segment_is_reported(void **state) {
     rig_write(rig, "journal/0000000.journal", "not a segment", 13);
     rig_write(rig, "journal/00000009.journals", "nor this", 8);
     rig_write(rig, "journal/00000009.new", "this is left over", 17);
-    must_open(rig);
+    rig_must_open(rig);
     assert_string_equal(rig->lines, "journal 00000007: its head says that it is number 00000001\n");
     RigFound found[3];
     assert_int_equal(rig_found(rig, found, 3), 2);
@@ -585,11 +560,11 @@ static void a_renamed_segment_is_reported(void **state) {
     assert_int_equal(rig_count(rig, ".new"), 0);
     assert_int_equal(rig_count(rig, "0000000.journal") + rig_count(rig, ".journals"), 2);
     rig_close(rig);
-    must_open(rig); /* written anew with its number */
+    rig_must_open(rig); /* written anew with its number */
     assert_string_equal(rig->lines, "");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, rig_set_up, rig_tear_down)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

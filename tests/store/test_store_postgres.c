@@ -68,11 +68,6 @@ static Rig *node(uint32_t number, const char *folder) {
     return rig;
 }
 
-static void must_open(Rig *rig) {
-    if (!rig_open(rig))
-        fail_msg("%s", rig->problem);
-}
-
 static void release(Rig *rig) {
     rig_release(rig);
     free(rig);
@@ -120,7 +115,7 @@ static void tables_are_upgraded_and_newer_ones_refused(void **state) {
     said[0] = '\0';
     assert_true(store_upgrade(rig->place, keep, said, &problem));
     assert_string_equal(said, "the tables are of version 1 already\n");
-    must_open(rig);
+    rig_must_open(rig);
     rig_close(rig);
     asked("update house set format = 2");
     assert_false(rig_open(rig));
@@ -180,10 +175,10 @@ static void the_same_number_twice_deposes_the_first(void **state) {
     RigFound found[4];
     uint64_t ticket;
     Rig *one = node(3, database.folder), *two = node(3, database.folder);
-    must_open(one);
+    rig_must_open(one);
     ticket = rig_append(one, 7, 1);
     WAIT_FOR(store_progress(one->store).appended == ticket);
-    must_open(two);
+    rig_must_open(two);
     assert_int_equal(rig_found(two, found, 4), 1);
     assert_true(found[0].match == 7 && found[0].records == 1);
     ticket = rig_append(one, 7, 2); /* accepted: it cannot know yet */
@@ -206,10 +201,10 @@ static void a_deposed_node_archives_nothing(void **state) {
     if (!has_database)
         skip();
     Rig *one = node(3, database.folder), *two = node(3, database.folder);
-    must_open(one);
+    rig_must_open(one);
     uint64_t ticket = rig_append(one, 7, 1);
     WAIT_FOR(store_progress(one->store).appended == ticket);
-    must_open(two);
+    rig_must_open(two);
     rig_finish(one, 7); /* F18: the end and the takeover at once */
     WAIT_FOR(store_progress(one->store).failure != NULL);
     assert_true(store_progress(one->store).deposed && store_progress(one->store).finished == 0);
@@ -224,7 +219,7 @@ static void other_bytes_are_shouted_about(void **state) {
     if (!has_database)
         skip();
     Rig *rig = node(1, database.folder);
-    must_open(rig);
+    rig_must_open(rig);
     uint64_t ticket = rig_append(rig, 7, 1);
     WAIT_FOR(store_progress(rig->store).appended == ticket);
     asked("insert into journal select n, 2, 0, 0, 'x' from match");
@@ -242,7 +237,7 @@ static void the_same_match_twice_is_shouted_about(void **state) {
     if (!has_database)
         skip();
     Rig *rig = node(1, database.folder);
-    must_open(rig);
+    rig_must_open(rig);
     asked("insert into match values (1000000, 7, 2, 0)");
     rig_append(rig, 7, 1);
     WAIT_FOR(store_progress(rig->store).failure != NULL);
@@ -322,7 +317,7 @@ static void the_matches_of_a_killed_node_go_on_elsewhere(void **state) { /* F1 *
     Rig *rigs[] = {node(1, database.folder), node(2, database.folder)};
     for (int i = 0; i < 2; i++) {
         rigs[i]->setup.silence_ms = SILENCE_MS;
-        must_open(rigs[i]);
+        rig_must_open(rigs[i]);
     }
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
@@ -352,7 +347,7 @@ static void a_stopped_node_finds_out_that_it_is_replaced(void **state) { /* F2 *
     wait_for_node(pipe_end);
     Rig *rig = node(1, database.folder);
     rig->setup.silence_ms = SILENCE_MS;
-    must_open(rig);
+    rig_must_open(rig);
     kill(child, SIGSTOP);
     WAIT_FOR(store_progress(rig->store).arrived == 5);
     kill(child, SIGCONT);
@@ -370,10 +365,10 @@ static void a_node_that_comes_up_again_has_its_matches_back(void **state) {
     pid_t child = start_node(2, 1, 5, &pipe_end);
     wait_for_node(pipe_end);
     Rig *watcher = node(1, database.folder), *rig = node(2, database.folder);
-    must_open(watcher); /* which would wait for a minute */
+    rig_must_open(watcher); /* which would wait for a minute */
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
-    must_open(rig);
+    rig_must_open(rig);
     must_have(&rig, 1, 1, 5);
     assert_true(store_progress(watcher->store).arrived == 0);
     assert_true(store_progress(rig->store).arrived == 0);
@@ -391,7 +386,7 @@ static void nobody_is_sent_to_a_node_that_may_be_lost(void **state) {
     wait_for_node(pipe_end);
     Rig *rig = node(1, database.folder);
     rig->setup.silence_ms = 6 * SILENCE_MS; /* which does not take over in this test */
-    must_open(rig);
+    rig_must_open(rig);
     WAIT_FOR(store_where(rig->store, 1, &place) == STORE_OK && place.open && place.node == 2);
     kill(child, SIGSTOP);
     WAIT_FOR(store_where(rig->store, 1, &place) == STORE_OK && !place.open);
@@ -414,7 +409,7 @@ static void two_takers_share_and_none_has_it_twice(void **state) { /* F15 */
     static RigFound found[FOUND_MAX];
     for (int i = 0; i < 2; i++) {
         rigs[i]->setup.silence_ms = SILENCE_MS;
-        must_open(rigs[i]);
+        rig_must_open(rigs[i]);
     }
     uint64_t before = 0;
     for (int round = 0; round < rounds; round++) {
@@ -449,12 +444,12 @@ static void nobody_takes_more_than_it_has_room_for(void **state) {
     Rig *small = node(1, database.folder), *big = node(2, database.folder);
     small->setup.silence_ms = big->setup.silence_ms = SILENCE_MS;
     small->setup.matches_max = 5;
-    must_open(small);
+    rig_must_open(small);
     asked("insert into match select i, i, 100, 0 from generate_series(1000001, 1000070) i");
     asked("insert into journal select n, 1, 0, 0, 'x' from match");
     asked("insert into node(id, epoch, url, state) values (100, 1, '', 'gone')");
     WAIT_FOR(store_progress(small->store).arrived == 5);
-    must_open(big);
+    rig_must_open(big);
     WAIT_FOR(store_progress(big->store).arrived == 65);
     assert_true(store_progress(small->store).arrived == 5);
     release(small);
@@ -468,8 +463,8 @@ static void a_node_that_hands_over_leaves_nothing_behind(void **state) { /* F17 
     enum { MATCHES = 30 };
     Rig *rigs[] = {node(1, database.folder)}, *leaver = node(2, database.folder);
     rigs[0]->setup.silence_ms = SILENCE_MS;
-    must_open(rigs[0]);
-    must_open(leaver);
+    rig_must_open(rigs[0]);
+    rig_must_open(leaver);
     for (uint64_t match = 1; match <= MATCHES; match++)
         for (uint32_t sequence = 1; sequence <= 3; sequence++)
             rig_append(leaver, match, sequence);
@@ -494,8 +489,8 @@ static void where_a_match_is(void **state) {
     StorePlace place;
     Rig *one = node(1, database.folder), *two = node(2, database.folder);
     two->setup.url = "wss://play.example/arena?node=2";
-    must_open(one);
-    must_open(two);
+    rig_must_open(one);
+    rig_must_open(two);
     uint64_t ticket = rig_append(two, 9, 1);
     WAIT_FOR(store_progress(two->store).appended == ticket);
     assert_int_equal(store_where(one->store, 9, &place), STORE_OK);
@@ -518,8 +513,8 @@ static void players_wait_at_one_node(void **state) {
     StorePlace place;
     Rig *one = node(1, database.folder), *two = node(2, database.folder);
     two->setup.url = "ws://two";
-    must_open(one);
-    must_open(two);
+    rig_must_open(one);
+    rig_must_open(two);
     assert_int_equal(store_claim(two->store, 77, &place), STORE_OK);
     assert_true(place.here && place.node == 2);
     assert_int_equal(store_claim(one->store, 77, &place), STORE_OK);
@@ -561,8 +556,8 @@ static void documents_are_shared(void **state) {
     char *bytes = NULL;
     Rig *one = node(1, database.folder), *two = node(2, database.folder);
     one->setup.silence_ms = two->setup.silence_ms = SILENCE_MS;
-    must_open(one);
-    must_open(two);
+    rig_must_open(one);
+    rig_must_open(two);
     assert_null(store_take_shared(two->store, "bans", &count));
     assert_true(store_share(one->store, "bans", "first", 5));
     bytes = await_shared(two, &count);
@@ -578,7 +573,7 @@ static void documents_are_shared(void **state) {
     assert_true(store_share(one->store, "bans", "last", 4));
     WAIT_FOR(strcmp(asked("select version from document"), "3") == 0);
     rig_close(two);
-    must_open(two); /* who starts later has it at once */
+    rig_must_open(two); /* who starts later has it at once */
     assert_non_null(bytes = store_take_shared(two->store, "bans", &count));
     assert_string_equal(bytes, "last");
     free(bytes);
@@ -595,7 +590,7 @@ static void cut_everywhere(bool up) {
     Rig *rig = node(1, relay_folder(relay));
     const char *all = getenv("MASH_EVERY_BYTE");
     uint32_t cuts = 0, sequence = 1;
-    must_open(rig);
+    rig_must_open(rig);
     uint64_t ticket = rig_append(rig, 7, sequence++);
     WAIT_FOR(store_progress(rig->store).appended == ticket);
     for (uint32_t offset = 1; relay_cuts(relay) == cuts; offset += all == NULL ? 13 : 1) {
@@ -614,7 +609,7 @@ static void cut_everywhere(bool up) {
     release(rig);
     Rig *again = node(1, database.folder);
     RigFound found[2];
-    must_open(again);
+    rig_must_open(again);
     assert_int_equal(rig_found(again, found, 2), 1);
     assert_true(found[0].records == sequence - 1 && found[0].right && found[0].gapless);
     release(again);
@@ -647,7 +642,7 @@ static void a_node_that_hears_nothing_tells_nothing(void **state) { /* F3 */
     Rig *rig = node(1, relay_folder(relay));
     rig->setup.silence_ms = SILENCE_MS;
     rig->setup.notify = count_call;
-    must_open(rig);
+    rig_must_open(rig);
     uint64_t ticket = rig_append(rig, 7, 1);
     WAIT_FOR(store_progress(rig->store).appended == ticket);
     assert_true(store_may_tell(rig->store) && !store_is_frozen(rig->store));
@@ -672,7 +667,7 @@ static void a_database_that_starts_again_is_used_again(void **state) { /* F19 */
         skip();
     RigFound found[2];
     Rig *rig = node(1, database.folder);
-    must_open(rig);
+    rig_must_open(rig);
     uint64_t ticket = rig_append(rig, 7, 1);
     WAIT_FOR(store_progress(rig->store).appended == ticket);
     database_kill(&database);
@@ -686,7 +681,7 @@ static void a_database_that_starts_again_is_used_again(void **state) { /* F19 */
     WAIT_FOR(store_progress(rig->store).finished == 1);
     assert_true(rig_archived(rig, 8));
     rig_close(rig);
-    must_open(rig);
+    rig_must_open(rig);
     assert_int_equal(rig_found(rig, found, 2), 1);
     assert_true(found[0].records == 2);
     release(rig);
@@ -745,7 +740,7 @@ static bool die_at(const char *point, uint32_t number) {
     waitpid(child, &status, 0);
     Rig *rig = node(3, database.folder);
     rig->setup.silence_ms = 200;
-    must_open(rig);
+    rig_must_open(rig);
     WAIT_FOR(strcmp(asked("select count(*) from match where node <> 3"), "0") == 0);
     WAIT_FOR(store_stats(rig->store).matches ==
              strtoull(asked("select count(*) from match"), NULL, 10));
@@ -809,7 +804,7 @@ static void the_loss_of_the_primary_loses_nothing(void **state) { /* F5, F6 */
     assert_true(store_upgrade(rig->place, ignore, NULL, &problem));
     rig->setup.copies = 2;
     rig->setup.silence_ms = SILENCE_MS;
-    must_open(rig);
+    rig_must_open(rig);
     uint64_t ticket = rig_append(rig, 7, 1);
     WAIT_FOR(store_progress(rig->store).appended == ticket);
     WAIT_FOR(store_stats(rig->store).copies == 2);
@@ -839,7 +834,7 @@ static void the_loss_of_the_primary_loses_nothing(void **state) { /* F5, F6 */
     assert_true(store_progress(rig->store).appended == 3); /* there is one copy */
     rig_close(rig);
     rig->setup.copies = 1;
-    must_open(rig);
+    rig_must_open(rig);
     assert_int_equal(rig_found(rig, found, 2), 1);
     assert_true(found[0].records == 4 && found[0].right && found[0].gapless);
     release(rig);

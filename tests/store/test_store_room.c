@@ -26,31 +26,6 @@
 
 static const uint64_t day_ms = 86400000, mib = 1 << 20;
 
-static int set_up(void **state) {
-    static Rig rig;
-    rig_init(&rig);
-    *state = &rig;
-    return 0;
-}
-
-static int tear_down(void **state) {
-    rig_release(*state);
-    return 0;
-}
-
-static void must_open(Rig *rig) {
-    if (!rig_open(rig))
-        fail_msg("%s", rig->problem);
-}
-
-/* How often the log contains these words. */
-static uint32_t said(const Rig *rig, const char *words) {
-    uint32_t count = 0;
-    for (const char *at = rig->lines; (at = strstr(at, words)) != NULL; at++)
-        count++;
-    return count;
-}
-
 /* --- The archive cannot be written ------------------------------------------------------------ */
 
 static void what_the_archive_does_not_take_is_tried_again(void **state) {
@@ -58,7 +33,7 @@ static void what_the_archive_does_not_take_is_tried_again(void **state) {
     Rig *rig = *state;
     for (uint32_t i = 0; i < sizeof errors / sizeof *errors; i++) {
         uint64_t match = 10 * i + 1;
-        must_open(rig);
+        rig_must_open(rig);
         rig->disk.error = errors[i];
         rig->disk.fails_at = "/archive/2";
         rig_append(rig, match, 1);
@@ -73,9 +48,9 @@ static void what_the_archive_does_not_take_is_tried_again(void **state) {
         assert_true(store_progress(rig->store).finished < finished);
         assert_int_equal(store_stats(rig->store).archive_failures, 6);
         assert_int_equal(store_stats(rig->store).finishing, 1);
-        assert_int_equal(said(rig, "it is tried again"), 1);
+        assert_int_equal(rig_said(rig, "it is tried again"), 1);
         rig_close(rig); /* it waits in the journal, also over a restart */
-        must_open(rig);
+        rig_must_open(rig);
         RigFound found[8];
         assert_true(rig_found(rig, found, 8) == 2 && found[0].match == match);
         finished = rig_finish(rig, match);
@@ -94,7 +69,7 @@ static void what_the_archive_does_not_take_is_tried_again(void **state) {
 static void the_keeper_thread_tries_again_by_itself(void **state) {
     Rig *rig = *state;
     rig->setup.single_threaded = false;
-    must_open(rig);
+    rig_must_open(rig);
     rig->disk.error = ENOSPC;
     rig->disk.fails_at = "/archive/2";
     rig_append(rig, 1, 1);
@@ -116,7 +91,7 @@ static void the_store_keeps_descriptors_for_itself(void **state) {
     struct rlimit before, few = {.rlim_cur = 100};
     int files[200], count = 0;
     rig->setup.segment_bytes = 1024;
-    must_open(rig);
+    rig_must_open(rig);
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
     few.rlim_max = before.rlim_max;
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
@@ -148,7 +123,7 @@ static void the_journal_goes_on_without_a_new_segment(void **state) {
         rig_empty(rig);
         rig->setup.segment_bytes = 1024;
         rig->disk.error = errors[i];
-        must_open(rig);
+        rig_must_open(rig);
         rig->disk.fails_at = ".new";
         for (uint32_t j = 1; j <= 60; j++) {
             uint64_t ticket = rig_append(rig, 1, j);
@@ -156,10 +131,10 @@ static void the_journal_goes_on_without_a_new_segment(void **state) {
             assert_int_equal(store_progress(rig->store).appended, ticket);
         }
         assert_int_equal(store_stats(rig->store).segments, 1);
-        assert_int_equal(said(rig, "goes on in the file before it"), 1);
+        assert_int_equal(rig_said(rig, "goes on in the file before it"), 1);
         rig->disk.fails_at = NULL;
         rig_close(rig);
-        must_open(rig);
+        rig_must_open(rig);
         RigFound found[2];
         assert_int_equal(rig_found(rig, found, 2), 1);
         assert_true(found[0].records == 60 && found[0].gapless && found[0].right);
@@ -171,7 +146,7 @@ static void a_merge_that_failed_is_tried_again(void **state) {
     Rig *rig = *state;
     rig->setup.segment_bytes = 1024;
     rig->disk.error = EMFILE;
-    must_open(rig);
+    rig_must_open(rig);
     for (uint32_t i = 1; i <= 40; i++)
         for (uint64_t match = 1; match <= 3; match++) {
             rig_append(rig, match, i);
@@ -184,13 +159,13 @@ static void a_merge_that_failed_is_tried_again(void **state) {
     for (uint32_t i = 0; i < 3; i++)
         store_step(rig->store);
     assert_true(store_stats(rig->store).journal_bytes >= bytes);
-    assert_int_equal(said(rig, "cannot create"), 1);
+    assert_int_equal(rig_said(rig, "cannot create"), 1);
     rig->disk.fails_at = NULL;
     store_step(rig->store);
     assert_true(store_stats(rig->store).journal_bytes < bytes / 2);
     assert_null(store_progress(rig->store).failure);
     rig_close(rig);
-    must_open(rig);
+    rig_must_open(rig);
     RigFound found[4];
     assert_int_equal(rig_found(rig, found, 4), 1);
     assert_true(found[0].records == 40 && found[0].right && found[0].gapless);
@@ -210,7 +185,7 @@ static void low_on_space_is_a_state_that_passes(void **state) {
     Rig *rig = *state;
     rig->disk.all_bytes = 1000 * mib; /* 2 % are 20 MiB */
     rig->disk.free_bytes = 100 * mib;
-    must_open(rig);
+    rig_must_open(rig);
     assert_false(low_with(rig, 20 * mib));
     assert_true(low_with(rig, 20 * mib - 1));
     assert_true(low_with(rig, 10 * mib));
@@ -218,24 +193,24 @@ static void low_on_space_is_a_state_that_passes(void **state) {
     uint64_t ticket = rig_finish(rig, 1);
     assert_true(low_with(rig, 24 * mib));
     assert_int_equal(store_progress(rig->store).finished, ticket);
-    assert_int_equal(said(rig, "is low on space: 19 MiB are free, and 20 MiB are kept"), 1);
+    assert_int_equal(rig_said(rig, "is low on space: 19 MiB are free, and 20 MiB are kept"), 1);
     assert_false(low_with(rig, 25 * mib));
     assert_false(low_with(rig, 21 * mib));
-    assert_int_equal(said(rig, "has room again"), 1);
+    assert_int_equal(rig_said(rig, "has room again"), 1);
     rig_close(rig);
     rig->disk.all_bytes = 1000000 * mib;
     rig->disk.free_bytes = 256 * mib - 1;
-    must_open(rig);
+    rig_must_open(rig);
     assert_true(store_progress(rig->store).low); /* immediately, when it is opened */
     assert_false(low_with(rig, 256 * mib + 64 * mib));
     rig_close(rig);
     rig->setup.reserve_bytes = 0;
-    must_open(rig);
+    rig_must_open(rig);
     assert_false(low_with(rig, 0));
     rig_close(rig);
     rig->setup.reserve_bytes = 5 * mib;
     rig->disk.free_bytes = 6 * mib;
-    must_open(rig);
+    rig_must_open(rig);
     assert_false(low_with(rig, 5 * mib));
     assert_true(low_with(rig, 4 * mib));
 }
@@ -246,7 +221,7 @@ enum { MANY = 200 };
 
 /* Matches 1 to MANY, of which one ends each day, in the archive; and one that is open. */
 static void fill(Rig *rig) {
-    must_open(rig);
+    rig_must_open(rig);
     for (uint64_t match = 1; match <= MANY; match++)
         rig_finish(rig, match);
     rig_append(rig, 1000, 1);
@@ -296,7 +271,7 @@ static void old_matches_go_by_age(void **state) {
     store_step(rig->store);
     assert_true(rig_archived(rig, 50));
     rig_close(rig);
-    must_open(rig);
+    rig_must_open(rig);
     RigFound found[2];
     assert_true(rig_found(rig, found, 2) == 1 && found[0].match == 1000); /* running matches stay */
 }
@@ -333,7 +308,7 @@ static void files_of_older_programs_are_measured(void **state) {
     assert_int_equal(sqlite3_exec(base, "UPDATE matches SET bytes = -1", NULL, NULL, NULL),
                      SQLITE_OK);
     sqlite3_close(base);
-    must_open(rig);
+    rig_must_open(rig);
     StorePrune prune = {.bytes_max = 180 * INDEX_BLOCK};
     store_prune(rig->store, &prune);
     for (uint32_t i = 0; i < 6; i++)
@@ -353,7 +328,7 @@ static void pruning_that_fails_is_told_and_goes_on(void **state) {
         store_step(rig->store);
     }
     assert_int_equal(store_stats(rig->store).pruned, 0);
-    assert_int_equal(said(rig, "cannot remove"), 1);
+    assert_int_equal(rig_said(rig, "cannot remove"), 1);
     assert_null(store_progress(rig->store).failure);
     store_prune(rig->store, &prune);
     for (uint32_t i = 0; i < 3; i++)
@@ -367,17 +342,17 @@ static void the_keeper_thread_prunes_by_itself(void **state) {
     fill(rig);
     rig_close(rig);
     rig->setup.single_threaded = false;
-    must_open(rig);
+    rig_must_open(rig);
     StorePrune prune = {.before_ms = rig_entry(MANY).ended_ms + day_ms};
     store_prune(rig->store, &prune);
     while (store_stats(rig->store).pruned < MANY)
         nanosleep(&now, NULL);
     rig_close(rig); /* also while there would be more to do */
-    must_open(rig);
+    rig_must_open(rig);
     store_prune(rig->store, &prune);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, rig_set_up, rig_tear_down)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

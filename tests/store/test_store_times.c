@@ -25,23 +25,6 @@
 #include "store/journal.h"
 #include "tests/store/fixture.h"
 
-static int set_up(void **state) {
-    static Rig rig;
-    rig_init(&rig);
-    *state = &rig;
-    return 0;
-}
-
-static int tear_down(void **state) {
-    rig_release(*state);
-    return 0;
-}
-
-static void must_open(Rig *rig) {
-    if (!rig_open(rig))
-        fail_msg("%s", rig->problem);
-}
-
 static void pause_ms(long ms) {
     nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
 }
@@ -98,7 +81,7 @@ static void a_queue_is_full_to_the_byte(void **state) {
     uint64_t ticket;
     for (uint64_t less = 0; less < 2; less++) {
         rig->setup.queue_bytes_max = MOST * EACH - less;
-        must_open(rig);
+        rig_must_open(rig);
         for (uint64_t i = 0; i < MOST - less; i++)
             assert_int_equal(append(rig, &ticket), STORE_OK);
         assert_int_equal(store_stats(rig->store).queue_bytes, (MOST - less) * EACH);
@@ -110,13 +93,13 @@ static void a_queue_is_full_to_the_byte(void **state) {
         rig_empty(rig);
     }
     StoreEntry entry = rig_entry(1);
-    must_open(rig);
+    rig_must_open(rig);
     assert_int_equal(store_finish(rig->store, &entry, "file", 4, &ticket), STORE_OK);
     uint64_t one = store_stats(rig->store).queue_bytes;
     rig_close(rig);
     for (uint64_t less = 0; less < 2; less++) {
         rig->setup.queue_bytes_max = 2 * one - less;
-        must_open(rig);
+        rig_must_open(rig);
         entry.match = 2;
         assert_int_equal(store_finish(rig->store, &entry, "file", 4, &ticket), STORE_OK);
         entry.match = 3;
@@ -135,7 +118,7 @@ static void half_a_queue_is_not_waited_for(void **state) {
     rig->setup.single_threaded = false;
     rig->setup.group_ms = 600000;
     rig->setup.queue_bytes_max = MOST * EACH;
-    must_open(rig);
+    rig_must_open(rig);
     assert_int_equal(append(rig, &ticket), STORE_OK);
     wait_for(rig, 1); /* after a quiet time there is nothing to wait for */
     for (uint64_t i = 0; i < MOST / 2; i++) {
@@ -147,7 +130,7 @@ static void half_a_queue_is_not_waited_for(void **state) {
     assert_int_equal(append(rig, &ticket), STORE_OK);
     wait_for(rig, 2 + MOST / 2);
     rig_close(rig); /* what waits then is written at once */
-    must_open(rig);
+    rig_must_open(rig);
     StoreMatch match;
     assert_true(store_next_match(rig->store, &match));
     assert_int_equal(match.records, 2 + MOST / 2);
@@ -167,7 +150,7 @@ static void every_change_is_notified(void **state) {
     rig->setup.notify = count_call;
     rig->disk.all_bytes = 1000ull << 20;
     rig->disk.free_bytes = 500ull << 20;
-    must_open(rig);
+    rig_must_open(rig);
     calls = 0;
     store_step(rig->store);
     assert_int_equal(calls, 0);
@@ -213,7 +196,7 @@ static void signals_are_for_the_caller(void **state) {
     rig->setup.single_threaded = false;
     signals = 0;
     pthread_sigmask(SIG_SETMASK, NULL, &before);
-    must_open(rig);
+    rig_must_open(rig);
     pthread_sigmask(SIG_BLOCK, &one, &after);
     for (int i = 1; i < 32; i++) /* and the caller's own are as they were */
         assert_int_equal(sigismember(&after, i), sigismember(&before, i));
@@ -326,7 +309,7 @@ static void all_is_durable(const Rig *rig) {
 static void what_is_announced_is_durable(void **state) {
     Rig *rig = *state;
     memset(&durable, 0, sizeof durable);
-    must_open(rig);
+    rig_must_open(rig);
     rig_close(rig);
     rig_empty(rig);
     MashText problem = text_over(rig->problem, sizeof rig->problem);
@@ -356,7 +339,7 @@ static void what_is_announced_is_durable(void **state) {
     assert_true(store_stats(rig->store).removed > 0);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, rig_set_up, rig_tear_down)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
