@@ -102,14 +102,17 @@ export async function playLocal(config: LocalMatchConfig): Promise<void> {
   openTable(await openLocal(config));
 }
 
-/** Plays the computer while the table that is shown waits for an opponent; when one comes, that table is shown again. */
+/** Plays the computer while the table that is shown waits for an opponent; when one comes, that table is shown again. An opponent who
+ * comes before the match with the computer is there has it closed unseen. */
 export async function playMeanwhile(level: number): Promise<void> {
   const table = current.value;
   if (!table || table.state.value !== 'waiting') return;
   const { game, title, preset, options } = table.about.value;
   const me = { name: settings.name.value || t('name.person', { n: 1 }) };
+  const local = await openLocal({ game, title, ...(preset ? { preset } : {}), options, sitters: [me, { name: t('name.program', { n: level }), level }] });
+  if (current.value !== table || table.state.value !== 'waiting') return local.close();
   waitingAt.value = table;
-  await playLocal({ game, title, ...(preset ? { preset } : {}), options, sitters: [me, { name: t('name.program', { n: level }), level }] });
+  openTable(local);
 }
 
 /** Waits no more. */

@@ -123,6 +123,25 @@ await test('a match on this device is kept for later once something was done in 
   await part(ann);
 });
 
+await test('an opponent who comes before the computer is there has the person at the table', only, async () => {
+  const ann = await newPerson(browser, server, { name: 'Ann', serviceWorkers: 'block' });
+  const bob = await newPerson(browser, server, { name: 'Bob' });
+  await wait(ann, 'zorde', { quick: true });
+  let go;
+  const held = new Promise((done) => { go = done; });
+  await ann.route('**/worker-*.js', async (route) => { await held; await route.continue(); });
+  await ann.getByRole('button', { name: 'Play the computer meanwhile' }).click();
+  await bob.goto(`${server.url}/#/`);
+  await bob.getByRole('button', { name: 'Join Ann' }).click();
+  await Promise.all([ann, bob].map((page) => page.waitForSelector('.match')));
+  const table = ann.url();
+  check(table.includes('#/table/'), `Ann is at ${table}`);
+  go();
+  await ann.waitForTimeout(1500);
+  check(ann.url() === table && (await ann.locator('.still-waiting').count()) === 0, `Ann was taken away to ${ann.url()}`);
+  await part(ann, bob);
+});
+
 await test('who stops waiting is no longer in the list', only, async () => {
   const [ann, bob] = await Promise.all(['Ann', 'Bob'].map((name) => newPerson(browser, server, { name })));
   await wait(ann, 'battleground', { quick: true });
