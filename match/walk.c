@@ -106,6 +106,7 @@ static void add_node(Walk *walk, uint32_t from, MashAction action, bool fixed) {
                        .y = (uint8_t)action.y,
                        .from = (uint16_t)from,
                        .steps = (uint16_t)(walk->nodes[from].steps + 1),
+                       .by_chance = !fixed,
                        .action = action,
                        .loss = loss_of(walk)};
     for (uint32_t i = 0; i < walk->events.count; i++)

@@ -14,7 +14,7 @@
 #include "match/simulate.h"
 #include "tests/support/support.h"
 
-enum { POSITIONS = 1000, ACTIONS_EACH = 3, SAMPLES = 16, REAL_TRIES = 4, GAME_SEED = 41 };
+enum { POSITIONS = 1000, ACTIONS_EACH = 3, SAMPLES = 16, REAL_TRIES = 4 };
 
 /* One unit as the test reads it off a state by itself. */
 typedef struct Body {
@@ -195,7 +195,8 @@ static void count_seen(Bench *bench, MashAction action) {
 }
 
 /* Looks at some actions of the position. */
-static void check_position(Bench *bench, uint8_t seat, MashChance *chooser) {
+static void check_position(void *owner, uint8_t seat, MashChance *chooser) {
+    Bench *bench = owner;
     const MashGame *game = bench->content->game;
     memcpy(bench->view, bench->state, bench->content->limits.state_bytes);
     game->hide(bench->content, bench->view, seat);
@@ -212,39 +213,13 @@ static void check_position(Bench *bench, uint8_t seat, MashChance *chooser) {
     }
 }
 
-/* Plays random matches and looks at every position of them, a thousand in all. */
-static void look_at_positions(Bench *bench) {
-    const MashContent *content = bench->content;
-    MashChance chooser = chance_sampled(GAME_SEED);
-    uint32_t seen = 0;
-    for (uint32_t match = 0; seen < POSITIONS; match++) {
-        MashSeed seed = simulate_seed(GAME_SEED, match);
-        MashChance chance = chance_seeded(seed, 0);
-        MashSetup usual = {NULL, 0};
-        assert_int_equal(content->game->setup(content, &usual, &chance, bench->state), MASH_OK);
-        for (uint32_t ply = 1; seen < POSITIONS; ply++) {
-            uint32_t awaited = content->game->awaited(content, bench->state);
-            if (awaited == 0)
-                break;
-            if (chance_below(&chooser, 4) == 0) {
-                check_position(bench, (awaited & 1) != 0 ? 0 : 1, &chooser);
-                seen++;
-            }
-            MashAction action =
-                simulate_random_action(content, bench->state, &chooser, bench->list);
-            chance = chance_seeded(seed, ply);
-            content->game->apply_listed(content, bench->state, action, &chance, NULL);
-        }
-    }
-}
-
 static void previews_are_what_the_engine_does(void **unused) {
     (void)unused;
     uint32_t counted = 0, both = 0;
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         MashContent *content = support_content(mash_games[i], NULL);
         Bench bench = bench_open(content);
-        look_at_positions(&bench);
+        support_positions(content, POSITIONS, 4, bench.state, check_position, &bench);
         print_message("%s: %u actions, %u certain, %u counted, %u sampled; %u losses, %u falls, "
                       "%u on both sides\n",
                       mash_games[i]->id, bench.actions, bench.certain, bench.counted, bench.sampled,

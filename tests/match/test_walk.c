@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -12,7 +13,7 @@
 #include "match/walk.h"
 #include "tests/support/support.h"
 
-enum { POSITIONS = 300, GAME_SEED = 43 };
+enum { POSITIONS = 300 };
 
 /* What the test works with, and what it has seen. */
 typedef struct Bench {
@@ -23,7 +24,7 @@ typedef struct Bench {
     MashAction *list;
     MashEvents events;
     Walk walk;
-    uint32_t paths, longest, attacks, walked_attacks;
+    uint32_t paths, by_chance, longest, attacks, walked_attacks;
 } Bench;
 
 static Bench bench_open(const MashContent *content) {
@@ -56,11 +57,17 @@ static MashToken token_of(Bench *bench, const void *state, uint8_t unit) {
     return (MashToken){.unit = unit, .place = MASH_GONE};
 }
 
-/* Does an action of a path in the real match. */
-static void do_action(Bench *bench, MashAction action) {
-    MashChance chance = chance_sampled(5);
+/* Does an action of a path in the real match. Returns whether chance had a say in it. */
+static bool do_action(Bench *bench, MashAction action) {
+    const size_t bytes = bench->content->limits.state_bytes;
+    MashChance chance = chance_sampled(5), none = chance_enumerated(NULL, 0);
+    void *copy = support_memory(bytes);
+    memcpy(copy, bench->trial, bytes);
+    bench->content->game->apply_listed(bench->content, copy, action, &none, NULL);
+    free(copy);
     assert_int_equal(mash_apply(bench->content, bench->trial, action, &chance, &bench->events),
                      MASH_OK);
+    return none.failed;
 }
 
 /* How often the seat's own units are hurt or fall by the last action. */
@@ -83,15 +90,19 @@ static void go_everywhere(Bench *bench) {
         uint32_t steps = walk_path(walk, node, path);
         assert_true(steps >= 1 && steps == node->steps);
         memcpy(bench->trial, bench->state, bench->content->limits.state_bytes);
+        bool by_chance = false;
         for (uint32_t k = 0; k < steps; k++) {
-            do_action(bench, path[k]);
-            assert_true(k + 1 == steps || own_losses(bench, walk->seat) == 0);
+            by_chance = do_action(bench, path[k]);
+            assert_true(k + 1 == steps || (!by_chance && own_losses(bench, walk->seat) == 0));
         }
+        assert_int_equal(node->by_chance, by_chance);
+        bench->by_chance += by_chance;
         uint64_t kinds = 0;
         for (uint32_t k = 0; k < bench->events.count; k++)
             kinds |= UINT64_C(1) << bench->events.list[k].kind;
         assert_true(node->last || kinds == node->event_kinds);
-        assert_int_equal(own_losses(bench, walk->seat) > 0, node->loss > 0);
+        if (!by_chance)
+            assert_int_equal(own_losses(bench, walk->seat) > 0, node->loss > 0);
         MashToken token = token_of(bench, bench->trial, walk->unit);
         assert_true(token.x == node->x && token.y == node->y);
         bench->paths++;
@@ -158,7 +169,9 @@ static void hit_enemies(Bench *bench) {
 }
 
 /* Looks at all units of the seat in a position. */
-static void check_position(Bench *bench, uint8_t seat) {
+static void check_position(void *owner, uint8_t seat, MashChance *chooser) {
+    Bench *bench = owner;
+    (void)chooser;
     const MashGame *game = bench->content->game;
     memcpy(bench->view, bench->state, bench->content->limits.state_bytes);
     game->hide(bench->content, bench->view, seat);
@@ -177,50 +190,26 @@ static void check_position(Bench *bench, uint8_t seat) {
     }
 }
 
-/* Plays random matches and looks at some of their positions. */
-static void look_at_positions(Bench *bench) {
-    const MashContent *content = bench->content;
-    MashChance chooser = chance_sampled(GAME_SEED);
-    uint32_t seen = 0;
-    for (uint32_t match = 0; seen < POSITIONS; match++) {
-        MashSeed seed = simulate_seed(GAME_SEED, match);
-        MashChance chance = chance_seeded(seed, 0);
-        MashSetup usual = {NULL, 0};
-        assert_int_equal(content->game->setup(content, &usual, &chance, bench->state), MASH_OK);
-        for (uint32_t ply = 1; seen < POSITIONS; ply++) {
-            uint32_t awaited = content->game->awaited(content, bench->state);
-            if (awaited == 0)
-                break;
-            if (chance_below(&chooser, 8) == 0) {
-                check_position(bench, (awaited & 1) != 0 ? 0 : 1);
-                seen++;
-            }
-            MashAction action =
-                simulate_random_action(content, bench->state, &chooser, bench->list);
-            chance = chance_seeded(seed, ply);
-            content->game->apply_listed(content, bench->state, action, &chance, NULL);
-        }
-    }
-}
-
 static void every_path_can_be_gone(void **unused) {
     (void)unused;
-    uint32_t longest = 0, walked_attacks = 0;
+    uint32_t by_chance = 0, longest = 0, walked_attacks = 0;
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         MashContent *content = support_content(mash_games[i], NULL);
         Bench bench = bench_open(content);
-        look_at_positions(&bench);
-        print_message("%s: %u paths, longest %u, %u attacks, %u of them after steps\n",
-                      mash_games[i]->id, bench.paths, bench.longest, bench.attacks,
+        support_positions(content, POSITIONS, 8, bench.state, check_position, &bench);
+        print_message("%s: %u paths (%u by chance), longest %u, %u attacks, %u after steps\n",
+                      mash_games[i]->id, bench.paths, bench.by_chance, bench.longest, bench.attacks,
                       bench.walked_attacks);
         assert_true(bench.paths > 0);
         longest = bench.longest > longest ? bench.longest : longest;
         walked_attacks += bench.walked_attacks;
+        by_chance += bench.by_chance;
         bench_close(&bench);
         support_free(content);
     }
     assert_true(longest >= 4);
     assert_true(walked_attacks > 0);
+    assert_true(by_chance > 0);
 }
 
 static void who_is_not_on_the_board_goes_nowhere(void **unused) {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/simulate.h"
+
 void *support_memory(size_t bytes) {
     size_t rounded = (bytes + 63) / 64 * 64;
     void *memory = aligned_alloc(64, rounded);
@@ -78,4 +80,31 @@ uint8_t support_index(const MashContent *content, MashNames list, const char *id
             return i;
     }
     return UINT8_MAX;
+}
+
+void support_positions(const MashContent *content, uint32_t count, uint32_t one_in, void *state,
+                       void (*visit)(void *owner, uint8_t seat, MashChance *chooser), void *owner) {
+    enum { SEED = 7 };
+    const MashGame *game = content->game;
+    MashAction *list = support_memory(content->limits.actions_max * sizeof *list);
+    MashChance chooser = chance_sampled(SEED);
+    for (uint32_t match = 0, seen = 0; seen < count; match++) {
+        MashSeed seed = simulate_seed(SEED, match);
+        MashChance chance = chance_seeded(seed, 0);
+        if (game->setup(content, &(MashSetup){NULL, 0}, &chance, state) != MASH_OK)
+            abort();
+        for (uint32_t ply = 1; seen < count; ply++) {
+            uint32_t awaited = game->awaited(content, state);
+            if (awaited == 0)
+                break;
+            if (chance_below(&chooser, one_in) == 0) {
+                visit(owner, (awaited & 1) != 0 ? 0 : 1, &chooser);
+                seen++;
+            }
+            MashAction action = simulate_random_action(content, state, &chooser, list);
+            chance = chance_seeded(seed, ply);
+            game->apply_listed(content, state, action, &chance, NULL);
+        }
+    }
+    free(list);
 }

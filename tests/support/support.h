@@ -22,4 +22,9 @@ uint8_t support_index(const MashContent *content, MashNames list, const char *id
  * however the file is formatted. To be freed. */
 char *support_one_line(const MashGame *game, const char *name);
 
+/* Plays random matches and hands on one position of `one_in`, until `count` were seen: the state is
+ * in `state`, one of the awaited seats is named, and the chooser may be used. */
+void support_positions(const MashContent *content, uint32_t count, uint32_t one_in, void *state,
+                       void (*visit)(void *owner, uint8_t seat, MashChance *chooser), void *owner);
+
 #endif
