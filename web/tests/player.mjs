@@ -201,6 +201,13 @@ async function actByMouse(page, now, random, haste) {
       .locator(`.dock-row [data-action="${pick(plain, random).word}"]`)
       .click({ timeout: 1000 })
       .catch(() => {});
+  const benched = now.actions.filter((action) => action.bench);
+  if (benched.length > 0 && !now.marks.some((mark) => mark.kind === 'place') && random() < 0.7)
+    return page
+      .locator('.dock-row [data-bench]')
+      .nth(Math.floor(random() * benched.length))
+      .click({ timeout: 1000 })
+      .catch(() => {});
   const last = now.ends.length > 0 && !attacks && random() < haste;
   if (now.marks.length > 0 && !last) {
     const { px, py } = best(now, random);
