@@ -50,21 +50,16 @@ static bool wait_for_group(Postgres *postgres) {
     while (postgres->filling.count == 0 && postgres->done.failure == NULL) {
         if (postgres->writer_ends)
             return false;
-        pthread_cond_wait(&postgres->writer_wakes, &postgres->lock);
+        postgres_wait(postgres, &postgres->writer_wakes, THREAD_FOREVER);
     }
-    struct timespec now;
     while (postgres->done.failure == NULL && !postgres->writer_ends && !postgres->handing_over &&
            postgres->filling.count <= postgres->setup.queue_bytes_max / 2) {
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        if (now.tv_sec > postgres->next.tv_sec ||
-            (now.tv_sec == postgres->next.tv_sec && now.tv_nsec >= postgres->next.tv_nsec))
+        uint64_t now_ms = link_clock_ms();
+        if (now_ms >= postgres->next_ms)
             break;
-        pthread_cond_timedwait(&postgres->writer_wakes, &postgres->lock, &postgres->next);
+        postgres_wait(postgres, &postgres->writer_wakes, postgres->next_ms - now_ms);
     }
-    clock_gettime(CLOCK_MONOTONIC, &postgres->next);
-    long nanoseconds = postgres->next.tv_nsec + (long)(postgres->setup.group_ms % 1000) * 1000000;
-    postgres->next.tv_sec += (time_t)(postgres->setup.group_ms / 1000) + nanoseconds / 1000000000;
-    postgres->next.tv_nsec = nanoseconds % 1000000000;
+    postgres->next_ms = link_clock_ms() + postgres->setup.group_ms;
     return postgres->done.failure == NULL;
 }
 
@@ -352,7 +347,7 @@ static void announce(Postgres *postgres, const Group *group) {
         postgres->done.appended = group->ticket;
     postgres->figures.groups++;
     if (postgres->end_first != NULL || postgres->handing_over)
-        pthread_cond_signal(&postgres->keeper_wakes);
+        thread_wake(&postgres->keeper_wakes);
     pthread_mutex_unlock(&postgres->lock);
     if (news)
         postgres_notify(postgres);

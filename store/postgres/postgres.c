@@ -4,9 +4,7 @@
 #include "store/postgres/postgres.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +30,8 @@ void postgres_fail(Postgres *postgres, const char *reason, bool deposed) {
         snprintf(postgres->failure, sizeof postgres->failure, "%s", reason);
         postgres->done.failure = postgres->failure;
         postgres->done.deposed = deposed;
-        pthread_cond_broadcast(&postgres->writer_wakes);
-        pthread_cond_broadcast(&postgres->keeper_wakes);
+        thread_wake(&postgres->writer_wakes);
+        thread_wake(&postgres->keeper_wakes);
     }
     pthread_mutex_unlock(&postgres->lock);
     if (!first)
@@ -71,12 +69,7 @@ void postgres_alive(Postgres *postgres, uint64_t sent_ms) {
 }
 
 void postgres_wait(Postgres *postgres, pthread_cond_t *wakes, uint64_t ms) {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    uint64_t nanoseconds = (uint64_t)until.tv_nsec + ms % 1000 * 1000000;
-    until.tv_sec += (time_t)(ms / 1000 + nanoseconds / 1000000000);
-    until.tv_nsec = (long)(nanoseconds % 1000000000);
-    pthread_cond_timedwait(wakes, &postgres->lock, &until);
+    thread_wait(wakes, &postgres->lock, ms);
 }
 
 /* --- Opening and closing ---------------------------------------------------------------------- */
@@ -95,18 +88,6 @@ static void set_link(const Postgres *postgres, Link *link, const LinkStatement *
              "-c synchronous_commit=on -c statement_timeout=%" PRIu32
              " -c lock_timeout=0 -c client_connection_check_interval=2s",
              writes ? 0 : postgres->setup.query_ms);
-}
-
-/* Starts a thread with all signals blocked: the caller's thread handles them. */
-static bool start(pthread_t *thread, void *(*run)(void *), Postgres *postgres, MashText *problem) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int code = pthread_create(thread, NULL, run, postgres);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (code != 0)
-        text_format(problem, "cannot start a thread of the store: %s", strerror(code));
-    return code == 0;
 }
 
 /* For schema_check(): into the log. */
@@ -137,9 +118,9 @@ static bool open_parts(Postgres *postgres, MashText *problem) {
     set_link(postgres, link, keeper_statements, true);
     set_link(postgres, &postgres->writer_link, group_statements, true);
     set_link(postgres, &postgres->reader_link, reader_statements, false);
-    postgres->writer_runs = start(&postgres->writer, group_run, postgres, problem);
+    postgres->writer_runs = thread_start(&postgres->writer, group_run, postgres, problem);
     postgres->keeper_runs =
-        postgres->writer_runs && start(&postgres->keeper, keeper_run, postgres, problem);
+        postgres->writer_runs && thread_start(&postgres->keeper, keeper_run, postgres, problem);
     return postgres->keeper_runs;
 }
 
@@ -175,14 +156,10 @@ static Store *postgres_open(const StoreSetup *setup, const char *where, MashText
     postgres->node = (int32_t)setup->node;
     postgres->where = strdup(where);
     postgres->url = strdup(setup->url == NULL ? "" : setup->url);
-    pthread_condattr_t clock;
-    pthread_condattr_init(&clock);
-    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
     pthread_mutex_init(&postgres->lock, NULL);
     pthread_mutex_init(&postgres->reader_lock, NULL);
-    pthread_cond_init(&postgres->writer_wakes, &clock);
-    pthread_cond_init(&postgres->keeper_wakes, &clock);
-    pthread_condattr_destroy(&clock);
+    thread_condition_init(&postgres->writer_wakes);
+    thread_condition_init(&postgres->keeper_wakes);
     if (postgres->where == NULL || postgres->url == NULL)
         text_string(problem, "out of memory for the store");
     else if (open_parts(postgres, problem))
@@ -196,9 +173,9 @@ static Store *postgres_open(const StoreSetup *setup, const char *where, MashText
 static void end(Postgres *postgres, bool *ends, pthread_cond_t *wakes, pthread_t thread) {
     pthread_mutex_lock(&postgres->lock);
     *ends = true;
-    pthread_cond_broadcast(wakes);
+    thread_wake(wakes);
     pthread_mutex_unlock(&postgres->lock);
-    pthread_join(thread, NULL);
+    thread_join(thread);
 }
 
 /* Frees what was read and not given out. */
@@ -338,7 +315,7 @@ static StoreStatus take(Postgres *postgres, OpenMatch *match, const StoreRecord 
     bool wakes = queue->count == 0;
     queue->count += length;
     if (wakes)
-        pthread_cond_signal(&postgres->writer_wakes);
+        thread_wake(&postgres->writer_wakes);
     match->sequence++;
     return STORE_OK;
 }
@@ -434,7 +411,7 @@ static void queue_end(Postgres *postgres, EndJob *job) {
     postgres->end_last = job;
     postgres->end_bytes += sizeof *job + job->count;
     postgres->end_count++;
-    pthread_cond_signal(&postgres->keeper_wakes);
+    thread_wake(&postgres->keeper_wakes);
 }
 
 /* store_finish() of this backend. */
@@ -506,7 +483,7 @@ static void postgres_prune(Store *store, const StorePrune *prune) {
         own->before_ms = prune->before_ms;
     if (prune->bytes_max > 0 && (own->bytes_max == 0 || prune->bytes_max < own->bytes_max))
         own->bytes_max = prune->bytes_max;
-    pthread_cond_signal(&postgres->keeper_wakes);
+    thread_wake(&postgres->keeper_wakes);
     pthread_mutex_unlock(&postgres->lock);
 }
 
@@ -515,8 +492,8 @@ static void postgres_hand_over(Store *store) {
     Postgres *postgres = (Postgres *)store;
     pthread_mutex_lock(&postgres->lock);
     postgres->handing_over = true;
-    pthread_cond_broadcast(&postgres->writer_wakes);
-    pthread_cond_broadcast(&postgres->keeper_wakes);
+    thread_wake(&postgres->writer_wakes);
+    thread_wake(&postgres->keeper_wakes);
     pthread_mutex_unlock(&postgres->lock);
 }
 

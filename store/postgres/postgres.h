@@ -25,11 +25,11 @@
 #ifndef STORE_POSTGRES_POSTGRES_H
 #define STORE_POSTGRES_POSTGRES_H
 #include <pthread.h>
-#include <time.h>
 
 #include "store/backend.h"
 #include "store/ledger.h"
 #include "store/postgres/link.h"
+#include "store/postgres/threads.h"
 
 /* Limits of one statement, and of the list of nodes. */
 enum { GROUP_ROWS_MAX = 4096, GROUP_BYTES_MAX = 8 << 20, NODES_MAX = 256, DOCUMENTS_MAX = 4 };
@@ -99,7 +99,7 @@ typedef struct Postgres {
     Buffer writing;
     int64_t number, number_end; /* numbers for new matches */
     LinkArray ids, numbers, times, row_numbers, row_sequences, row_times, row_kinds, row_bytes;
-    struct timespec next; /* when the next group may begin */
+    uint64_t next_ms; /* when the next group may begin */
 
     /* The keeper's. */
     Link keeper_link;

@@ -1,0 +1,43 @@
+/* threads.c -- see threads.h: threads of the system. */
+#define _DEFAULT_SOURCE
+#include "store/postgres/threads.h"
+
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+bool thread_start(pthread_t *thread, void *(*run)(void *owner), void *owner, MashText *problem) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int code = pthread_create(thread, NULL, run, owner);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (code != 0)
+        text_format(problem, "cannot start a thread of the store: %s", strerror(code));
+    return code == 0;
+}
+
+void thread_join(pthread_t thread) { pthread_join(thread, NULL); }
+
+void thread_condition_init(pthread_cond_t *wakes) {
+    pthread_condattr_t clock;
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(wakes, &clock);
+    pthread_condattr_destroy(&clock);
+}
+
+void thread_wait(pthread_cond_t *wakes, pthread_mutex_t *lock, uint64_t ms) {
+    struct timespec until;
+    if (ms == THREAD_FOREVER) {
+        pthread_cond_wait(wakes, lock);
+        return;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    uint64_t nanoseconds = (uint64_t)until.tv_nsec + ms % 1000 * 1000000;
+    until.tv_sec += (time_t)(ms / 1000 + nanoseconds / 1000000000);
+    until.tv_nsec = (long)(nanoseconds % 1000000000);
+    pthread_cond_timedwait(wakes, lock, &until);
+}
+
+void thread_wake(pthread_cond_t *wakes) { pthread_cond_broadcast(wakes); }
