@@ -82,10 +82,14 @@ static void back_off(Embedded *embedded, const char *problem, bool busy) {
     embedded_report(embedded, sentence);
 }
 
-/* Archives the waiting matches. False: the archive does not accept them now. */
+/* Archives the matches that wait now; those that are finished meanwhile have their own time, or
+ * each of them would have its own sync. False: the archive does not accept them now. */
 static bool archive_all(Embedded *embedded) {
     const ArchiveItem *items[ARCHIVE_PUT_MAX];
-    for (size_t count; (count = look(embedded, items)) > 0;) {
+    for (size_t count = ARCHIVE_PUT_MAX; count == ARCHIVE_PUT_MAX;) {
+        count = look(embedded, items);
+        if (count == 0)
+            return true;
         char memory[512];
         MashText problem = text_over(memory, sizeof memory);
         ArchiveAnswer answer = archive_put(embedded->archive, items, count, &problem);

@@ -23,18 +23,15 @@
 #include <sys/statvfs.h>
 #include <sys/un.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "tests/store/fixture.h"
 
 static const char settings[] =
     "listen_addresses = ''\nfsync = off\nmax_connections = 60\nshared_buffers = 16MB\n"
     "autovacuum = off\nmax_wal_senders = 4\nwal_level = replica\nlog_min_messages = fatal\n"
     "hot_standby = on\nwal_keep_size = 64MB\nmax_wal_size = 64MB\nlog_checkpoints = off\n"
     "wal_receiver_status_interval = 1\nwal_retrieve_retry_interval = 100ms\n";
-
-static void pause_ms(long ms) {
-    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
-}
 
 /* --- Processes -------------------------------------------------------------------------------- */
 
@@ -100,7 +97,7 @@ static PGconn *connect_to(const Database *database, const char *name) {
 void database_start(Database *database) {
     const char *words[] = {"postgres", "-D", database->folder, "-k", database->folder, NULL};
     database->process = spawn("postgres", words);
-    for (int i = 0; i < 3000; i++, pause_ms(10)) {
+    for (int i = 0; i < 3000; i++, rig_pause_ms(10)) {
         PGconn *connection = connect_to(database, "postgres");
         bool ready = PQstatus(connection) == CONNECTION_OK;
         PQfinish(connection);
@@ -182,7 +179,7 @@ bool database_open_standby(Database *standby, const Database *primary) {
     database_start(standby);
     database_ask(primary, "postgres", "alter system set synchronous_standby_names = '*'");
     database_ask(primary, "postgres", "select pg_reload_conf()");
-    for (int i = 0; i < 1000; i++, pause_ms(10))
+    for (int i = 0; i < 1000; i++, rig_pause_ms(10))
         if (strcmp(database_ask(primary, "postgres",
                                 "select count(*) from pg_stat_replication where sync_state = "
                                 "'sync'"),

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/hash.h"
@@ -70,7 +71,10 @@ static int rig_disk_sync(void *owner, int file, bool whole) {
 }
 
 static int rig_disk_rename(void *owner, const char *from, const char *to) {
-    return stops(owner) ? -1 : disk_real.rename(NULL, from, to);
+    RigDisk *rig = owner;
+    if (rig->on_rename != NULL)
+        rig->on_rename(rig->owner);
+    return stops(rig) ? -1 : disk_real.rename(NULL, from, to);
 }
 
 static int rig_disk_remove(void *owner, const char *path) {
@@ -226,6 +230,39 @@ uint32_t rig_count(const Rig *rig, const char *ending) {
         count += text_ends_with(entry->d_name, ending);
     closedir(folder);
     return count;
+}
+
+/* --- Time ------------------------------------------------------------------------------------ */
+
+enum { PATIENCE_MS = 30000 }; /* far more than a busy machine takes */
+
+void rig_pause_ms(long ms) {
+    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
+}
+
+void rig_wait(Rig *rig, uint64_t appended, uint64_t finished) {
+    for (int i = 0; i < PATIENCE_MS; i++) {
+        StoreProgress done = store_progress(rig->store);
+        if (done.failure != NULL)
+            fail_msg("%s", done.failure);
+        if (done.appended >= appended && done.finished >= finished)
+            return;
+        rig_pause_ms(1);
+    }
+    fail_msg("it was not announced");
+}
+
+void rig_gate(void *owner) {
+    RigGate *gate = owner;
+    gate->reached++;
+    while (gate->closed)
+        rig_pause_ms(1);
+}
+
+void rig_wait_at_gate(const RigGate *gate, uint32_t times) {
+    for (int i = 0; i < PATIENCE_MS && gate->reached < times; i++)
+        rig_pause_ms(1);
+    assert_true(gate->reached >= times);
 }
 
 /* --- Records and matches --------------------------------------------------------------------- */

@@ -19,8 +19,17 @@ typedef struct RigDisk {
     uint64_t free_bytes, all_bytes; /* the disk space; all_bytes 0 = the real one */
     int error;                      /* errno of failures */
     void (*on_sync)(void *owner);   /* called before each sync of a segment */
+    void (*on_rename)(void *owner); /* called before each rename, as of a file of the archive */
     void *owner;
 } RigDisk;
+
+/* A gate in the way of a thread of the store, for `on_sync` or `on_rename`: the test closes it,
+ * waits until the thread stands before it, and knows then what that thread has not done yet,
+ * however late either of them runs. */
+typedef struct RigGate {
+    _Atomic bool closed;
+    _Atomic uint32_t reached; /* how often a thread came to it */
+} RigGate;
 
 /* A store under test. */
 typedef struct Rig {
@@ -55,6 +64,16 @@ uint8_t *rig_read(const Rig *rig, const char *name, size_t *count);
 void rig_write(const Rig *rig, const char *name, const void *bytes, size_t count);
 /* How many files of the journal's folder have a name with this ending. */
 uint32_t rig_count(const Rig *rig, const char *ending);
+
+/* Lets that much time pass. What a test expects must not depend on how much more it was. */
+void rig_pause_ms(long ms);
+/* Waits until both tickets are announced; a test fails on a failure of the store, or after thirty
+ * seconds. */
+void rig_wait(Rig *rig, uint64_t appended, uint64_t finished);
+/* A thread of the store comes to the gate (RigGate *owner): it waits while that is closed. */
+void rig_gate(void *owner);
+/* Waits until a thread has come to the gate this often; a test fails after thirty seconds. */
+void rig_wait_at_gate(const RigGate *gate, uint32_t times);
 
 /* How often the reported lines contain these words. */
 uint32_t rig_said(const Rig *rig, const char *words);

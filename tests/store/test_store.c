@@ -26,22 +26,6 @@
 enum { FOUND_MAX = 2000 };
 static RigFound found[FOUND_MAX];
 
-static void pause_ms(long ms) {
-    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
-}
-
-/* Waits until both tickets are announced; fails on a failure or after ten seconds. */
-static void wait_for(Rig *rig, uint64_t appended, uint64_t finished) {
-    for (int i = 0; i < 10000; i++) {
-        StoreProgress done = store_progress(rig->store);
-        assert_null(done.failure);
-        if (done.appended >= appended && done.finished >= finished)
-            return;
-        pause_ms(1);
-    }
-    fail_msg("nothing was announced in ten seconds");
-}
-
 /* --- Records --------------------------------------------------------------------------------- */
 
 static void records_come_back(void **state) {
@@ -117,53 +101,74 @@ static void groups_are_one_write_and_one_sync(void **state) {
     assert_int_equal(store_stats(rig->store).records, 500);
 }
 
-static void count_call(void *owner) { ++*(_Atomic uint32_t *)owner; }
+static _Atomic uint32_t calls; /* of `notify` */
+static void count_call(void *owner) {
+    (void)owner;
+    calls++;
+}
 
+/* Opens the store with its threads and a closed gate for one of them, and counts the calls. */
+static void open_before_gate(Rig *rig, RigGate *gate) {
+    calls = 0;
+    *gate = (RigGate){.closed = true};
+    rig->disk.owner = gate;
+    rig->setup.single_threaded = false;
+    rig->setup.notify = count_call;
+    rig->setup.reserve_bytes = 0; /* free space is no news */
+    rig_must_open(rig);
+}
+
+/* What comes while a group is synced is written with one write and one sync after it. */
 static void the_writer_thread_groups(void **state) {
     Rig *rig = *state;
-    static _Atomic uint32_t calls;
-    calls = 0;
-    rig->setup.single_threaded = false;
-    rig->setup.group_ms = 20;
-    rig->setup.notify = count_call;
-    rig->setup.report = NULL;
-    rig_must_open(rig);
-    store_close(rig->store);
-    rig->setup.owner = (void *)&calls;
-    MashText problem = text_over(rig->problem, sizeof rig->problem);
-    rig->store = store_open(&rig->setup, &problem);
-    assert_non_null(rig->store);
-    uint64_t syncs = rig->disk.syncs;
-    uint64_t ticket = 0;
-    for (uint32_t i = 1; i <= 1000; i++)
-        ticket = rig_append(rig, 1, i);
-    wait_for(rig, ticket, 0);
-    pause_ms(5);
-    assert_in_range(rig->disk.syncs - syncs, 1, 20);
-    assert_in_range(calls, 1, 20);
+    static RigGate gate;
+    open_before_gate(rig, &gate);
+    rig->disk.on_sync = rig_gate;
+    uint64_t writes = rig->disk.writes, syncs = rig->disk.syncs;
+    rig_append(rig, 1, 1);
+    rig_wait_at_gate(&gate, 1); /* the first group is that record alone */
+    for (uint32_t i = 2; i <= 1000; i++)
+        rig_append(rig, 1, i);
+    assert_int_equal(store_progress(rig->store).appended, 0);
+    gate.closed = false;
+    rig_wait(rig, 1000, 0);
+    assert_int_equal(rig->disk.writes - writes, 2);
+    assert_int_equal(rig->disk.syncs - syncs, 2);
+    rig_close(rig); /* by now everybody was told */
+    assert_int_equal(calls, 2);
 }
 
-static int64_t now_ms(void) {
+static int64_t now_ns(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+/* A group begins no sooner than group_ms after the one before it, and then it does begin. That so
+ * many take at least that long is true however late the threads run. */
 static void syncs_keep_their_distance(void **state) {
     Rig *rig = *state;
+    enum { GROUP_MS = 20, GROUPS = 5 };
     rig->setup.single_threaded = false;
-    rig->setup.group_ms = 20;
+    rig->setup.group_ms = GROUP_MS;
     rig_must_open(rig);
-    int64_t began = now_ms();
-    for (uint32_t i = 1; i <= 40; i++) { /* one after the other, not in a group */
-        rig_append(rig, 1, i);
-        pause_ms(2);
+    int64_t began = now_ns();
+    for (uint32_t i = 1; i <= GROUPS; i++)
+        rig_wait(rig, rig_append(rig, 1, i), 0);
+    assert_true(now_ns() - began >= (GROUPS - 1) * GROUP_MS * 1000000ll);
+    assert_int_equal(rig->disk.syncs, GROUPS);
+    rig_close(rig);
+    rig->setup.group_ms = 600000; /* beyond the end of this test */
+    rig_must_open(rig);
+    rig_wait(rig, rig_append(rig, 1, GROUPS + 1), 0); /* after a pause nothing is waited for */
+    for (uint32_t i = 1; i <= 40; i++) {
+        rig_append(rig, 2, i);
+        rig_pause_ms(1);
     }
-    assert_in_range(rig->disk.syncs, 1, (now_ms() - began) / 20 + 2);
-    pause_ms(20);
-    uint64_t syncs = rig->disk.syncs;
-    wait_for(rig, rig_append(rig, 1, 41), 0); /* after a pause there is nothing to wait for */
-    assert_int_equal(rig->disk.syncs, syncs + 1);
+    assert_int_equal(store_progress(rig->store).appended, 1);
+    assert_int_equal(rig->disk.syncs, 1);
+    rig_close(rig); /* now they are written, all at once */
+    assert_int_equal(rig->disk.syncs, 2);
 }
 
 /* Is something announced while it is being synced? */
@@ -199,11 +204,11 @@ static void a_fast_writer_thread_syncs_in_its_own_time(void **state) {
     Rig *rig = *state;
     rig->setup.single_threaded = false;
     rig->setup.announce_before_sync = true;
-    rig->setup.group_ms = 60000; /* beyond the end of this test: sync only where required */
+    rig->setup.group_ms = 600000; /* beyond the end of this test: sync only where required */
     rig->setup.segment_bytes = 1024;
     rig_must_open(rig);
     for (uint32_t i = 1; i <= 60; i++)
-        wait_for(rig, rig_append(rig, 1, i), 0);
+        rig_wait(rig, rig_append(rig, 1, i), 0);
     uint32_t segments = rig_count(rig, ".journal");
     assert_true(segments > 3);
     assert_int_equal(rig->disk.syncs, segments); /* the first write, and each segment at its end */
@@ -220,10 +225,10 @@ static void a_fast_writer_thread_syncs_in_its_own_time(void **state) {
     rig_must_open(rig);
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 1);
     assert_true(found[0].right && found[0].gapless && found[0].records == 61);
-    wait_for(rig, rig_append(rig, 1, 62), 0);
-    wait_for(rig, rig_append(rig, 1, 63), 0);
-    for (int i = 0; i < 1000 && rig->disk.syncs < 2; i++)
-        pause_ms(1); /* synced without anything more to write */
+    rig_wait(rig, rig_append(rig, 1, 62), 0);
+    rig_wait(rig, rig_append(rig, 1, 63), 0);
+    for (int i = 0; i < 30000 && rig->disk.syncs < 2; i++)
+        rig_pause_ms(1); /* synced without anything more to write */
     assert_int_equal(rig->disk.syncs, 2);
 }
 
@@ -414,24 +419,26 @@ static void a_finished_match_is_archived_and_forgotten(void **state) {
     }
 }
 
+/* What is finished while a match is archived waits until its time has come, and is then archived
+ * together: each time the caller is told once. */
 static void matches_in_a_crowd_are_archived_together(void **state) {
     Rig *rig = *state;
-    rig->setup.single_threaded = false;
-    rig_must_open(rig);
-    uint64_t seen = 0, last = 0, steps = 0;
-    int64_t began = now_ms();
-    for (uint64_t match = 1; match <= 60 || seen < last; match++, pause_ms(2)) {
-        if (match <= 60) {
-            rig_append(rig, match, 1);
-            last = rig_finish(rig, match);
-        }
-        uint64_t finished = store_progress(rig->store).finished;
-        steps += finished != seen;
-        seen = finished;
-    }
-    assert_in_range(steps, 1, (now_ms() - began) / 100 + 2);
-    for (uint64_t match = 1; match <= 60; match++)
+    static RigGate gate;
+    enum { CROWD = 60, KEEP_MS = 100 };
+    open_before_gate(rig, &gate);
+    rig->disk.on_rename = rig_gate;
+    int64_t began = now_ns();
+    rig_finish(rig, 1); /* after a pause it is archived immediately, alone */
+    rig_wait_at_gate(&gate, 1);
+    for (uint64_t match = 2; match <= CROWD; match++)
+        rig_finish(rig, match);
+    gate.closed = false;
+    rig_wait(rig, 0, CROWD);
+    assert_true(now_ns() - began >= KEEP_MS * 1000000ll);
+    for (uint64_t match = 1; match <= CROWD; match++)
         assert_true(rig_archived(rig, match));
+    rig_close(rig); /* by now everybody was told */
+    assert_int_equal(calls, 2);
 }
 
 static void a_match_can_be_forgotten(void **state) {
@@ -677,16 +684,18 @@ static void a_busy_index_does_not_stop_the_journal(void **state) {
     Rig *rig = *state;
     rig->setup.single_threaded = false;
     rig_must_open(rig);
-    wait_for(rig, rig_append(rig, 1, 1), 0);
+    rig_wait(rig, rig_append(rig, 1, 1), 0);
     sqlite3 *base = strange_program(rig, "BEGIN IMMEDIATE");
     uint64_t ticket = rig_finish(rig, 1);
     for (uint32_t i = 1; i <= 10; i++)
-        wait_for(rig, rig_append(rig, 2, i), 0);
+        rig_wait(rig, rig_append(rig, 2, i), 0);
     assert_int_equal(store_progress(rig->store).finished, 0);
-    pause_ms(600); /* long enough that the keeper was refused once */
+    for (int i = 0; i < 30000 && store_stats(rig->store).archive_failures == 0; i++)
+        rig_pause_ms(1);
+    assert_true(store_stats(rig->store).archive_failures > 0); /* the archiver was refused */
     sqlite3_exec(base, "ROLLBACK", NULL, NULL, NULL);
     sqlite3_close(base);
-    wait_for(rig, 0, ticket);
+    rig_wait(rig, 0, ticket);
     assert_true(rig_archived(rig, 1));
 }
 
@@ -806,12 +815,12 @@ static void many_small_segments_are_merged(void **state) {
 typedef struct PageReader {
     Rig *rig;
     _Atomic bool stops;
-    uint32_t visits, most;
+    _Atomic uint32_t most; /* matches that it has found listed */
 } PageReader;
 static void *visit(void *owner) {
     static StoreEntry entries[20];
     PageReader *reader = owner;
-    for (; !reader->stops; reader->visits++) {
+    while (!reader->stops) {
         uint32_t count = 0;
         StoreFilter filter = {.player = "player 1"};
         if (store_archive_list(reader->rig->store, &filter, entries, 20, &count) != STORE_OK)
@@ -829,6 +838,7 @@ static void threads_do_all_of_it(void **state) {
     rig->setup.single_threaded = false;
     rig->setup.group_ms = 1;
     rig->setup.segment_bytes = 16384;
+    rig->setup.query_ms = 600000; /* a busy machine is none that does not answer */
     rig_must_open(rig);
     uint64_t appended = 0, finished = 0;
     PageReader reader = {.rig = rig};
@@ -840,11 +850,13 @@ static void threads_do_all_of_it(void **state) {
         if (match % 10 != 0)
             finished = rig_finish(rig, match);
     }
-    wait_for(rig, appended, finished);
+    rig_wait(rig, appended, finished);
+    for (int i = 0; i < 30000 && reader.most == 0; i++)
+        rig_pause_ms(1); /* it comes to read even if everybody else was faster */
     void *answer;
     reader.stops = true;
     pthread_join(thread, &answer);
-    assert_true(answer == &reader && reader.visits > 0 && reader.most > 0);
+    assert_true(answer == &reader && reader.most > 0);
     StoreStats stats = store_stats(rig->store);
     assert_true(stats.matches == 30 && stats.finished == 270);
     rig_close(rig); /* with the last ones pending */

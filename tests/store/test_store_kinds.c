@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -74,19 +73,6 @@ static void must_open(Rig *rig, bool shared) {
         fail_msg("%s", rig->problem);
 }
 
-/* Waits until this much is announced. */
-static void wait_for(Rig *rig, uint64_t appended, uint64_t finished) {
-    for (int i = 0; i < 30000; i++) {
-        StoreProgress done = store_progress(rig->store);
-        if (done.failure != NULL)
-            fail_msg("%s", done.failure);
-        if (done.appended >= appended && done.finished >= finished)
-            return;
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    }
-    fail_msg("not announced within 30 s");
-}
-
 /* Closes and opens the store. */
 static void again(Rig *rig) {
     rig_close(rig);
@@ -105,7 +91,7 @@ static void records_come_back(Rig *rig) {
             uint64_t next = rig_append(rig, match, sequence);
             assert_true(next == ++ticket);
         }
-    wait_for(rig, ticket, 0);
+    rig_wait(rig, ticket, 0);
     assert_true(store_may_tell(rig->store));
     again(rig);
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 3);
@@ -114,7 +100,7 @@ static void records_come_back(Rig *rig) {
                     found[i].gapless && found[i].health == STORE_WHOLE);
     ticket = rig_append(rig, 102, 6); /* it goes on where it was */
     assert_true(ticket == 1);
-    wait_for(rig, 1, 0);
+    rig_wait(rig, 1, 0);
     again(rig);
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 3);
     assert_true(found[1].records == 6 && found[1].gapless && found[1].right);
@@ -138,7 +124,7 @@ static void any_bytes_and_lengths_are_records(Rig *rig) {
     }
     StoreRecord long_one = {.match = 1, .count = STORE_RECORD_BYTES_MAX + 1U, .bytes = bytes};
     assert_int_equal(store_append(rig->store, &long_one, &ticket), STORE_TOO_LONG);
-    wait_for(rig, ticket, 0);
+    rig_wait(rig, ticket, 0);
     again(rig);
     StoreMatch match;
     StoreRecord record;
@@ -172,7 +158,7 @@ static void a_full_queue_is_an_answer(Rig *rig) {
     assert_int_equal(status, STORE_FULL);
     assert_true(accepted >= 8 && accepted <= 34 && ticket == accepted);
     assert_true(store_stats(rig->store).full == 1);
-    wait_for(rig, ticket, 0);
+    rig_wait(rig, ticket, 0);
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_OK);
     assert_true(ticket == accepted + 1);
 }
@@ -188,9 +174,9 @@ static void too_many_matches_are_full(Rig *rig) {
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_FULL);
     rig_append(rig, 2, 2); /* those that are open go on */
     rig_finish(rig, 1);
-    wait_for(rig, 4, 1);
+    rig_wait(rig, 4, 1);
     for (int i = 0; i < 3000 && store_stats(rig->store).matches == 3; i++)
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        rig_pause_ms(1);
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_OK);
 }
 
@@ -206,7 +192,7 @@ static void a_finished_match_is_archived_and_gone(Rig *rig) {
     StoreRecord late = {.match = 2};
     StoreStatus status = store_append(rig->store, &late, &ticket);
     assert_int_equal(status, STORE_FINISHED);
-    wait_for(rig, 9, 1);
+    rig_wait(rig, 9, 1);
     assert_true(rig_archived(rig, 2) && !rig_archived(rig, 1) && !rig_archived(rig, 3));
     again(rig);
     assert_int_equal(rig_found(rig, found, FOUND_MAX), 2);
@@ -220,11 +206,11 @@ static void finishing_again_is_harmless(Rig *rig) {
     uint64_t ticket = 0;
     rig_append(rig, 7, 1);
     rig_finish(rig, 7);
-    wait_for(rig, 1, 1);
+    rig_wait(rig, 1, 1);
     StoreEntry entry = rig_entry(7);
     assert_int_equal(store_finish(rig->store, &entry, bytes, sizeof bytes, &ticket), STORE_OK);
     assert_true(ticket == 2);
-    wait_for(rig, 1, 2);
+    rig_wait(rig, 1, 2);
     assert_true(rig_archived(rig, 7)); /* with the first file */
     assert_int_equal(store_archive_read(rig->store, 8, bytes, sizeof bytes, &count), STORE_UNKNOWN);
 }
@@ -233,7 +219,7 @@ static void a_match_can_be_forgotten(Rig *rig) {
     RigFound found[FOUND_MAX];
     rig_append(rig, 1, 1);
     uint64_t ticket = rig_append(rig, 2, 1);
-    wait_for(rig, ticket, 0);
+    rig_wait(rig, ticket, 0);
     store_forget(rig->store, 1, 1000);
     store_forget(rig->store, 99, 1000); /* was never there */
     again(rig);
@@ -253,7 +239,7 @@ static void files_are_read_whole_or_not(Rig *rig) {
     assert_int_equal(store_finish(rig->store, &entry, "", 0, &ticket), STORE_OK);
     assert_int_equal(store_finish(rig->store, &entry, bytes, STORE_FILE_BYTES_MAX + 1U, &ticket),
                      STORE_TOO_LONG);
-    wait_for(rig, 1, 2);
+    rig_wait(rig, 1, 2);
     assert_int_equal(store_archive_read(rig->store, 5, NULL, 0, &count), STORE_TOO_LONG);
     assert_true(count == 10);
     assert_int_equal(store_archive_read(rig->store, 5, bytes, 9, &count), STORE_TOO_LONG);
@@ -304,7 +290,7 @@ static void the_archive_lists_by_game_player_and_time(Rig *rig) {
     finish(rig, 3, 3000, "go", "Bob", "ANN", false);
     finish(rig, 4, 3000, "go", "Bob", "Bob", false);
     finish(rig, 5, 4000, "go", "Ann", "Bob", true);
-    wait_for(rig, 0, 5);
+    rig_wait(rig, 0, 5);
     LIST_IS(rig, .game = NULL, 4, 3, 2, 1, 0);
     LIST_IS(rig, .game = "go", 4, 3, 0);
     LIST_IS(rig, .player = "aNN", 3, 2, 1, 0);
@@ -336,10 +322,10 @@ static void the_oldest_are_pruned(Rig *rig) {
     for (uint64_t match = 1; match <= 6; match++)
         finish(rig, match, match * 1000, "go", "Ann", "Bob", match == 2);
     rig_append(rig, 50, 1);
-    wait_for(rig, 1, 6);
+    rig_wait(rig, 1, 6);
     store_prune(rig->store, &(StorePrune){.before_ms = 3000});
     for (int i = 0; i < 20000 && store_stats(rig->store).pruned < 2; i++)
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        rig_pause_ms(1);
     LIST_IS(rig, .game = NULL, 6, 5, 4, 3, 0);
     assert_int_equal(store_archive_read(rig->store, 2, NULL, 0, &count), STORE_UNKNOWN);
     assert_true(store_stats(rig->store).matches == 1);
@@ -354,7 +340,7 @@ static void work(Rig *rig, int out) {
         uint64_t ticket = 0;
         for (uint32_t sequence = 1; sequence <= 4; sequence++)
             ticket = rig_append(rig, match, sequence);
-        wait_for(rig, ticket, 0);
+        rig_wait(rig, ticket, 0);
         if (write(out, &match, sizeof match) != sizeof match)
             _exit(0);
         if (match % 3 == 0)

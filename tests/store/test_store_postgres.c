@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -27,10 +26,6 @@ static bool has_database;
 static const char base[] = "postgres"; /* the database of all tests */
 
 /* --- The stage -------------------------------------------------------------------------------- */
-
-static void pause_ms(long ms) {
-    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
-}
 
 static void ignore(void *owner, const char *sentence) {
     (void)owner;
@@ -78,7 +73,7 @@ static void release(Rig *rig) {
     do {                                                                                           \
         int waited = 0;                                                                            \
         while (!(condition) && waited++ < 30000)                                                   \
-            pause_ms(1);                                                                           \
+            rig_pause_ms(1);                                                                       \
         assert_true(condition);                                                                    \
     } while (0)
 
@@ -271,12 +266,12 @@ static pid_t start_node(uint32_t number, uint64_t first, uint32_t matches, int *
     while (store_progress(rig->store).appended < ticket) {
         if (store_progress(rig->store).failure != NULL)
             _exit(1);
-        pause_ms(1);
+        rig_pause_ms(1);
     }
     if (write(ends[1], "+", 1) != 1)
         _exit(1);
     while (store_progress(rig->store).failure == NULL)
-        pause_ms(1);
+        rig_pause_ms(1);
     _exit(store_progress(rig->store).deposed ? 3 : 1);
 }
 
@@ -542,7 +537,7 @@ static char *await_shared(Rig *rig, size_t *count) {
     char *bytes = NULL;
     for (int i = 0; i < 30000 && bytes == NULL; i++) {
         bytes = store_take_shared(rig->store, "bans", count);
-        pause_ms(bytes == NULL);
+        rig_pause_ms(bytes == NULL);
     }
     assert_non_null(bytes);
     return bytes;
@@ -673,7 +668,7 @@ static void a_database_that_starts_again_is_used_again(void **state) { /* F19 */
     database_kill(&database);
     ticket = rig_append(rig, 7, 2);
     rig_finish(rig, 8);
-    pause_ms(300);
+    rig_pause_ms(300);
     assert_true(store_progress(rig->store).appended == 1);
     assert_int_equal(store_archive_read(rig->store, 8, NULL, 0, &(size_t){0}), STORE_BUSY);
     database_start(&database);
@@ -701,16 +696,16 @@ static void live(int out) {
         for (uint32_t sequence = 1; sequence <= 3; sequence++) {
             uint64_t told[] = {match, sequence}, ticket = rig_append(rig, match, sequence);
             while (store_progress(rig->store).appended < ticket)
-                pause_ms(1);
+                rig_pause_ms(1);
             if (write(out, told, sizeof told) != sizeof told)
                 _exit(1);
         }
     rig_finish(rig, 2);
     while (store_progress(rig->store).finished < 1 || store_progress(rig->store).arrived < 3)
-        pause_ms(1);
+        rig_pause_ms(1);
     store_hand_over(rig->store);
     while (!store_progress(rig->store).handed_over)
-        pause_ms(1);
+        rig_pause_ms(1);
     _exit(0);
 }
 

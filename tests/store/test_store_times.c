@@ -25,17 +25,6 @@
 #include "store/journal.h"
 #include "tests/store/fixture.h"
 
-static void pause_ms(long ms) {
-    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
-}
-
-/* Waits until this ticket is announced; fails after ten seconds. */
-static void wait_for(Rig *rig, uint64_t appended) {
-    for (int i = 0; i < 10000 && store_progress(rig->store).appended < appended; i++)
-        pause_ms(1);
-    assert_int_equal(store_progress(rig->store).appended, appended);
-}
-
 /* --- Deadlines -------------------------------------------------------------------------------- */
 
 static int64_t nanoseconds(struct timespec time) {
@@ -120,15 +109,15 @@ static void half_a_queue_is_not_waited_for(void **state) {
     rig->setup.queue_bytes_max = MOST * EACH;
     rig_must_open(rig);
     assert_int_equal(append(rig, &ticket), STORE_OK);
-    wait_for(rig, 1); /* after a quiet time there is nothing to wait for */
+    rig_wait(rig, 1, 0); /* after a quiet time there is nothing to wait for */
     for (uint64_t i = 0; i < MOST / 2; i++) {
         assert_int_equal(append(rig, &ticket), STORE_OK);
-        pause_ms(5);
+        rig_pause_ms(5);
     }
-    pause_ms(30);
+    rig_pause_ms(30);
     assert_int_equal(store_progress(rig->store).appended, 1);
     assert_int_equal(append(rig, &ticket), STORE_OK);
-    wait_for(rig, 2 + MOST / 2);
+    rig_wait(rig, 2 + MOST / 2, 0);
     rig_close(rig); /* what waits then is written at once */
     rig_must_open(rig);
     StoreMatch match;
@@ -202,10 +191,9 @@ static void signals_are_for_the_caller(void **state) {
         assert_int_equal(sigismember(&after, i), sigismember(&before, i));
     kill(getpid(), SIGUSR2);
     for (uint32_t i = 1; i <= 5; i++)
-        wait_for(rig, rig_append(rig, 1, i));
+        rig_wait(rig, rig_append(rig, 1, i), 0);
     rig_finish(rig, 1);
-    while (store_progress(rig->store).finished < 1)
-        pause_ms(1);
+    rig_wait(rig, 0, 1);
     assert_int_equal(signals, 0);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     assert_int_equal(signals, 1);
