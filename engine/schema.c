@@ -138,6 +138,14 @@ static void write_names(JsonWriter *writer, const MashTexts *texts) {
     json_close(writer, '}');
 }
 
+/* Names of things in other documents in this language. */
+static void write_translations(JsonWriter *writer) {
+    write_keys(writer, "translations",
+               "Names in other documents, such as heroes and abilities, and how they are called in "
+               "this language. A name that is missing here is shown as it is.",
+               NULL, 0, true, "name");
+}
+
 /* The text of each description; all of them or none. */
 static void write_descriptions(JsonWriter *writer, const MashTexts *texts) {
     TextKey keys[TEXTS_DESCRIPTIONS_MAX];
@@ -194,6 +202,7 @@ static void write_texts(JsonWriter *writer, const MashContent *content) {
                              "\"^[^\\\\u0000-\\\\u001F\\\\u007F-\\\\u009F]+$\"}");
     write_events(writer, texts);
     write_names(writer, texts);
+    write_translations(writer);
     write_descriptions(writer, texts);
     json_close(writer, '}');
     write_definitions(writer, texts);

@@ -252,6 +252,22 @@ void texts_name(const MashTexts *texts, MashNames list, uint8_t index, MashText 
         text_string(text, texts->pool + texts->names[place]);
 }
 
+/* The text in the pool after the one at this offset. */
+static uint32_t pool_next(const MashTexts *texts, uint32_t offset) {
+    return offset + (uint32_t)strlen(texts->pool + offset) + 1;
+}
+
+const char *texts_translate(const MashTexts *texts, const char *name) {
+    uint32_t at = texts->translations_at;
+    for (uint32_t i = 0; i < texts->translations_count; i++) {
+        uint32_t translated = pool_next(texts, at);
+        if (strcmp(texts->pool + at, name) == 0)
+            return texts->pool + translated;
+        at = pool_next(texts, translated);
+    }
+    return name;
+}
+
 /* --- Loading --------------------------------------------------------------------------------- */
 
 /* Texts that are being loaded. */
@@ -460,9 +476,32 @@ static void load_descriptions(Loader *loader) {
     json_refuse_unknown_keys(&loader->json, object, given->ids, given->count, loader->problems);
 }
 
+/* Loads the pairs of names under "translations", if the document has any. A key that is too long is
+ * kept as far as it fits; no name is that long. */
+static void load_translations(Loader *loader) {
+    const Json *json = &loader->json;
+    if (json_member(json, 0, "translations") == JSON_NONE)
+        return;
+    uint32_t object = json_expect_member(json, 0, "translations", JSON_OBJECT, loader->problems);
+    if (object == JSON_NONE)
+        return;
+    loader->texts->translations_at = loader->texts->used;
+    for (uint32_t node = json_first(json, object); node != JSON_NONE;
+         node = json->nodes[node].next) {
+        char key[TEXTS_NAME_BYTES], name[TEXTS_NAME_BYTES];
+        MashText text = text_over(key, sizeof key);
+        json_key(json, node, &text);
+        if (!json_line(json, node, name, sizeof name, loader->problems) ||
+            pool_add(loader, key, node) == 0 || pool_add(loader, name, node) == 0)
+            return;
+        loader->texts->translations_count++;
+    }
+}
+
 bool texts_load(MashTexts *texts, const MashDocuments *documents, const TextsShape *shape,
                 const void *body, MashProblems *problems) {
-    static const char *const keys[] = {"language", "events", "names", "descriptions"};
+    static const char *const keys[] = {"language", "events", "names", "translations",
+                                       "descriptions"};
     uint32_t problems_before = problems->count;
     memset(texts, 0, sizeof *texts);
     texts->used = 1;
@@ -473,10 +512,11 @@ bool texts_load(MashTexts *texts, const MashDocuments *documents, const TextsSha
                    documents->scratch, documents->scratch_bytes / sizeof(JsonNode), problems) ||
         !json_expect_kind(&loader.json, 0, JSON_OBJECT, problems))
         return false;
-    json_refuse_unknown_keys(&loader.json, 0, keys, shape->descriptions == NULL ? 3 : 4, problems);
+    json_refuse_unknown_keys(&loader.json, 0, keys, shape->descriptions == NULL ? 4 : 5, problems);
     json_line_at(&loader.json, 0, "language", texts->language, sizeof texts->language, problems);
     load_sentences(&loader);
     load_all_names(&loader);
+    load_translations(&loader);
     keep_descriptions(&loader);
     load_descriptions(&loader);
     return problems->count == problems_before;

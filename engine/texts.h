@@ -3,6 +3,9 @@
  * A game's *.texts.json holds
  *   {"language": "en", "events": {"moved": "..."}, "names": {"meter": {"health": "health"}}}
  * and, where a game describes its abilities, "descriptions": {"heal": "Restores {amount} health."}.
+ * Things that other documents name, such as heroes, can be named in a further language by
+ * "translations": {"Shield throw": "Schildwurf"}; a name that is not there stays as it is, so that
+ * authors' own names are never replaced.
  * The game passes the ids of each of its name lists in the order of its numbers; texts_load()
  * finds them all or reports which are missing, unknown or duplicate. Sentences are templates:
  *   {unit} {other} {what} {side} {amount} {from} {to}    the event's fields in words, cells as 3,4
@@ -41,6 +44,7 @@ struct MashTexts {
     uint16_t descriptions[TEXTS_DESCRIPTIONS_MAX], description_ids[TEXTS_DESCRIPTIONS_MAX];
     uint16_t fields[TEXTS_FIELDS_MAX];
     uint8_t descriptions_count, fields_count;
+    uint16_t translations_at, translations_count; /* pairs in the pool, one after the other */
     char language[8];
     char pool[TEXTS_BYTES];
 };
@@ -102,6 +106,10 @@ const char *texts_list_id(MashNames list);
 const char *texts_id(const MashTexts *texts, MashNames list, uint8_t index);
 /* Appends the name; nothing if there is none. */
 void texts_name(const MashTexts *texts, MashNames list, uint8_t index, MashText *text);
+
+/* The name of a thing in another document in the language of the texts: its translation, or the
+ * name itself. */
+const char *texts_translate(const MashTexts *texts, const char *name);
 
 /* The words of an event's fields; NULL or "" = empty. Amount and cells are taken from the event. */
 typedef struct TextsArguments {

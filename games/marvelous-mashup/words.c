@@ -24,7 +24,7 @@ void marvelous_name(const MashContent *loaded, const MashTexts *texts, MashNames
                     uint8_t index, MashText *text) {
     const MarvelousContent *content = marvelous_content(loaded);
     if (list == MASH_NAME_KIND && index < content->kinds_count)
-        text_string(text, content->words[index].name);
+        text_string(text, texts_translate(texts_of(loaded, texts), content->words[index].name));
     else
         texts_game_name(loaded, texts, list, index, text);
 }

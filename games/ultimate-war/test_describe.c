@@ -84,7 +84,22 @@ static void german_has_the_same_figures(void **unused) {
     check_all();
     assert_string_equal(described(MASH_NAME_ABILITY, ABILITY_KINDS),
                         "150 Schaden für alle Feinde und Deckungen in gerader Linie "
-                        "über 4 Felder. Kostet 2 Aktionspunkte und 140 Mana; Ruhezeit 2 Züge.");
+                        "über 4 Felder. Kostet 2 Aktionspunkte und 140 Mana; "
+                        "Abklingzeit 2 Züge.");
+}
+
+/* The names of the champions' file are told in German; the words in commands stay. */
+static void german_has_its_own_names(void **unused) {
+    (void)unused;
+    char bytes[64];
+    MashText text = text_over(bytes, sizeof bytes);
+    load_language("german.texts.json");
+    ultimate_war_name(loaded, NULL, MASH_NAME_ABILITY, ABILITY_KINDS, &text);
+    assert_string_equal(bytes, "Schildwurf");
+    assert_string_equal(ultimate_war_id(loaded, MASH_NAME_ABILITY, ABILITY_KINDS), "shield-throw");
+    text_clear(&text);
+    ultimate_war_name(loaded, NULL, MASH_NAME_KIND, 0, &text);
+    assert_string_equal(bytes, "Captain America");
 }
 
 static void sentences_read_well(void **unused) {
@@ -184,6 +199,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_are_the_contents),
         cmocka_unit_test(german_has_the_same_figures),
+        cmocka_unit_test(german_has_its_own_names),
         cmocka_unit_test(sentences_read_well),
         cmocka_unit_test(a_changed_ability_is_described_as_it_is),
         cmocka_unit_test(type_and_condition_are_shown),

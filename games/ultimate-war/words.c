@@ -169,10 +169,11 @@ void ultimate_war_name(const MashContent *loaded, const MashTexts *texts, MashNa
     const WarContent *content = war_content(loaded);
     if (list == MASH_NAME_KIND) {
         if (index < content->kinds_count)
-            text_string(text, content->kinds[index].name);
+            text_string(text, texts_translate(texts_of(loaded, texts), content->kinds[index].name));
     } else if (list == MASH_NAME_ABILITY && index >= ABILITY_PUNCH) {
         const Ability *ability = ability_numbered(content, index);
-        text_string(text, ability == NULL ? "" : ability->name);
+        if (ability != NULL)
+            text_string(text, texts_translate(texts_of(loaded, texts), ability->name));
     } else {
         texts_game_name(loaded, texts, list, index, text);
     }

@@ -179,7 +179,9 @@ static void everything_wrong_is_reported_at_once(void **unused) {
     assert_false(
         loads("{\"tongue\": 1, \"events\": {\"moved\": \"\", \"healed\": \"x\"}, \"names\":"
               "{\"meter\": {\"health\": 3, \"sped\": \"s\"}, \"kind\": {}}}"));
-    expect_problem(0, "$.tongue", "unknown key \"tongue\"; allowed are language, events, names");
+    expect_problem(0, "$.tongue",
+                   "unknown key \"tongue\"; allowed are language, events, names, "
+                   "translations");
     expect_problem(1, "$",
                    "key \"language\" is missing; it must be a string of 1 to 7 bytes without "
                    "control characters");
@@ -284,6 +286,32 @@ static void ids_stay_and_load_a_further_language(void **unused) {
     assert_false(texts_game_load(content, &documents, &texts, &problems));
 }
 
+/* Names of other documents: those that have a translation, and those of authors as they are. */
+static void names_of_other_documents_are_translated(void **unused) {
+    (void)unused;
+    static const char start[] =
+        "{\"language\": \"de\", \"events\": {\"moved\": \"m\", \"hurt\": \"au\"}, \"names\": "
+        "{\"meter\": {\"health\": \"h\", \"speed\": \"s\"}, \"verb\": {\"move\": \"go\"}, "
+        "\"reason\": {\"all-out\": \"alle\"}}";
+    char text[1024];
+    snprintf(text, sizeof text, "%s, \"translations\": {\"Rage\": \"Wut\", \"Web\": \"Netz\"}}",
+             start);
+    assert_true(loads(text));
+    assert_string_equal(texts_translate(&texts, "Rage"), "Wut");
+    assert_string_equal(texts_translate(&texts, "Web"), "Netz");
+    assert_string_equal(texts_translate(&texts, "Webs"), "Webs");
+    assert_string_equal(texts_translate(&texts, "Netz"), "Netz");
+    assert_true(loads_sentence("x"));
+    assert_string_equal(texts_translate(&texts, "Rage"), "Rage");
+    snprintf(text, sizeof text, "%s, \"translations\": [\"Rage\"]}", start);
+    assert_false(loads(text));
+    expect_problem(0, "$.translations", "must be an object, found an array");
+    snprintf(text, sizeof text, "%s, \"translations\": {\"Rage\": 3}}", start);
+    assert_false(loads(text));
+    expect_problem(0, "$.translations.Rage",
+                   "must be a string of 1 to 255 bytes without control characters, found 3");
+}
+
 static const char *const described_ids[] = {"heal", "hit"};
 static const char *const described_fields[] = {"amount", "range", "name"};
 static const TextsDescriptions described = {described_ids, 2, described_fields, 3};
@@ -348,6 +376,7 @@ int main(void) {
         cmocka_unit_test(the_document_is_there_once),
         cmocka_unit_test(limits_of_texts_hold),
         cmocka_unit_test(ids_stay_and_load_a_further_language),
+        cmocka_unit_test(names_of_other_documents_are_translated),
         cmocka_unit_test(descriptions_have_fields_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,6 +13,7 @@ interface Texts {
   language: string;
   names: Record<string, Record<string, string>>;
   descriptions?: Record<string, string>;
+  translations?: Record<string, string>;
 }
 
 const games = GAMES.map(({ id }) => id).filter((game) => textsOf(game).length > 0);
@@ -74,6 +75,31 @@ test('every game speaks every language of the page', () => {
     const spoken = textsOf(game);
     assert.deepEqual(new Set(spoken.map((texts) => texts.language)), new Set(Object.keys(LANGUAGES)), game);
     for (const texts of spoken) assert.deepEqual(Object.keys(texts.descriptions ?? {}), Object.keys(spoken[0]!.descriptions ?? {}), game);
+  }
+});
+
+/* All values of the key "name" in a document, however deep. */
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (key === 'name' && typeof inner === 'string' ? [inner] : namesIn(inner)));
+}
+
+test('every ability that a document of a game names is translated', () => {
+  const content = 'games/ultimate-war/content';
+  const { champions, punch } = JSON.parse(readFileSync(`${content}/ultimate-war.champions.json`, 'utf8')) as { champions: { abilities: unknown[] }[]; punch: unknown };
+  const names = [...namesIn({ punch }), ...champions.flatMap(({ abilities }) => namesIn(abilities))];
+  assert.equal(names.length, 46);
+  const german = JSON.parse(readFileSync(`${content}/german.texts.json`, 'utf8')) as { translations: Record<string, string> };
+  assert.deepEqual(names.filter((name) => !Object.hasOwn(german.translations, name)), []);
+});
+
+test('every name that is translated is one of the game', () => {
+  for (const game of games) {
+    const content = `games/${game}/content`;
+    const own = readdirSync(content).filter((name) => !/texts\.json|schema\.json$/.test(name));
+    const names = new Set(own.flatMap((name) => namesIn(JSON.parse(readFileSync(`${content}/${name}`, 'utf8')))));
+    for (const texts of textsOf(game))
+      assert.deepEqual(Object.keys(texts.translations ?? {}).filter((name) => !names.has(name)), [], `${game}, ${texts.language}`);
   }
 });
 
