@@ -119,7 +119,7 @@ typedef struct ClientTable {
     int32_t options[MASH_OPTIONS_MAX];
     int32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
     int32_t bank_ms, increment_ms; /* 0: none */
-    bool secret, open_to_spectators;
+    bool secret, open_to_spectators, no_tips;
     ClientPlayer players[MASH_SEATS];
     /* The position, once one has come. */
     void *view;      /* NULL: none yet */

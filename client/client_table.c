@@ -116,6 +116,7 @@ static bool take_table(Client *client, const Message *message, MashText *problem
     table->increment_ms = message_fields->increment_ms;
     table->secret = message_fields->secret;
     table->open_to_spectators = message_fields->open_to_spectators;
+    table->no_tips = message_has(message, "tips") && !message_fields->tips;
     take_players(table, &message->json, message_fields->players.node);
     return true;
 }

@@ -205,7 +205,10 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "time to reconnect after a lost connection")                                                 \
                                                                                                    \
     F(BOOL, "pair", pair, OPTIONAL, 0, 0,                                                          \
-      "two matches: the second, with swapped seats, starts automatically soon after the first")
+      "two matches: the second, with swapped seats, starts automatically soon after the first")    \
+    F(BOOL, "tips", tips, OPTIONAL, 0, 0,                                                          \
+      "false: clients give no tips to players and spectators before the match is over; default: "  \
+      "true")
 #define FIELDS_ID(F)                                                                               \
     F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "any number; echoed in `done` and `refused`")
 
@@ -342,6 +345,8 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "time to reconnect after a lost connection")                                                 \
     F(BOOL, "secret", secret, REQUIRED, 0, 0, "unlisted")                                          \
     F(BOOL, "glass", open_to_spectators, REQUIRED, 0, 0, "spectators see hidden pieces")           \
+    F(BOOL, "tips", tips, OPTIONAL, 0, 0,                                                          \
+      "false: no tips for anybody here before the match is over; omitted: allowed")                \
     F(INT, "leg", leg, OPTIONAL, 1, 2,                                                             \
       "number of this match in a pair with swapped seats; omitted: a single match")                \
     F(SEAT, "first", first, OPTIONAL, 0, 0,                                                        \
@@ -535,6 +540,7 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(ENUM, "state", state, REQUIRED, PROTO_STATES_LIST, 0, "state of the table")                  \
     F(BOOL, "quick", quick, REQUIRED, 0, 0, "waits for `seek`; `join` with its code works too")    \
     F(BOOL, "glass", open_to_spectators, REQUIRED, 0, 0, "spectators see hidden pieces")           \
+    F(BOOL, "tips", tips, OPTIONAL, 0, 0, "false: no tips before the match is over")               \
     F(INT, "watchers", watchers, REQUIRED, 0, INT32_MAX, "number of spectators")                   \
     F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_DAY_MS, "time per turn; 0 = no limit")           \
     F(INT, "match_ms", match_ms, REQUIRED, 0, PROTO_DAY_MS, "time for the match; 0 = no limit")    \

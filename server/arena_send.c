@@ -247,6 +247,8 @@ static void send_setting(const Table *table, Message *message) {
     message->table.grace_ms = (int32_t)clocks->grace_ms;
     message->table.secret = table->setting.unlisted;
     message->table.open_to_spectators = table->setting.open_to_spectators;
+    if (table->setting.no_tips)
+        message_set_present(message, "tips");
     message->table.leg = table->setting.leg;
     message->table.first = table->setting.first_winner;
     if (table->setting.leg > 0)

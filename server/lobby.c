@@ -10,7 +10,10 @@
 #include "server/records.h"
 #include "server/robot.h"
 
-enum { LISTED_MAX = 200 };
+enum {
+    LISTED_MAX = 200,
+    LEG_WITHOUT_TIPS = 8, /* above every number of a leg */
+};
 static_assert((int)CLOCK_DAY_MS == (int)PROTO_DAY_MS, "what a clock may have, a message may say");
 
 /* --- Settings --------------------------------------------------------------------------------- */
@@ -22,7 +25,7 @@ typedef struct RequestedConfig {
     const MessageDocuments *documents;
     int32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
     int32_t bank_ms, increment_ms; /* 0: none */
-    bool pair;
+    bool pair, no_tips;
 } RequestedConfig;
 
 #define REQUESTED_CONFIG(message, fields)                                                          \
@@ -36,7 +39,7 @@ typedef struct RequestedConfig {
         .silence_ms = message_has(message, "silence_ms") ? (fields)->silence_ms : -1,              \
         .grace_ms = message_has(message, "grace_ms") ? (fields)->grace_ms : -1,                    \
         .bank_ms = (fields)->bank_ms, .increment_ms = (fields)->increment_ms,                      \
-        .pair = (fields)->pair,                                                                    \
+        .pair = (fields)->pair, .no_tips = message_has(message, "tips") && !(fields)->tips,        \
     }
 
 /* The requested value, else that of the content, else the server's default. */
@@ -144,6 +147,7 @@ static bool make_setting(Session *session, const RequestedConfig *wanted, TableC
     }
     setting->clocks = clocks_of(server, &setting->content->content->limits, wanted);
     setting->leg = wanted->pair ? 1 : 0;
+    setting->no_tips = wanted->no_tips;
     setting->first_winner = MASH_SEAT_NONE;
     return true;
 }
@@ -209,7 +213,7 @@ static void send_moved(Session *session, const StorePlace *place) {
 
 bool table_config_equal(const TableConfig *a, const TableConfig *b) {
     return a->content == b->content && a->quick == b->quick && a->leg == b->leg &&
-           memcmp(a->options, b->options, sizeof a->options) == 0 &&
+           a->no_tips == b->no_tips && memcmp(a->options, b->options, sizeof a->options) == 0 &&
            memcmp(&a->clocks, &b->clocks, sizeof a->clocks) == 0;
 }
 
@@ -255,7 +259,7 @@ static uint64_t kind_of_players(const TableConfig *setting) {
     uint64_t hash = hash_bytes(content->hash, content->game->id, strlen(content->game->id));
     hash = hash_bytes(hash, setting->options, sizeof setting->options);
     hash = hash_bytes(hash, &setting->clocks, sizeof setting->clocks);
-    return hash_number(hash, setting->leg);
+    return hash_number(hash, setting->leg + (setting->no_tips ? LEG_WITHOUT_TIPS : 0u));
 }
 
 /* The store has said where such players wait: here, or at another node. If it could not say, this
@@ -527,6 +531,8 @@ void lobby_put_table(JsonWriter *writer, const Table *table) {
     json_put_pair(writer, "state", choice_id(PROTO_STATES_LIST, table->state));
     json_put_pair_bool(writer, "quick", table->setting.quick);
     json_put_pair_bool(writer, "glass", table->setting.open_to_spectators);
+    if (table->setting.no_tips)
+        json_put_pair_bool(writer, "tips", false);
     json_put_pair_int(writer, "watchers", table->watchers_count);
     json_put_pair_int(writer, "turn_ms", clocks->turn_ms);
     json_put_pair_int(writer, "match_ms", clocks->match_ms);

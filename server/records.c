@@ -102,6 +102,8 @@ static void write_beginning(void *what, MashText *text) {
     put_clocks(&writer, &table->setting.clocks);
     json_put_pair_int(&writer, "secret", table->setting.unlisted);
     json_put_pair_int(&writer, "glass", table->setting.open_to_spectators);
+    if (table->setting.no_tips)
+        json_put_pair_int(&writer, "tips", 0);
     json_put_pair_int(&writer, "quick", table->setting.quick);
     json_put_pair_int(&writer, "leg", table->setting.leg);
     json_put_pair_int(&writer, "first", table->setting.first_winner);
@@ -422,6 +424,7 @@ static bool read_beginning(Server *server, BeginRecord *beginning, const StoreRe
     read_options(beginning);
     beginning->setting.unlisted = read_int(beginning, 0, "secret") != 0;
     beginning->setting.open_to_spectators = read_int(beginning, 0, "glass") != 0;
+    beginning->setting.no_tips = json_member(&beginning->json, 0, "tips") != JSON_NONE;
     beginning->setting.quick = read_int(beginning, 0, "quick") != 0;
     if (json_member(&beginning->json, 0, "leg") != JSON_NONE) { /* older records have none */
         beginning->setting.leg = (uint8_t)read_int(beginning, 0, "leg");

@@ -286,6 +286,8 @@ static bool request_match(Join *join, const Arguments *given) {
             *times[i].ms = (int32_t)flag_number(given, times[i].flag);
             message_set_present(&join->first, times[i].field);
         }
+    if (flag_given(given, "no-tips"))
+        message_set_present(&join->first, "tips"); /* false */
     join->has_first = true;
     return true;
 }
@@ -394,6 +396,7 @@ static const Flag flags[] = {FLAG_TEXT("game"),
                              FLAG_WHOLE("level", 1, PROTO_LEVEL_MAX, 1),
                              FLAG_CHOICE("seat", "0|1"),
                              FLAG_SWITCH("invite"),
+                             FLAG_SWITCH("no-tips"),
                              FLAG_TEXT("code"),
                              FLAG_TEXT("watch"),
                              FLAG_TEXT("return"),
@@ -418,9 +421,9 @@ const Command command_join = {
     "join",
     "Plays or watches a match on a server.",
     "join SERVER [--game G [--preset P] [--option ID=VALUE]...\n"
-    "            [--vs ai|person] [--level L] [--invite] [--seat 0|1]\n"
-    "            [--content FILE]...] [--code CODE | --watch CODE |\n"
-    "            --return TOKEN] [--name N]\n"
+    "            [--vs ai|person] [--level L] [--invite] [--no-tips]\n"
+    "            [--seat 0|1] [--content FILE]...] [--code CODE |\n"
+    "            --watch CODE | --return TOKEN] [--name N]\n"
     "       mashup join SERVER --protocol standard [--role PLAYER|SPECTATOR]\n"
     "            [--name N] [--device ID]",
     run,

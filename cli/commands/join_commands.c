@@ -43,9 +43,9 @@ static bool do_options(OnlineMatch *online, const OnlineCommand *command, const 
     const Join *join = join_of(online);
     const ClientTable *table = join_table(join);
     (void)rest;
-    printf("  table %s: %s%s%s%s\n", table->code, table->game->id,
+    printf("  table %s: %s%s%s%s%s\n", table->code, table->game->id,
            table->preset[0] == '\0' ? "" : ", preset ", table->preset,
-           table->secret ? ", unlisted" : "");
+           table->secret ? ", unlisted" : "", table->no_tips ? ", without tips" : "");
     for (uint32_t i = 0; i < table->game->options_count; i++)
         printf("  %-18s %d   %s\n", table->game->options[i].id, table->options[i],
                table->game->options[i].title);

@@ -505,6 +505,66 @@ static void a_table_that_waits_outlives_a_restart(void **unused) {
     part();
 }
 
+/* Does the last message of a table forbid tips? */
+static bool forbids_tips(TestClient *client) {
+    const Message *table = test_client_expect(client, MESSAGE_SERVER_TABLE);
+    return message_has(table, "tips") && !table->table.tips;
+}
+
+/* Everybody is told before the match and during it, also after a restart; by default it is not so,
+ * and nothing is said. */
+static void a_table_may_forbid_tips(void **unused) {
+    (void)unused;
+    static char body[1 << 16];
+    MashText out = text_over(body, sizeof body);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0,\"tips\":true}");
+    assert_false(message_has(test_client_expect(&ann, MESSAGE_SERVER_TABLE), "tips"));
+    assert_int_equal(fake_get(arena.server->net, "/api/matches", &out), 200);
+    assert_null(strstr(body, "\"tips\""));
+    test_client_send(&ann, "{\"type\":\"leave\"}");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0,\"tips\":false}");
+    assert_true(forbids_tips(&ann));
+    text_clear(&out);
+    assert_int_equal(fake_get(arena.server->net, "/api/matches", &out), 200);
+    assert_non_null(strstr(body, "\"tips\":false"));
+    arena_kill(&arena);
+    arena_open(&arena);
+    TestClient again;
+    come_back(&again, ann.token, PROTO_STATE_WAITING);
+    assert_true(message_has(&again.message, "tips"));
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    assert_true(forbids_tips(&bob));
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    assert_true(forbids_tips(&eve));
+    test_client_release(&again);
+    test_client_release(&eve);
+    part();
+}
+
+/* Who seeks a match without tips meets nobody who has them. */
+static void a_quick_match_without_tips_is_one_for_both(void **unused) {
+    (void)unused;
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_join(&eve, &arena, "Eve", "person", "json");
+    test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"zorde\",\"tips\":false}");
+    assert_true(forbids_tips(&ann));
+    test_client_send(&bob, "{\"type\":\"seek\",\"game\":\"zorde\"}");
+    const Message *table = test_client_expect(&bob, MESSAGE_SERVER_TABLE);
+    assert_int_equal(table->table.state, PROTO_STATE_WAITING);
+    assert_false(message_has(table, "tips"));
+    test_client_send(&eve, "{\"type\":\"seek\",\"game\":\"zorde\",\"tips\":false}");
+    table = test_client_expect(&eve, MESSAGE_SERVER_TABLE);
+    assert_int_equal(table->table.state, PROTO_STATE_RUNNING);
+    assert_string_equal(eve.code, ann.code);
+    test_client_release(&eve);
+    part();
+}
+
 /* --- AI players ------------------------------------------------------------------------------- */
 
 /* Ann starts a match against an AI player of the weakest level. */
@@ -800,6 +860,8 @@ int main(void) {
         ROW(who_comes_late_learns_how_long_somebody_is_away),
         ROW(a_full_server_forgets_ended_tables_first),
         ROW(a_table_that_waits_outlives_a_restart),
+        ROW(a_table_may_forbid_tips),
+        ROW(a_quick_match_without_tips_is_one_for_both),
         ROW(a_robot_plays_to_the_end),
         ROW(robots_think_in_memory_that_is_used_again),
         ROW(only_a_crowd_is_told_lazily),

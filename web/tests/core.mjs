@@ -182,6 +182,50 @@ await test('spectators who see hidden pieces: everybody at the table is told, in
   }
 });
 
+await test('a table without tips: everybody is told, and neither button nor key gives one before the end', only, async () => {
+  const words = { en: 'No tips at this table until the match is over.', de: 'An diesem Tisch gibt es bis zum Ende der Partie keine Tipps.' };
+  for (const tips of [false, true]) {
+    const ann = await newPerson(browser, server, { name: 'Ann' });
+    await ann.goto(`${server.url}/#/game/zorde`);
+    await ann.check('input[value=invite]', { force: true });
+    if (!tips) await ann.getByText('Tips allowed during the match').click();
+    await ann.click('button[type=submit]');
+    const link = await ann.inputValue('input.link');
+    check((await ann.getByText(words.en).count()) === (tips ? 0 : 1), `tips ${tips}: the waiting room`);
+    const bob = await newPerson(browser, server, { name: 'Bob', locale: 'de-DE' });
+    await bob.goto(link);
+    await bob.getByText('Ann').first().waitFor();
+    check((await bob.getByText(words.de).count()) === (tips ? 0 : 1), `tips ${tips}: the invitation`);
+    await bob.getByRole('button', { name: 'Mitspielen' }).click();
+    for (const page of [ann, bob]) await page.waitForSelector('.match');
+    for (const page of [ann, bob]) await closeHelp(page);
+    const eve = await newPerson(browser, server, { name: 'Eve' });
+    await eve.goto(link);
+    await eve.getByRole('button', { name: 'Just watch' }).click();
+    await eve.waitForSelector('.match');
+    for (const page of [ann, bob, eve]) {
+      if (!tips) await page.waitForSelector('[data-notice=tips]');
+      check((await page.locator('[data-notice=tips]').count()) === (tips ? 0 : 1), `tips ${tips}: told exactly where it is so`);
+    }
+    const first = await waitForTurn(ann, bob);
+    check((await first.locator('.ask-tip').count()) === (tips ? 1 : 0), `tips ${tips}: the button`);
+    check((await eve.locator('.ask-tip').count()) === 0, `tips ${tips}: none for a spectator`);
+    await first.keyboard.press('t');
+    if (tips) await first.waitForSelector('.notice.tip, .ask-tip.thinking');
+    else await first.getByRole('alert').getByText(first === ann ? words.en : words.de).waitFor();
+    check(tips || (await first.locator('.notice.tip, .ask-tip').count()) === 0, 'the key gives a tip');
+    await first.keyboard.press('Escape');
+    await first.locator('.menu-button').click();
+    const wish = first.locator('dialog[open] .switch', { hasText: first === ann ? 'Tips on' : 'Tipps an' }).locator('input');
+    check((await wish.isDisabled()) === !tips, `tips ${tips}: the switch in the menu`);
+    await first.getByRole('button', { name: first === ann ? 'Resign' : 'Aufgeben' }).click();
+    await first.locator('dialog[open] .danger').last().click();
+    for (const page of [ann, bob]) await page.waitForSelector('dialog.wide');
+    for (const page of [ann, bob, eve]) check((await page.locator('[data-notice=tips]').count()) === 0, 'it holds after the end');
+    await leaveAll(ann, bob, eve);
+  }
+});
+
 await test('reload in the middle: the seat is taken up again', only, async () => {
   const [ann, bob] = await together();
   await oneTurn(ann, bob);

@@ -14,6 +14,8 @@ export interface MatchRequest {
   silence_ms?: number;
   /** Two matches, the second with sides changed. */
   pair?: boolean;
+  /** False: nobody at the table gets tips before the match is over. */
+  tips?: boolean;
 }
 
 /** A table of one's own. */
@@ -64,6 +66,8 @@ export interface TableMessage {
   grace_ms: number;
   secret: boolean;
   glass: boolean;
+  /** False: no tips before the match is over; omitted: they are allowed. */
+  tips?: boolean;
   leg?: 1 | 2;
   first?: Seat | null;
   watchers: number;
@@ -129,6 +133,7 @@ export interface MatchRow {
   state: 'waiting' | 'running' | 'over';
   quick: boolean;
   glass: boolean;
+  tips?: boolean;
   watchers: number;
   turn_ms: number;
   match_ms: number;

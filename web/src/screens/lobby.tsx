@@ -36,7 +36,7 @@ export function useMatches() {
 }
 
 /** Times, board and rules that differ of a table, in one line. */
-export function tableWords(row: Pick<MatchRow, 'preset' | 'options'> & Times, game: Game | undefined): string {
+export function tableWords(row: Pick<MatchRow, 'preset' | 'options' | 'tips'> & Times, game: Game | undefined): string {
   const preset = game?.presets.find(({ id }) => id === row.preset);
   const rules = Object.entries(row.options ?? {}).flatMap(([id, value]) => {
     const option = game?.options.find((one) => one.id === id);
@@ -45,7 +45,8 @@ export function tableWords(row: Pick<MatchRow, 'preset' | 'options'> & Times, ga
     return [`${label}: ${values[value - option.least] ?? value}`];
   });
   const board = !game ? [] : [preset ? presetWords(game.id, preset) : t('lobby.custom')];
-  return [paceWords(row), ...board, ...rules].join(' · ');
+  const tips = row.tips === false ? [t('lobby.noTips')] : [];
+  return [paceWords(row), ...board, ...rules, ...tips].join(' · ');
 }
 
 /** Takes the free seat of a table. */

@@ -38,6 +38,7 @@ interface Chosen {
   seat: Seat | null;
   secret: boolean;
   glass: boolean;
+  tips: boolean;
   pair: boolean;
 }
 
@@ -137,6 +138,7 @@ function begin(game: Game, chosen: Chosen): Promise<void> {
   const { preset, options } = chosen;
   const config: MatchRequest = { game: game.id, preset, options, ...times(chosen) };
   if (chosen.pair) config.pair = true;
+  if (!chosen.tips) config.tips = false;
   if (mode.value === 'quick') return playOnline({ type: 'seek', ...config });
   if (mode.value === 'invite') {
     const { seat, secret, glass } = chosen;
@@ -162,7 +164,7 @@ function Levels() {
 /** The form before a match. */
 function Setup({ game }: { game: Game }) {
   const [chosen, change] = useState<Chosen>({
-    preset: game.presets[0]!.id, options: {}, pace: PACES[1]!.id, ...times(PACES[1]!), seat: null, secret: true, glass: false, pair: false,
+    preset: game.presets[0]!.id, options: {}, pace: PACES[1]!.id, ...times(PACES[1]!), seat: null, secret: true, glass: false, tips: true, pair: false,
   });
   const set = (part: Partial<Chosen>) => change((before) => ({ ...before, ...part }));
   const doing = useDoing();
@@ -194,6 +196,7 @@ function Setup({ game }: { game: Game }) {
           <SeatChoice sides={presetOf(game, chosen).sides} chosen={chosen} set={set} />}
       </div>
       {mode.value === 'invite' && <Openness chosen={chosen} set={set} />}
+      {online && <Switch label={t('setup.tips')} value={chosen.tips} onChange={(tips) => set({ tips })} />}
       {online && <TimeChoice chosen={chosen} set={set} />}
       <Details game={game} chosen={chosen} set={set} />
       <Trouble error={doing.error} />

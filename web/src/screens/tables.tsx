@@ -104,6 +104,7 @@ function Invitation({ row, game }: { row: MatchRow; game: Game }) {
         </div>
       </div>
       {spectatorsSeeHidden(row, game) && <p class="notice warn">{t('match.glass')}</p>}
+      {row.tips === false && row.state !== 'over' && <p class="notice">{t('match.noTips')}</p>}
     </>
   );
 }

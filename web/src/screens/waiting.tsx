@@ -64,13 +64,14 @@ function Searching() {
 
 /** Shown while a seat is free. */
 export function WaitingRoom({ table }: { table: Table }) {
-  const { code, title, quick, game, preset, spectatorsSeeHidden } = table.about.value;
+  const { code, title, quick, game, preset, spectatorsSeeHidden, noTips } = table.about.value;
   const custom = preset === undefined;
   const doing = useDoing();
   return (
     <Screen title={t('wait.title')}>
       <div class="row setup-head"><GamePicture game={game} /><p class="lead grow">{title}</p></div>
       {spectatorsSeeHidden && <p class="notice warn">{t('match.glass')}</p>}
+      {noTips && <p class="notice">{t('match.noTips')}</p>}
       {quick ? <Searching /> : <Invitation code={code} game={game} />}
       <Trouble error={doing.error} />
       <div class="row">

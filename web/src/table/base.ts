@@ -1,6 +1,6 @@
 /* base.ts -- what all tables have in common: the signals, the log that grows with each position, the clocks; and saying everything again
  * when the language of the page changes. */
-import { batch, signal } from '@preact/signals';
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Action, Clocks, GameEvent, Player, Position, Preview, Result, Seat, Tip, WalkNode } from '../model';
 import type { Engine } from '../engine/engine';
 import type { SeatView } from '../engine/calls';
@@ -40,7 +40,9 @@ export abstract class BaseTable implements Table {
   readonly successor = signal<Table | null>(null);
   readonly curtain = signal<Seat | null>(null);
   readonly thinking = signal(false);
-  readonly tipsOn = signal(true);
+  private readonly tipsWanted = signal(true);
+  readonly tipsForbidden: ReadonlySignal<boolean> = computed(() => this.about.value.noTips === true && this.state.value !== 'over');
+  readonly tipsOn: ReadonlySignal<boolean> = computed(() => this.tipsWanted.value && !this.tipsForbidden.value);
   readonly replay: ReplayControls | null = null;
   /** What was seen with each position that came, and its number: an undo leads back to one of them. */
   private checkpoints: (Seen & { number: number })[] = [];
@@ -168,7 +170,7 @@ export abstract class BaseTable implements Table {
     this.notice.value = null;
   }
   setTips(on: boolean): void {
-    this.tipsOn.value = on;
+    this.tipsWanted.value = on;
   }
   liftCurtain(): void {
     this.curtain.value = null;

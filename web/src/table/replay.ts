@@ -74,7 +74,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
     this.length = opened.length;
     this.canPlayOn = !opened.recorded;
     this.players.value = [{ seat: 0, name: head.players[0], here: true }, { seat: 1, name: head.players[1], here: true }];
-    this.tipsOn.value = false;
+    this.setTips(false);
   }
 
   /** One after the other, so that quick scrubbing does not mix. */

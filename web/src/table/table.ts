@@ -33,6 +33,8 @@ export interface TableAbout {
   hides: boolean;
   /** Spectators see what is hidden from the players: everybody at the table is told. */
   spectatorsSeeHidden?: boolean;
+  /** Nobody at this table gets tips before the match is over. */
+  noTips?: boolean;
   /** Names of the seats' sides: ["red", "blue"]. */
   sides: [string, string];
   /** Of two matches with sides changed, which one this is. */
@@ -150,6 +152,8 @@ export interface Table {
   readonly thinking: ReadonlySignal<boolean>;
   /** Tips may be asked for; the person here can switch them off for a match. */
   readonly tipsOn: ReadonlySignal<boolean>;
+  /** The table forbids tips, as long as its match is not over. */
+  readonly tipsForbidden: ReadonlySignal<boolean>;
   /** Only a replay has this. */
   readonly replay: ReplayControls | null;
 

@@ -105,7 +105,7 @@ function press(action: KeyAction, input: MatchInput, holder: StageHolder, screen
       return at != null;
     }
     case 'tip':
-      if (input.table.tipsOn.value) void input.askTip();
+      void input.askTip();
       return true;
     case 'command':
       document.getElementById('command-line')?.focus();

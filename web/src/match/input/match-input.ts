@@ -6,6 +6,7 @@ import { gamePage } from '../../games';
 import { settings } from '../../settings';
 import type { Outcome, Table } from '../../table/table';
 import { say } from '../../texts/match';
+import { t } from '../../texts/texts';
 import { tipReasonWords, tipRiskWords } from '../panels/advice';
 import { sharesDevice } from '../panels/status-bar';
 import { readCommand } from './command';
@@ -539,6 +540,8 @@ export class MatchInput {
   /** Asks for the recommended action; while that is searched for: stops the search. */
   async askTip(): Promise<void> {
     if (this.thinkingTip.value) return this.stopTip();
+    if (this.table.tipsForbidden.value) this.message.value = t('match.noTips');
+    if (!this.table.tipsOn.value) return;
     this.thinkingTip.value = true;
     const mine = ++this.tips;
     const position = this.table.position.value;

@@ -285,11 +285,13 @@ export function MenuDialog({
           <input
             type="checkbox"
             checked={table.tipsOn.value}
+            disabled={table.tipsForbidden.value}
             onChange={(event) => table.setTips(event.currentTarget.checked)}
           />{' '}
           {say('tipsOn')}
         </label>
       )}
+      {table.tipsForbidden.value && <p class="soft small">{t('match.noTips')}</p>}
     </Dialog>
   );
 }

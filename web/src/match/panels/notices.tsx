@@ -139,17 +139,25 @@ export function awaySeat(table: Table): Seat | null {
   return table.result.value || table.state.value !== 'running' ? null : (away ?? null);
 }
 
-/** What holds for a while or for the whole match: who is away, who sees hidden pieces, and that one only watches. */
+/** What holds for a while or for the whole match: who is away, who sees hidden pieces, that there are no tips, and that one only watches. */
 export function StandingNotes({ table }: { table: Table }) {
   if (table.result.value) return null;
   const away = awaySeat(table);
   if (away !== null) return <AwayNote table={table} seat={away} since={table.awaySince.value[away] ?? 0} />;
+  const noTips = table.tipsForbidden.value ? ` ${t('match.noTips')}` : '';
   if (table.about.value.spectatorsSeeHidden)
     return (
       <p class="strip-notes warn" data-notice="glass">
         {t('match.glass')}
+        {noTips}
       </p>
     );
   const watching = table.you.value === null && table.kind !== 'replay';
-  return watching ? <p class="strip-notes">{say('watching')}</p> : null;
+  if (!watching && noTips === '') return null;
+  return (
+    <p class="strip-notes" data-notice={noTips ? 'tips' : undefined}>
+      {watching && `${say('watching')}${noTips && '.'}`}
+      {noTips}
+    </p>
+  );
 }
