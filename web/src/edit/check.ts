@@ -1,5 +1,5 @@
 /* check.ts -- what is wrong with a document: asked of the same loader that the server has, among the usual other documents. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { sharedEngine } from '../engine/engine';
 import type { Document, Problem } from '../model';
 import type { Companions } from './boards';
@@ -66,19 +66,19 @@ export async function check(kind: Kind, text: string): Promise<Findings> {
   return { own: all.filter(({ document }) => document === name), others: all.filter(({ document }) => document !== name), pending: false };
 }
 
-/** Asks a moment after every change. */
+/** Asks a moment after every change. Until the answer about just this text is there (null: it is not made yet), the last one stays,
+ * pending. */
 export function useFindings(kind: Kind, text: string | null): Findings {
-  const [findings, set] = useState(NOTHING);
+  const [found, set] = useState<{ of: string | null; findings: Findings }>({ of: null, findings: NOTHING });
   useEffect(() => {
     if (text === null) return;
     let live = true;
-    set((before) => ({ ...before, pending: true }));
-    const timer = setTimeout(() => {
-      void check(kind, text).then((found) => live && set(found), () => live && set({ own: [], others: [], pending: false }));
-    }, AFTER_MS);
+    const answer = (findings: Findings) => live && set({ of: text, findings });
+    const timer = setTimeout(() => void check(kind, text).then(answer, () => answer({ own: [], others: [], pending: false })), AFTER_MS);
     return () => { live = false; clearTimeout(timer); };
   }, [kind, text]);
-  return findings;
+  const pending = text === null || found.of !== text;
+  return useMemo(() => ({ ...found.findings, pending }), [found, pending]);
 }
 
 /** The problems at this place, or anywhere inside it. */

@@ -18,6 +18,7 @@ import { CellPainter } from './painter';
 import { PlayDialog } from './play';
 import { Raw } from './raw';
 import { unknownKeys } from './schema';
+import { Typed } from './typed';
 import { pathText, same, withAt, type Json, type Path } from './value';
 
 /** The text of a revision; made by the engine where nobody typed it. */
@@ -27,15 +28,15 @@ async function textOf(revision: { value: Json | undefined; text: string | undefi
   return (await sharedEngine().call('format', { text: bare })) ?? `${bare}\n`;
 }
 
-/** The text of the document as it is now; the last one until the new one is made. */
-function useText(history: History, first: string): string {
-  const [text, set] = useState(first);
+/** The text of the document as it is now; the last one until the new one is made, and whether it is. */
+function useText(history: History, first: string): { text: string; made: boolean } {
+  const [last, set] = useState({ text: first, of: history.now });
   useEffect(() => {
     let live = true;
-    void textOf(history.now).then((made) => live && set(made));
+    void textOf(history.now).then((text) => live && set({ text, of: history.now }));
     return () => { live = false; };
   }, [history.now]);
-  return history.now.text ?? text;
+  return { text: history.now.text ?? last.text, made: history.now.text !== undefined || last.of === history.now };
 }
 
 /** What the loader says about the file, and about others that it needs; a click goes to the line. */
@@ -103,7 +104,7 @@ function Dice({ kind, onMade }: { kind: Kind; onMade(text: string): void }) {
         ))}
         <label class="field">
           <span>{t('edit.seed')}</span>
-          <input type="number" min={0} max={4294967295} value={seed} onChange={(event) => setSeed(Math.abs(Math.round(Number(event.currentTarget.value))) >>> 0)} />
+          <Typed type="number" min={0} max={4294967295} value={seed} onDone={(text) => setSeed(Math.abs(Math.round(Number(text))) >>> 0)} />
         </label>
       </div>
       <div class="row">
@@ -123,8 +124,8 @@ function OpenDocument({ file, kind }: { file: OwnFile; kind: Kind }) {
   const [goto, setGoto] = useState<number | null>(null);
   const [asked, ask] = useState<'play' | 'export' | null>(null);
   const [link, setLink] = useState('');
-  const text = useText(history, file.text);
-  const findings = useFindings(kind, text);
+  const { text, made } = useText(history, file.text);
+  const findings = useFindings(kind, made ? text : null);
   const companions = useCompanions(kind);
   const value = history.now.value;
   const wrong = findings.own.length;
@@ -176,8 +177,8 @@ function OpenDocument({ file, kind }: { file: OwnFile; kind: Kind }) {
     <>
       <div class="row edit-bar">
         <label class="field grow"><span>{t('edit.file')}</span>
-          <input value={file.name} onChange={(event) => {
-            const base = event.currentTarget.value.trim().replace(/(\.\w+)?\.json$/i, '') || 'mine';
+          <Typed value={file.name} onDone={(text) => {
+            const base = text.trim().replace(/(\.\w+)?\.json$/i, '') || 'mine';
             changeFile(file.id, { name: `${base}${kind.ending}` });
           }} /></label>
         <button type="button" class="button" disabled={!history.canUndo} onClick={undo}>{t('edit.undo')}</button>

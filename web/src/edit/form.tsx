@@ -6,6 +6,7 @@ import { t } from '../texts/texts';
 import { problemsAt, type Findings } from './check';
 import { Rows } from './rows';
 import { blank, typeOf, type Schema } from './schema';
+import { Typed } from './typed';
 import { isObject, type Json, type Path } from './value';
 
 /** What every field knows of its document. */
@@ -55,17 +56,17 @@ function Input({ form: form, schema, value, path, label, bare, id, wrong }: Form
       return <input {...common} type="checkbox" checked={value === true} onChange={(event) => form.change(path, event.currentTarget.checked)} />;
     case 'integer':
       return (
-        <input {...common} type="number" min={schema.minimum} max={schema.maximum} value={typeof value === 'number' ? value : String(value ?? '')}
-          onChange={(event) => {
-            const text = event.currentTarget.value.trim();
+        <Typed {...common} type="number" min={schema.minimum} max={schema.maximum} value={typeof value === 'number' ? value : String(value ?? '')}
+          onDone={(typed) => {
+            const text = typed.trim();
             form.change(path, text === '' || Number.isNaN(Number(text)) ? text : Number(text));
           }} />
       );
     default:
       return (
         <>
-          <input {...common} type="text" value={String(value ?? '')} maxLength={schema.maxLength} list={path.at(-1) === 'avatar' ? `${id}-list` : undefined}
-            onChange={(event) => form.change(path, event.currentTarget.value)} />
+          <Typed {...common} type="text" value={String(value ?? '')} maxLength={schema.maxLength} list={path.at(-1) === 'avatar' ? `${id}-list` : undefined}
+            onDone={(text) => form.change(path, text)} />
           {path.at(-1) === 'avatar' && <datalist id={`${id}-list`}>{Object.keys(FACES).map((name) => <option value={name} />)}</datalist>}
         </>
       );

@@ -1,6 +1,7 @@
 /* painter.tsx -- a board to paint on: mouse, finger and keyboard; brush, fill, mirror, size. One stroke is one change. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t, type TextKey } from '../texts/texts';
+import { Typed } from './typed';
 import { cellAt, counts, filled, limited, line, mirrored, painted, resized, type Cells, type Mirror, type Paint } from './grid';
 
 const CELL_LEAST = 9;
@@ -90,8 +91,8 @@ function SizeFields({ board, sides, empty, onChange }: Pick<CellPainterProps, 'b
   const field = (label: TextKey, value: number, make: (n: number) => Cells) => (
     <label class="field narrow">
       <span>{t(label)}</span>
-      <input type="number" min={sides.least} max={sides.most} value={value} onChange={(event) => {
-        const wanted = Math.round(Number(event.currentTarget.value));
+      <Typed type="number" min={sides.least} max={sides.most} value={value} onDone={(text) => {
+        const wanted = Math.round(Number(text));
         if (Number.isFinite(wanted)) onChange(make(Math.max(sides.least, Math.min(sides.most, wanted))));
       }} />
     </label>
