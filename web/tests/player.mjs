@@ -33,7 +33,7 @@ export async function startMatch(
 }
 
 /** What the page offers now. */
-function look(page) {
+export function look(page) {
   return page.evaluate(() => {
     const all = (selector) => [...document.querySelectorAll(selector)];
     const host = document.querySelector('.board-host');
