@@ -23,7 +23,7 @@ export interface OptionWords {
 }
 
 /** A game in a minute, in one language. */
-export interface Lesson {
+export interface HowTo {
   goal: string;
   steps: string[];
   /** A hint for a phase, by its id. */
@@ -71,7 +71,7 @@ export interface GamePage {
   grounds?: Record<string, string | { light: string; dark: string }>;
   signs?: Record<string, Sign>;
   layouts?: Layout[];
-  lesson?: Record<Language, Lesson>;
+  howto?: Record<Language, HowTo>;
   art: GameArt;
   /** The text of its RULES.md. */
   rules: () => Promise<{ default: string }>;

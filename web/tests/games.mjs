@@ -50,7 +50,7 @@ await test('a missing or wrong page.json is named with its key', only, async () 
   expect(await of({ ...LEAST, taglin: 1 }), 'key "taglin" is not known');
   expect(await of({ ...LEAST, order: 'last' }), 'key "order" must be integer');
   expect(await of({ ...LEAST, verbs: { put: 'shine' } }), 'key "verbs.put" must be equal to one of the allowed values: "move"');
-  expect(await of({ ...LEAST, lesson: { en: { goal: 'Five in a row.', steps: [] }, de: { goal: 'Fünf.', steps: ['a', 'b', 'c'] } } }), 'key "lesson.en.steps"');
+  expect(await of({ ...LEAST, howto: { en: { goal: 'Five in a row.', steps: [] }, de: { goal: 'Fünf.', steps: ['a', 'b', 'c'] } } }), 'key "howto.en.steps"');
   const editor = { id: 'position', title: LEAST.tagline, holds: 'a position', first: 'first.position.json' };
   expect(await of({ ...LEAST, editors: [editor] }), 'games/gomoku/content/first.position.json is missing', 'content/position.schema.json is missing');
   expect(await of({ ...LEAST, editors: [{ ...editor, boards: [{ kind: 'letters', path: ['rows'] }] }] }), 'a board of letters needs the key "paints"');
@@ -62,8 +62,8 @@ await test('a missing or wrong page.json is named with its key', only, async () 
   });
 }, SHORT);
 
-await test('a game with neither picture, lesson nor words is shown with defaults', only, async () => {
-  const contents = `export { cardPicture } from './web/src/art/cards'; export { artOf } from './web/src/art/avatar'; export { lessonFor } from './web/src/texts/lessons';
+await test('a game with neither picture, how-to nor words is shown with defaults', only, async () => {
+  const contents = `export { cardPicture } from './web/src/art/cards'; export { artOf } from './web/src/art/avatar'; export { howToFor } from './web/src/texts/howto';
     export { presentationOf, redFirst } from './web/src/match/panels/presentation'; export { optionWords, presetWords } from './web/src/texts/wording';
     export { KINDS } from './web/src/edit/kinds'; export { GAMES } from './web/src/games';`;
   await withGame({ 'RULES.md': '# Gomoku\n', 'page.json': LEAST }, async (root) => {
@@ -76,7 +76,7 @@ await test('a game with neither picture, lesson nor words is shown with defaults
     check((await page.GAMES[0].rules()).default === '# Gomoku\n', 'its rules are fetched');
     check(page.cardPicture('gomoku').includes('<svg'), 'a picture is made from the name');
     check(page.artOf('Stone').paint !== page.artOf('Other').paint, 'faces are made from names');
-    check(page.lessonFor('gomoku') === null && page.KINDS.length === 0 && page.redFirst('gomoku') === '', 'no lesson, no editor, usual colours');
+    check(page.howToFor('gomoku') === null && page.KINDS.length === 0 && page.redFirst('gomoku') === '', 'no how-to, no editor, usual colours');
     check(page.presentationOf('gomoku').brief.length === 0, 'a plain look');
     check(page.presetWords('gomoku', { id: 'usual', title: 'Fifteen lines' }) === 'Fifteen lines', "presets in the engine's words");
     check(page.optionWords('gomoku', { id: 'swap', title: 'Swap', least: 0, most: 1, usual: 0 }).label === 'Swap', "options in the engine's words");

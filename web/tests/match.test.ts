@@ -41,7 +41,7 @@ import { reasonSentence } from '../src/match/flow/end-reason';
 import { BaseTable } from '../src/table/base';
 import { unitLabel } from '../src/names';
 import { GAMES, gamePage } from '../src/games';
-import { lessonFor } from '../src/texts/lessons';
+import { howToFor } from '../src/texts/howto';
 import { language } from '../src/texts/language';
 import { optionWords } from '../src/texts/wording';
 
@@ -896,13 +896,13 @@ test('figures over time and at the end', () => {
   assert.deepEqual(unitTable(figures), { names: ['steps'], rows: [{ unit: 0, values: [3] }] });
 });
 
-test('every game has a lesson', () => {
-  for (const { id } of GAMES) assert.ok((lessonFor(id)?.steps.length ?? 0) >= 3, id);
-  assert.equal(lessonFor('chess'), null);
+test('every game says how it is played', () => {
+  for (const { id } of GAMES) assert.ok((howToFor(id)?.steps.length ?? 0) >= 3, id);
+  assert.equal(howToFor('chess'), null);
 });
 
 test('no hint sends to the next cell only: far cells are walked to by one click', () => {
-  for (const { id, lesson } of GAMES)
-    for (const { hints } of Object.values(lesson ?? {}))
+  for (const { id, howto } of GAMES)
+    for (const { hints } of Object.values(howto ?? {}))
       for (const hint of Object.values(hints ?? {})) assert.doesNotMatch(hint, /cell next to|Feld daneben/, id);
 });

@@ -6,7 +6,7 @@ import test from 'node:test';
 import { GAMES, gamePage } from '../src/games';
 import { presentationOf } from '../src/match/panels/presentation';
 import { language, LANGUAGES, type Language } from '../src/texts/language';
-import { lessonFor } from '../src/texts/lessons';
+import { howToFor } from '../src/texts/howto';
 
 /** A *.texts.json document. */
 interface Texts {
@@ -64,7 +64,7 @@ test('ids by which the page decides are ids of the games', () => {
       assert.ok(['item', 'effect'].some((list) => idsOf(list, [game]).has(id)), `${game}: item or effect ${id}`);
     for (const spoken of Object.keys(LANGUAGES) as Language[]) {
       language.value = spoken;
-      for (const id of Object.keys(lessonFor(game)?.hints ?? {})) assert.ok(idsOf('phase', [game]).has(id), `${game}: phase ${id}`);
+      for (const id of Object.keys(howToFor(game)?.hints ?? {})) assert.ok(idsOf('phase', [game]).has(id), `${game}: phase ${id}`);
     }
     language.value = 'en';
   }

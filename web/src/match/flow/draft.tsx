@@ -6,7 +6,7 @@ import type { Position, Seat } from '../../model';
 import { otherSeat } from '../../model';
 import type { Table } from '../../table/table';
 import { language } from '../../texts/language';
-import { lessonFor } from '../../texts/lessons';
+import { howToFor } from '../../texts/howto';
 import { described, describedThing } from '../../texts/descriptions';
 import { say } from '../../texts/match';
 import { seatName, sharesDevice } from '../panels/status-bar';
@@ -216,7 +216,7 @@ export function AssembleScreen({ table, input, keys }: { table: Table; input: Ma
   const tops = new Map<string, number>();
   for (const gauge of offers.flatMap((offer) => offer.gauges))
     tops.set(gauge.id, Math.max(gauge.now, tops.get(gauge.id) ?? 0));
-  const hint = lessonFor(game)?.hints?.[position.board.phase_id];
+  const hint = howToFor(game)?.hints?.[position.board.phase_id];
   const full = together > 0 && picked.length === most;
   const selected = offers.find((offer) => offer.action?.word === picked[0]);
   const title =

@@ -10,7 +10,7 @@ import { go } from '../../router';
 import { openTable, closeTable } from '../../session';
 import { playSound } from '../../sound';
 import type { Table } from '../../table/table';
-import { lessonFor } from '../../texts/lessons';
+import { howToFor } from '../../texts/howto';
 import { say } from '../../texts/match';
 import { useAttention } from './attention';
 import { AssembleScreen } from './draft';
@@ -55,15 +55,15 @@ export function MatchScreen({ table }: { table: Table }) {
 /** Which dialog is open; null: none. */
 type Box = 'menu' | 'keys' | 'how' | 'resign' | 'leave' | 'end' | null;
 
-/** Where it is kept that the lesson of a game was seen. */
+/** Where it is kept that somebody knows how a game is played. */
 function seenKey(game: string): string {
   return `mashup.lesson.${game}`;
 }
 
-/* A lesson is shown by itself before the first match of each game, to those who play. */
-function firstLesson(table: Table): boolean {
+/* How to play is shown by itself before the first match of each game, to those who play. */
+function firstMatch(table: Table): boolean {
   const { game } = table.about.value;
-  if (!lessonFor(game) || table.you.value === null || table.kind === 'replay') return false;
+  if (!howToFor(game) || table.you.value === null || table.kind === 'replay') return false;
   try {
     return localStorage.getItem(seenKey(game)) === null;
   } catch {
@@ -73,7 +73,7 @@ function firstLesson(table: Table): boolean {
 
 /** The screen of one table, with its dialogs and keys. */
 function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
-  const [box, setBox] = useState<Box>(() => (firstLesson(table) ? 'how' : null));
+  const [box, setBox] = useState<Box>(() => (firstMatch(table) ? 'how' : null));
   const [keys, setKeys] = useState<Keys>(() => loadKeys(localStorage));
   const [panel, setPanel] = useState<'log' | 'chat' | 'teams'>('log');
   const holder = useRef(null) as StageHolder;

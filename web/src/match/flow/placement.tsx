@@ -6,7 +6,7 @@ import { Stage } from '../../board/stage';
 import { otherSeat, type Position } from '../../model';
 import type { Table } from '../../table/table';
 import { described } from '../../texts/descriptions';
-import { lessonFor } from '../../texts/lessons';
+import { howToFor } from '../../texts/howto';
 import { gamePage } from '../../games';
 import { spoken } from '../../texts/language';
 import { say } from '../../texts/match';
@@ -129,7 +129,7 @@ export function PlacementScreen({ table, input, keys }: { table: Table; input: M
       <section class="hand" aria-label={say('placeHand')}>
         <h1>{say('placeTitle')}</h1>
         <p class="soft">{all || placed ? say('placeDone') : say('placeText')}</p>
-        <p class="small soft">{lessonFor(table.about.value.game)?.hints?.[position.board.phase_id]}</p>
+        <p class="small soft">{howToFor(table.about.value.game)?.hints?.[position.board.phase_id]}</p>
         {input.message.value && (
           <p class="notice bad" role="alert">
             {input.message.value}

@@ -3,7 +3,7 @@
 import { tokenOf, type Position } from '../../model';
 import { unitLabel } from '../../names';
 import type { Table } from '../../table/table';
-import { lessonFor } from '../../texts/lessons';
+import { howToFor } from '../../texts/howto';
 import { describedAction } from '../../texts/descriptions';
 import { say } from '../../texts/match';
 import type { MatchInput } from '../input/match-input';
@@ -18,7 +18,7 @@ function hint(table: Table, input: MatchInput, position: Position): string {
   if (position.result) return `${say('matchOver')}.`;
   if (table.paused.value) return say('hintPaused');
   const actions = input.actions.value;
-  const lesson = lessonFor(table.about.value.game);
+  const howto = howToFor(table.about.value.game);
   if (actions.length === 0) {
     if (input.prepared.open.value) return say(input.prepared.intents.value.length > 0 ? 'hintPrepared' : 'hintPrepare');
     return position.you === null ? say('hintWatch') : say('hintWait');
@@ -30,7 +30,7 @@ function hint(table: Table, input: MatchInput, position: Position): string {
   if (group?.actions[0])
     return say(question ? 'hintDirection' : 'hintArmed', actionTitle({ ...group.actions[0], direction: '' }, thingNames(position)));
   if (input.groups.value.length === 0 && input.able.value.length === 0) return say('hintEndOnly');
-  const coached = lesson?.hints?.[position.board.phase_id];
+  const coached = howto?.hints?.[position.board.phase_id];
   if (coached) return coached;
   if (unit !== null) return say('hintUnit', unitLabel(position.board, unit));
   return input.able.value.length > 0 ? say('hintChoose') : say('hintEndOnly');

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Table } from '../../table/table';
-import { lessonFor } from '../../texts/lessons';
+import { howToFor } from '../../texts/howto';
 import { LANGUAGES, language, setLanguage, type Language } from '../../texts/language';
 import { say, type MatchText } from '../../texts/match';
 import { t } from '../../texts/texts';
@@ -103,7 +103,7 @@ export function HowTo({
   title: string;
   onClose: () => void;
 }) {
-  const lesson = lessonFor(game);
+  const howto = howToFor(game);
   return (
     <Dialog
       title={title}
@@ -114,13 +114,13 @@ export function HowTo({
         </button>
       }
     >
-      {lesson && (
+      {howto && (
         <>
           <p class="lead">
-            <b>{say('goal')}:</b> {lesson.goal}
+            <b>{say('goal')}:</b> {howto.goal}
           </p>
-          <ol class="lesson">
-            {lesson.steps.map((step) => (
+          <ol class="howto-steps">
+            {howto.steps.map((step) => (
               <li>{step}</li>
             ))}
           </ol>
