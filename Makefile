@@ -130,8 +130,8 @@ build/mashup.wasm: $(patsubst %.c,build/wasm/%.o,$(WASM_SOURCES))
 -include $(patsubst %.c,build/wasm/%.d,$(WASM_SOURCES))
 
 # --- The page: TypeScript, styles and the engine for the browser, put into build/mashup ------------
-PAGE_SOURCES = $(shell find web -type f -not -path 'web/tests/*') games/page.schema.json \
-  $(wildcard games/*/page.json games/*/page/* games/*/RULES.md games/*/content/*.schema.json)
+PAGE_SOURCES = $(shell find web -type f -not -path 'web/tests/*') $(wildcard games/*.schema.json) \
+  $(wildcard games/*/page.json games/*/lesson.json games/*/page/* games/*/RULES.md games/*/content/*.schema.json)
 node_modules/.package-lock.json: package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@

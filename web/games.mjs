@@ -5,8 +5,9 @@ import { join, resolve } from 'node:path';
 import Ajv from 'ajv';
 
 const SCHEMA = 'games/page.schema.json';
+const LESSON_SCHEMA = 'games/lesson.schema.json';
 
-/** What is wrong with a page.json as ajv found it: the place in it, and a sentence. */
+/** What is wrong with a file as ajv found it: the place in it, and a sentence. */
 function sentence({ instancePath, message, params }) {
   const place = instancePath.split('/').slice(1).join('.');
   const key = params.missingProperty ?? params.additionalProperty;
@@ -17,12 +18,8 @@ function sentence({ instancePath, message, params }) {
   return `key "${path}" ${message}${allowed ? `: ${allowed}` : ''}`;
 }
 
-/** Reads one page.json; null if it cannot be read. */
-function readPage(root, file, check, wrong) {
-  if (!existsSync(join(root, file))) {
-    wrong.push(`${file} is missing: the page needs its tagline and the README its row`);
-    return null;
-  }
+/** Reads one file and checks it; null if it cannot be read. */
+function readChecked(root, file, check, wrong) {
   try {
     const page = JSON.parse(readFileSync(join(root, file), 'utf8'));
     if (check(page)) return page;
@@ -48,20 +45,24 @@ function checkEditors(root, game, editors, wrong) {
   }
 }
 
-/** All games in the order of the start screen: { id, title, page, folder, art, story }, the last two the paths of modules or null. Throws an
- * Error with a line for each file and key that is missing or wrong. `root` is the folder in which games/ lies. */
+/** All games in the order of the start screen: { id, title, page, folder, art, story, lesson }: art and story are paths of modules or null,
+ * the lesson is what its file says, or null. Throws an Error with a line for each file and key that is missing or wrong. `root` is the folder in which games/ lies. */
 export function readGames(root = '.') {
-  const check = new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(readFileSync(join(root, SCHEMA), 'utf8')));
+  const checkOf = (schema) => new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(readFileSync(join(root, schema), 'utf8')));
+  const [check, checkLesson] = [SCHEMA, LESSON_SCHEMA].map(checkOf);
   const wrong = [];
   const games = [];
   const editors = new Map();
   for (const { name: id } of readdirSync(join(root, 'games'), { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
-    const page = readPage(root, `games/${id}/page.json`, check, wrong);
+    const has = (name) => existsSync(join(root, `games/${id}/${name}`));
+    if (!has('page.json')) wrong.push(`games/${id}/page.json is missing: the page needs its tagline and the README its row`);
+    const page = has('page.json') ? readChecked(root, `games/${id}/page.json`, check, wrong) : null;
+    const lesson = has('lesson.json') ? readChecked(root, `games/${id}/lesson.json`, checkLesson, wrong) : null;
     const rules = `games/${id}/RULES.md`;
     const title = existsSync(join(root, rules)) ? /^# (.+)$/m.exec(readFileSync(join(root, rules), 'utf8'))?.[1] : undefined;
     if (title === undefined) wrong.push(`${rules} is missing or has no heading: it is the game's title in documents`);
     const module = (name) => [resolve(root, `games/${id}/page/${name}.ts`)].find((file) => existsSync(file)) ?? null;
-    const game = { id, title, page, folder: resolve(root, 'games', id), art: module('art'), story: module('story') };
+    const game = { id, title, page, folder: resolve(root, 'games', id), art: module('art'), story: module('story'), lesson };
     if (page) checkEditors(root, game, editors, wrong);
     games.push(game);
   }
@@ -70,12 +71,13 @@ export function readGames(root = '.') {
   return games.sort((one, two) => order(one) - order(two) || (one.id < two.id ? -1 : 1));
 }
 
-/** The module mashup:games: what every screen may need, with faces and pictures; rules and story are fetched when they are read. */
+/** The module mashup:games: what every screen may need, with faces and pictures; rules, lesson and story are fetched when they are read. */
 function gamesModule(games) {
   const imports = games.flatMap(({ art }, i) => (art ? [`import * as art${i} from ${JSON.stringify(art)};`] : []));
-  const rows = games.map(({ id, page: { $schema: _, order: __, readme: ___, tests: ____, editors: _____, ...page }, folder, art, story }, i) =>
+  const rows = games.map(({ id, page: { $schema: _, order: __, readme: ___, tests: ____, editors: _____, ...page }, folder, art, story, lesson }, i) =>
     `{ id: ${JSON.stringify(id)}, ...${JSON.stringify(page)}, art: ${art ? `art${i}` : '{}'},` +
     ` rules: () => import(${JSON.stringify(join(folder, 'RULES.md'))})` +
+    `${lesson ? `, lesson: () => import(${JSON.stringify(join(folder, 'lesson.json'))})` : ''}` +
     `${story ? `, story: () => import(${JSON.stringify(story)})` : ''} }`);
   return `${imports.join('\n')}\nexport default [\n${rows.join(',\n')}\n];\n`;
 }

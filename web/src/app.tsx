@@ -20,10 +20,11 @@ import { t } from './texts/texts';
 
 const EditorScreen = lazy(async () => (await import('./edit/list')).default);
 const MineScreen = lazy(async () => (await import('./screens/mine')).MineScreen);
+const LessonScreen = lazy(async () => (await import('./screens/lesson')).LessonScreen);
 const RulesScreen = lazy(async () => (await import('./rules/screen')).RulesScreen);
 
 /** Addresses at which a match is shown: no top bar, and leaving them leaves the table. */
-const AT_TABLE = ['table', 'match', 'replay'];
+const AT_TABLE = ['table', 'match', 'replay', 'learn'];
 
 /** The bar above all screens but those of a table: where one is, and the ways to elsewhere. */
 function TopBar() {
@@ -56,6 +57,7 @@ function Place() {
     case 'game': return <SetupScreen key={what} id={what} />;
     case 'join': return <JoinScreen code={what} game={route.value[2]} />;
     case 'rules': return <RulesScreen key={what} id={what} />;
+    case 'learn': return <LessonScreen key={what} game={what} />;
     case 'table': return <TableScreen code={what} />;
     case 'match': return <LocalScreen />;
     case 'replay':

@@ -8,6 +8,7 @@ import type { Paint } from './edit/grid';
 import type { Schema } from './edit/schema';
 import type { Path } from './edit/value';
 import type { Story } from './intro/intro';
+import type { Lesson } from './lesson/script';
 import { spoken, type Language } from './texts/language';
 
 /** A text in every language of the page. */
@@ -75,6 +76,8 @@ export interface GamePage {
   art: GameArt;
   /** The text of its RULES.md. */
   rules: () => Promise<{ default: string }>;
+  /** The first match, guided. */
+  lesson?: () => Promise<{ default: Lesson }>;
   /** What is shown before a match. */
   story?: () => Promise<{ story: Story }>;
 }

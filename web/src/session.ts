@@ -5,6 +5,8 @@ import { matchFile } from './arena/lists';
 import type { EntryRequest } from './arena/messages';
 import { dropSeat } from './arena/seats';
 import { ProblemsError } from './engine/calls';
+import { allGames } from './engine/engine';
+import { gamePage } from './games';
 import { storyBefore } from './intro/before';
 import { keepWhenOver } from './mine';
 import { go } from './router';
@@ -83,12 +85,13 @@ export function openTable(table: Table, code = table.about.value.code): void {
   const before = current.value;
   const config = configOf(table);
   if (before && before !== table && before !== waitingAt.value) before.close();
-  table.setTips(settings.tips.value && table.kind !== 'replay');
+  table.setTips(settings.tips.value && table.kind !== 'replay' && !table.lesson);
   /* Table and address change together: a screen at the old address would look for the old table again, find it over, and open its replay. */
   batch(() => {
     current.value = table;
     replayed.value = table.kind === 'replay' ? code : '';
-    if (table.kind === 'replay') go('replay', ...(code ? [code] : []));
+    if (table.lesson) go('learn', table.about.value.game);
+    else if (table.kind === 'replay') go('replay', ...(code ? [code] : []));
     else if (code) go('table', code);
     else go('match');
   });
@@ -100,6 +103,21 @@ export function openTable(table: Table, code = table.about.value.code): void {
 export async function playLocal(config: LocalMatchConfig): Promise<void> {
   if (!config.from) await storyBefore(config.game);
   openTable(await openLocal(config));
+}
+
+/** Opens the lesson of a game. */
+export async function playLesson(game: string): Promise<void> {
+  const lesson = await gamePage(game)?.lesson?.();
+  if (!lesson) throw new Error(t('lesson.none'));
+  const title = (await allGames()).find(({ id }) => id === game)?.title ?? game;
+  const { openLesson } = await import('./table/lesson');
+  openTable(await openLesson(game, title, lesson.default));
+}
+
+/** Plays a first real match, against the weakest program. */
+export function playAfterLesson(game: string, title: string, preset?: string): Promise<void> {
+  const me = { name: settings.name.value || t('name.person', { n: 1 }) };
+  return playLocal({ game, title, ...(preset ? { preset } : {}), options: {}, sitters: [me, { name: t('name.program', { n: 1 }), level: 1 }] });
 }
 
 /** Plays the computer while the table that is shown waits for an opponent; when one comes, that table is shown again. An opponent who

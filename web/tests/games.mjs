@@ -13,12 +13,12 @@ const only = process.argv[2];
 const SHORT = { short: true };
 const LEAST = { tagline: { en: 'Stones are put.', de: 'Steine werden gesetzt.' }, readme: { summary: 'stones are put', secrets: 'no', chance: 'no' } };
 
-/** A folder with games/page.schema.json and one game of these files; gone after `run`. */
+/** A folder with the schemas of games/ and one game of these files; gone after `run`. */
 async function withGame(files, run) {
   const root = mkdtempSync(join(tmpdir(), 'mashup-games-'));
   try {
     mkdirSync(join(root, 'games/gomoku/content'), { recursive: true });
-    cpSync('games/page.schema.json', join(root, 'games/page.schema.json'));
+    for (const name of ['page', 'lesson']) cpSync(`games/${name}.schema.json`, join(root, `games/${name}.schema.json`));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'games/gomoku', name), typeof text === 'string' ? text : JSON.stringify(text));
     await run(root);
   } finally {
@@ -55,6 +55,13 @@ await test('a missing or wrong page.json is named with its key', only, async () 
   expect(await of({ ...LEAST, editors: [editor] }), 'games/gomoku/content/first.position.json is missing', 'content/position.schema.json is missing');
   expect(await of({ ...LEAST, editors: [{ ...editor, boards: [{ kind: 'letters', path: ['rows'] }] }] }), 'a board of letters needs the key "paints"');
   expect(await of({ ...LEAST, editors: [editor, editor] }), 'gomoku has an editor of that id already');
+  const text = LEAST.tagline;
+  const lesson = { seat: 0, start: { seed: 1 }, steps: Array.from({ length: 8 }, () => ({ text })) };
+  const taught = (file) => said({ 'page.json': LEAST, 'lesson.json': file });
+  check((await taught(lesson)) === '', await taught(lesson));
+  expect(await taught('{'), 'games/gomoku/lesson.json: ', 'JSON');
+  expect(await taught({ ...lesson, steps: [{ text: { en: 'Put a stone.' } }] }), 'games/gomoku/lesson.json: key "steps.0.text.de" is missing', 'key "steps" must NOT have fewer than 8 items');
+  expect(await taught({ ...lesson, steps: [...lesson.steps, { text: { ...text, en: 'x'.repeat(241) }, point: ['cell a 1'] }] }), 'key "steps.8.text.en" must NOT have more than 240', 'key "steps.8.point.0" must match');
   await withGame({ 'page.json': LEAST }, (root) => {
     let text = '';
     try { readGames(root); } catch (error) { text = error.message; }

@@ -90,6 +90,7 @@ export class Stage implements Scene {
   private way: readonly Cell[] = [];
   private threats: readonly BoardThreat[] = [];
   private forecasts: readonly UnitForecast[] = [];
+  private spots: readonly Cell[] = [];
   private wished: readonly { unit: number; x: number; y: number }[] = [];
   private selected: number | null = null;
   private held: number | null = null;
@@ -267,6 +268,19 @@ export class Stage implements Scene {
       ghost.removeAttribute('data-unit');
       ghost.style.transform = `translate(${this.view.across(x) * this.view.cell}px,${this.view.down(y) * this.view.cell}px)`;
       this.effects.append(ghost);
+    }
+  }
+
+  /** Points at cells, until told otherwise. */
+  spot(cells: readonly Cell[]): void {
+    this.spots = cells;
+    for (const old of this.effects.querySelectorAll('.spot')) old.remove();
+    for (const { x, y } of cells) {
+      const spot = document.createElement('div');
+      spot.className = 'spot';
+      spot.dataset.cell = `${x},${y}`;
+      spot.style.transform = `translate(${this.view.across(x) * this.view.cell}px,${this.view.down(y) * this.view.cell}px)`;
+      this.effects.append(spot);
     }
   }
 
@@ -479,6 +493,7 @@ export class Stage implements Scene {
     this.placeLabels();
     this.placeCursor();
     if (this.wished.length > 0) this.ghosts(this.wished);
+    if (this.spots.length > 0) this.spot(this.spots);
     this.pointing?.offer(this.view.overflows() || this.view.fitting() < CELL_HANDY);
     cancelAnimationFrame(this.painting);
     this.painting = 0;

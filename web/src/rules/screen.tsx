@@ -6,7 +6,7 @@ import { Stage } from '../board/stage';
 import { gamePage } from '../games';
 import { redFirst } from '../match/panels/presentation';
 import { href } from '../router';
-import { Screen, Trouble, usePromise } from '../screens/parts';
+import { LearnLink, Screen, Trouble, usePromise } from '../screens/parts';
 import { motionOn } from '../settings';
 import { t } from '../texts/texts';
 import { findExamples, type Example, type Examples } from './examples';
@@ -102,7 +102,10 @@ export function RulesScreen({ id }: { id: string }) {
           <ol class="rules-contents plain">
             {book.sections.map((section) => <li><button class="button quiet small" onClick={() => jump(section.id)}>{section.title}</button></li>)}
           </ol>
-          <a class="button primary" href={href('game', id)}>{t('rules.play')}</a>
+          <p class="row">
+            <a class="button primary" href={href('game', id)}>{t('rules.play')}</a>
+            <LearnLink game={id} title={book.title} always />
+          </p>
         </nav>
       </div>
       <section class="stack" aria-busy={!examples}>

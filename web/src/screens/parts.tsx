@@ -1,6 +1,9 @@
 /* parts.tsx -- small pieces that several screens use. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { gamePage } from '../games';
+import { isNew } from '../lesson/known';
+import { href } from '../router';
 import { sentences } from '../session';
 import { settings } from '../settings';
 import { t } from '../texts/texts';
@@ -88,5 +91,15 @@ export function NameField() {
         onInput={(event) => { settings.name.value = event.currentTarget.value; }} />
       <small class="soft">{t('name.hint')}</small>
     </label>
+  );
+}
+
+/** Offers the lesson of a game to who has never played it; `always`: to everybody. */
+export function LearnLink({ game, title, always = false }: { game: string; title: string; always?: boolean }) {
+  if (!gamePage(game)?.lesson || !(always || isNew(game))) return null;
+  return (
+    <a class="learn above" href={href('learn', game)} aria-label={t('lesson.of', { game: title })}>
+      {t('lesson.do')}
+    </a>
   );
 }

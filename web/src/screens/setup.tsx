@@ -13,7 +13,7 @@ import { t, type TextKey } from '../texts/texts';
 import { levelWords, optionWords, presetWords } from '../texts/wording';
 import { GamePicture } from './pictures';
 import { paceChoice, PACES, timeWords, type Times } from './times';
-import { Choice, NameField, Screen, Switch, Trouble, useDoing, usePromise } from './parts';
+import { Choice, LearnLink, NameField, Screen, Switch, Trouble, useDoing, usePromise } from './parts';
 
 /** Against whom, and where. */
 type Mode = 'quick' | 'ai' | 'hot' | 'invite';
@@ -236,6 +236,7 @@ export function SetupScreen({ id }: { id: string }) {
   return (
     <Screen title={game.title}>
       <div class="row setup-head"><GamePicture game={game.id} /><p class="lead grow">{taglineOf(game.id)}</p></div>
+      <LearnLink game={game.id} title={game.title} />
       <Setup game={game} />
     </Screen>
   );

@@ -12,7 +12,7 @@ import { numberWord } from '../texts/language';
 import { t } from '../texts/texts';
 import { useMatches, useRefreshed, Waiting } from './lobby';
 import { GamePicture } from './pictures';
-import { Screen, Trouble, useDoing, usePromise } from './parts';
+import { LearnLink, Screen, Trouble, useDoing, usePromise } from './parts';
 
 /** A game: picture, sentence, play, rules. */
 function Card({ game }: { game: Game }) {
@@ -28,6 +28,7 @@ function Card({ game }: { game: Game }) {
             {t('start.rules')}
           </a>
         </p>
+        <LearnLink game={game.id} title={game.title} />
       </div>
     </li>
   );

@@ -1,10 +1,11 @@
 /* table.ts -- the one interface through which the match screen knows a table, wherever the match is played.
  *
  * Three kinds stand behind it: `online` (the arena), `local` (the engine in a worker: against a program, or both seats on
- * this device) and `replay` (a match that is written down). Everything that changes is a signal: read `.value` inside a
+ * this device; a lesson is one of these with `lesson`) and `replay` (a match that is written down). Everything that changes is a signal: read `.value` inside a
  * component or an effect, and it is drawn again. */
 import type { ReadonlySignal } from '@preact/signals';
 import type { ContentRequest, SeatView } from '../engine/calls';
+import type { Language } from '../texts/language';
 import type { Action, GameEvent, Player, Position, Preview, Result, Seat, Tip, WalkNode } from '../model';
 
 /** What does not change from move to move. Times in ms, 0 = no limit. */
@@ -112,6 +113,27 @@ export interface ReplayControls {
   playOn(seat: Seat, level: number): Promise<Table>;
 }
 
+/** What only a lesson has. */
+export interface LessonControls {
+  /** The step that is shown, from 0 on, of so many; the last one only says something. */
+  readonly at: ReadonlySignal<number>;
+  readonly length: number;
+  /** What is said now, in every language, and what it points at; empty: at what is to be done. */
+  readonly text: ReadonlySignal<Record<Language, string>>;
+  readonly point: ReadonlySignal<readonly string[]>;
+  /** What is to be done next, in words of the notation; * stands for any. Empty: the learner reads, or the opponent acts. */
+  readonly wanted: ReadonlySignal<readonly string[]>;
+  /** The step only says something. */
+  readonly reading: ReadonlySignal<boolean>;
+  /** The board of the real match behind it; left out: the game's first. */
+  readonly preset: string | undefined;
+  /** Goes on from a step that only says something. */
+  next(): void;
+  /** To the beginning of the step, or of the one before it. */
+  back(): Promise<void>;
+  restart(): Promise<void>;
+}
+
 /** A table: what is seen and what may be wished. */
 export interface Table {
   readonly kind: 'online' | 'local' | 'replay';
@@ -156,6 +178,8 @@ export interface Table {
   readonly tipsForbidden: ReadonlySignal<boolean>;
   /** Only a replay has this. */
   readonly replay: ReplayControls | null;
+  /** Only a lesson has this: a match on this device that says what to do. */
+  readonly lesson: LessonControls | null;
 
   /** Calls for every position in order, none left out, for animations; returns how to stop. `before` is null for who has
    * just come. */

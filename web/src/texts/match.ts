@@ -55,6 +55,15 @@ const texts = {
   hintWatch: { en: 'Click a unit on the board to see its details.', de: 'Klicke eine Figur auf dem Spielfeld an, um Details zu sehen.' },
   hintPaused: { en: 'The match is paused.', de: 'Die Partie ist pausiert.' },
   hintAsk: { en: 'What do you want to do at {0},{1}?', de: 'Was möchtest du auf {0},{1} tun?' },
+  // a lesson
+  lessonStep: { en: 'Step {0} of {1}', de: 'Schritt {0} von {1}' },
+  lessonInstead: { en: 'Not yet. For now: {0}.', de: 'Das kommt später. Jetzt: {0}.' },
+  lessonWait: { en: 'One moment: your opponent is acting.', de: 'Einen Moment: Dein Gegner handelt.' },
+  lessonNext: { en: 'Continue', de: 'Weiter' },
+  lessonBack: { en: 'Back', de: 'Zurück' },
+  lessonAgain: { en: 'Start again', de: 'Von vorn' },
+  lessonLeave: { en: 'Leave', de: 'Verlassen' },
+  lessonPlay: { en: 'Play a real match against level 1', de: 'Echte Partie gegen Stufe 1 spielen' },
   // actions
   sureEnd: { en: 'End anyway', de: 'Trotzdem beenden' },
   sureText: { en: 'You can still attack. End your turn anyway?', de: 'Du könntest noch angreifen. Trotzdem beenden?' },

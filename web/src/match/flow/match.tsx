@@ -5,6 +5,8 @@
  * entry of the list that the engine gave. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isNew, markKnown } from '../../lesson/known';
+import { controlsOf } from '../../lesson/script';
 import { otherSeat, type Seat } from '../../model';
 import { go } from '../../router';
 import { openTable, closeTable } from '../../session';
@@ -55,20 +57,10 @@ export function MatchScreen({ table }: { table: Table }) {
 /** Which dialog is open; null: none. */
 type Box = 'menu' | 'keys' | 'how' | 'resign' | 'leave' | 'end' | null;
 
-/** Where it is kept that somebody knows how a game is played. */
-function seenKey(game: string): string {
-  return `mashup.lesson.${game}`;
-}
-
 /* How to play is shown by itself before the first match of each game, to those who play. */
 function firstMatch(table: Table): boolean {
   const { game } = table.about.value;
-  if (!howToFor(game) || table.you.value === null || table.kind === 'replay') return false;
-  try {
-    return localStorage.getItem(seenKey(game)) === null;
-  } catch {
-    return false;
-  }
+  return howToFor(game) !== null && table.you.value !== null && table.kind !== 'replay' && !table.lesson && isNew(game);
 }
 
 /** The screen of one table, with its dialogs and keys. */
@@ -83,12 +75,12 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
   const over = useComputed(
     () => table.result.value !== null && settled.value >= (table.position.value?.number ?? 0),
   );
-  const ended = over.value && table.kind !== 'replay';
+  const ended = over.value && table.kind !== 'replay' && !table.lesson;
   useEffect(() => {
     if (ended) setBox('end');
   }, [ended]);
   const close = () => {
-    if (box === 'how') localStorage.setItem(seenKey(table.about.value.game), '1');
+    if (box === 'how') markKnown(table.about.value.game);
     setBox(null);
   };
   const leave = () => {
@@ -99,7 +91,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
     if (selection === 'pause') void table.pause(!table.paused.value);
     if (selection === 'draw') void table.draw('offer');
     const playing =
-      table.state.value === 'running' && table.you.value !== null && table.kind !== 'replay';
+      table.state.value === 'running' && table.you.value !== null && table.kind !== 'replay' && !table.lesson;
     if (selection === 'leave' && !playing) return leave();
     setBox(selection === 'pause' || selection === 'draw' ? null : selection);
   };
@@ -108,6 +100,11 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
   const unread = useUnreadChat(table, panel === 'chat' && preparing.current === false);
   useHotkeys(keys, input, holder, {
     help: () => setBox('how'),
+    read: () => {
+      if (!table.lesson?.reading.value) return false;
+      table.lesson.next();
+      return true;
+    },
     pause: () => {
       if (table.about.value.pause_ms > 0) void table.pause(!table.paused.value);
     },
@@ -128,10 +125,11 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
     <main
       id="content"
       tabIndex={-1}
-      class={`match${assembling ? ' assembling' : ''}${redFirst(table.about.value.game)}`}
+      class={`match${assembling ? ' assembling' : ''}${table.lesson ? ' lesson' : ''}${redFirst(table.about.value.game)}`}
       data-game={table.about.value.game}
       data-number={position?.number}
       data-you={table.you.value ?? ''}
+      data-point={controlsOf(table.lesson?.point.value ?? []).join(' ') || undefined}
       style={{ '--rows-a-column': position ? position.board.height / position.board.width : 1 }}
     >
       <MatchBar table={table} onMenu={() => setBox('menu')} />

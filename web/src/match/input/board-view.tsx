@@ -4,6 +4,7 @@ import { effect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Stage, type UnitForecast } from '../../board/stage';
 import { legsOf } from '../../board/trail';
+import { cellsOf } from '../../lesson/script';
 import type { Position } from '../../model';
 import type { Table } from '../../table/table';
 import { language } from '../../texts/language';
@@ -21,6 +22,8 @@ import { nodeAt, reachMarks, wayTo } from './walking';
 /** Between two actions that are shown again, and how long each stays where nothing moves. */
 const BETWEEN_MS = 250;
 const STILL_MS = 900;
+/** Where a lesson lets one choose among more cells, their marks are enough. */
+const SPOTS_MAX = 4;
 
 /** Where the match screen finds the stage, for keys. */
 export interface StageHolder {
@@ -97,6 +100,18 @@ function wayFor(input: MatchInput): Cell[] {
   const before = chase?.words[chase.words.length - 2];
   const node = goal ?? reach.find((one) => one.word === before);
   return node && node.loss === 0 && node.steps > (chase ? 0 : 1) ? wayTo(reach, node) : [];
+}
+
+/* In a lesson: the cells that the step points at, else the end of the way or the aim of what it asks for. */
+function spotsFor({ table, actions, history, reach }: MatchInput): Cell[] {
+  const position = table.position.value;
+  const { lesson } = table;
+  if (!lesson || !position || history.past.value !== null) return [];
+  if (lesson.point.value.length > 0) return cellsOf(lesson.point.value, position.board);
+  const goal = reach.value?.at(-1);
+  if (goal && goal.steps > 0) return [goal];
+  const aims = actions.value.flatMap(({ cell }) => cell ?? []);
+  return aims.length <= SPOTS_MAX ? aims : [];
 }
 
 /** The board of a table. `onSettled` is told the number of each position that is wholly shown. */
@@ -216,6 +231,11 @@ export function BoardView({
     });
   };
   useLayoutEffect(() => effect(drawThreat), [table, input, speed, language.value]);
+  const drawSpots = () => {
+    const cells = spotsFor(input);
+    queueMicrotask(() => holder.current?.spot(cells));
+  };
+  useLayoutEffect(() => effect(drawSpots), [table, input, speed, language.value]);
   const tellWhy = () => {
     const text = input.why.value?.text ?? '';
     queueMicrotask(() => holder.current?.note(text));

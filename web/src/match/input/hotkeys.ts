@@ -7,6 +7,8 @@ import { actionFor, keyName, type KeyAction, type Keys } from './keys';
 /** What the screen itself does for a key. */
 export interface ScreenKeys {
   help(): void;
+  /** Goes on from something that is only read; false: there is nothing of the kind. */
+  read(): boolean;
   pause(): void;
   show(panel: 'log' | 'chat'): void;
 }
@@ -123,6 +125,7 @@ function press(action: KeyAction, input: MatchInput, holder: StageHolder, screen
       screen.help();
       return true;
     case 'act': {
+      if (screen.read()) return true;
       const at = holder.current?.where();
       if (at) holder.current?.choose(at.x, at.y);
       return at != null;

@@ -21,12 +21,12 @@ import {
   type Selection,
   type ActionButton,
 } from './board-actions';
-import { tipReason } from './preview-text';
+import { actionText, tipReason } from './preview-text';
 import { MatchHistory } from './match-history';
 import { PreparedTurn, unitAt, type Intent } from './prepared-turn';
 import { RecentEvents } from './recent-events';
 import { undoChoice } from './undo';
-import { ableUnits, legalActions, type LegalAction } from './legal-actions';
+import { ableUnits, legalActions, thingNames, type LegalAction } from './legal-actions';
 import { dangerWords, hasHealth } from './danger';
 import { nodeAt, stepsOf, surprised, walks, wayTo, whyNoHit, whyNot, whyNoWay, wished, type Step } from './walking';
 
@@ -347,7 +347,7 @@ export class MatchInput {
   /** Says why a click on a cell did nothing. */
   private async explain(x: number, y: number): Promise<void> {
     const position = this.table.position.value;
-    if (!position) return;
+    if (!position || this.nudge()) return;
     const known = whyNot(position, this.actions.value, this.selection.value);
     const wish = known === null ? wished(this.actions.value, this.selection.value.unit, x, y) : undefined;
     const status = wish ? await this.table.why(wish).catch(() => '') : '';
@@ -413,6 +413,18 @@ export class MatchInput {
     else if (click.do === 'nothing') this.clickEmpty(x, y);
   }
 
+  /** In a lesson: says what is to be done now, after something else was tried, or goes on if nothing is. False: it is none. */
+  private nudge(): boolean {
+    const { lesson } = this.table;
+    if (!lesson) return false;
+    const position = this.table.position.value;
+    const [action] = this.actions.value;
+    if (lesson.reading.value) lesson.next();
+    else if (position && action) this.why.value = { text: say('lessonInstead', actionText(position, action, thingNames(position), this.turned.value)) };
+    else this.why.value = { text: say('lessonWait') };
+    return true;
+  }
+
   /** Opens the panel of the unit whose next action is being prepared. */
   private lookAtPrepared(): void {
     if (this.prepared.unit.value !== null) this.looked.value = this.prepared.unit.value;
@@ -442,7 +454,7 @@ export class MatchInput {
     const able = this.able.value.includes(unit);
     this.select(unit);
     const position = this.table.position.value;
-    if (able || this.looked.value !== unit || !position) return;
+    if (able || this.looked.value !== unit || !position || this.nudge()) return;
     if (this.selection.value.unit !== null && position.you !== null && tokenOf(position.board, unit)?.seat === otherSeat(position.you))
       void this.tellReach(position, unit);
   }
@@ -529,8 +541,8 @@ export class MatchInput {
 
   /** Ends the turn; asks once if that is likely a mistake. */
   end(action: LegalAction | undefined = this.endings.value[0]): void {
-    if (!action) return;
-    if (this.sure.value !== action.word && endNeedsAsking(this.actions.value, this.acted)) {
+    if (!action) return void this.nudge();
+    if (!this.table.lesson && this.sure.value !== action.word && endNeedsAsking(this.actions.value, this.acted)) {
       this.sure.value = action.word;
       return;
     }
@@ -582,6 +594,7 @@ export class MatchInput {
     if (!position) return 'unknown';
     const command = readCommand(position, this.actions.value, line);
     if ('found' in command) return (await this.perform(command.found)) ? 'done' : 'unknown';
+    this.nudge();
     return 'several' in command ? 'several' : 'unknown';
   }
 }

@@ -33,7 +33,7 @@ export class PreparedTurn {
     const { table } = this;
     const position = table.position.value;
     if (!settings.prepare.value || !position || position.you === null || position.result) return false;
-    return table.kind !== 'replay' && !sharesDevice(table) && !table.paused.value && !position.awaited.includes(position.you);
+    return table.kind !== 'replay' && !table.lesson && !sharesDevice(table) && !table.paused.value && !position.awaited.includes(position.you);
   });
 
   constructor(private readonly table: Table) {}

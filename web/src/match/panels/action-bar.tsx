@@ -9,6 +9,7 @@ import { say } from '../../texts/match';
 import type { MatchInput } from '../input/match-input';
 import { keyLabel, type Keys } from '../input/keys';
 import { costWords, markKind, outcomeWords, actionText } from '../input/preview-text';
+import { Coach } from './coach';
 import { Picture } from './portrait';
 import type { ActionButton } from '../input/board-actions';
 import { thingNames, actionTitle, type LegalAction } from '../input/legal-actions';
@@ -211,6 +212,30 @@ export function TipCard({ table, input }: { table: Table; input: MatchInput }) {
   );
 }
 
+/** What to do now, or why something was not done; and the way to an enemy that is out of reach. */
+function Hint({ table, input, position }: { table: Table; input: MatchInput; position: Position }) {
+  return (
+    <p class="hint">
+      {input.message.value ? (
+        <span class="refused" role="alert">
+          {input.message.value}
+        </span>
+      ) : input.sure.value ? (
+        <span class="refused" role="alert">
+          {say('sureText')}
+        </span>
+      ) : (
+        hint(table, input, position)
+      )}
+      {input.chase.value && (
+        <button type="button" class="button small primary walk-attack" onClick={() => input.followChase()}>
+          {say('chaseDo', unitLabel(position.board, input.chase.value.enemy), input.chase.value.words.length - 1)}
+        </button>
+      )}
+    </p>
+  );
+}
+
 /** The action bar. */
 export function Dock({ table, input, keys }: { table: Table; input: MatchInput; keys: Keys }) {
   const position = table.position.value;
@@ -220,24 +245,11 @@ export function Dock({ table, input, keys }: { table: Table; input: MatchInput; 
   const mine = input.actions.value.length > 0;
   return (
     <section class="dock" aria-label={say('actions')}>
-      <p class="hint">
-        {input.message.value ? (
-          <span class="refused" role="alert">
-            {input.message.value}
-          </span>
-        ) : input.sure.value ? (
-          <span class="refused" role="alert">
-            {say('sureText')}
-          </span>
-        ) : (
-          hint(table, input, position)
-        )}
-        {input.chase.value && (
-          <button type="button" class="button small primary walk-attack" onClick={() => input.followChase()}>
-            {say('chaseDo', unitLabel(position.board, input.chase.value.enemy), input.chase.value.words.length - 1)}
-          </button>
-        )}
-      </p>
+      {table.lesson ? (
+        <Coach table={table} lesson={table.lesson} input={input} keys={keys} />
+      ) : (
+        <Hint table={table} input={input} position={position} />
+      )}
       {input.prepared.open.value && input.prepared.intents.value.length > 0 ? (
         <Prepared input={input} position={position} />
       ) : input.question.value ? (

@@ -1,6 +1,7 @@
 /* dialog.tsx -- a modal box, and the boxes of the match: sure?, how to play, keys, the menu. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { gamePage } from '../../games';
 import type { Table } from '../../table/table';
 import { howToFor } from '../../texts/howto';
 import { LANGUAGES, language, setLanguage, type Language } from '../../texts/language';
@@ -126,10 +127,15 @@ export function HowTo({
           </ol>
         </>
       )}
-      <p>
+      <p class="row">
         <a href={`#/rules/${game}`} target="_blank" rel="noopener">
           {say('rules')}
         </a>
+        {gamePage(game)?.lesson && (
+          <a href={`#/learn/${game}`} target="_blank" rel="noopener">
+            {t('lesson.do')}
+          </a>
+        )}
       </p>
     </Dialog>
   );
@@ -216,7 +222,7 @@ export function MenuDialog({
   onClose: () => void;
 }) {
   const position = table.position.value;
-  const seated = table.you.value !== null && table.kind !== 'replay';
+  const seated = table.you.value !== null && table.kind !== 'replay' && !table.lesson;
   const running = table.state.value === 'running' && !table.result.value;
   const mine = seated && position?.awaited.includes(table.you.value as 0 | 1);
   const Item = ({
