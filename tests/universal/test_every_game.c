@@ -1,6 +1,6 @@
 /* test_every_game.c -- the universal test, one test per game; and that it can fail.
  *
- * Environment: MASH_MATCHES = random matches per game (2000), MASH_MATCH = only this one. */
+ * Environment: MASH_MATCHES = random matches per game (1000), MASH_MATCH = only this one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 #include "examples/breakthrough.h"
 #include "tests/universal/game.h"
 
-enum { MATCHES = 2000, GAMES_MAX = 16 };
+enum { MATCHES = 1000, GAMES_MAX = 16 };
 
 static uint32_t matches_wanted(void) {
     const char *wanted = getenv("MASH_MATCHES");
