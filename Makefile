@@ -29,7 +29,7 @@ STORE_LIBRARIES = -lsqlite3 $(if $(filter no,$(POSTGRES)),,-lpq) -lpthread
 SERVER_SOURCES = $(wildcard server/*.c standard/server/*.c)
 CLIENT_SOURCES = $(wildcard client/*.c standard/client/*.c)
 CLI_SOURCES = $(wildcard cli/*.c cli/*/*.c standard/commands/*.c bench/*.c) build/generated/help.c
-TEST_SUPPORT = examples/breakthrough.c $(filter-out $(wildcard tests/*/test_*.c) tests/fuzz/% tests/soak/%,$(wildcard tests/*/*.c))
+TEST_SUPPORT = examples/breakthrough.c $(filter-out $(wildcard tests/*/test_*.c) tests/fuzz/% tests/soak/% tests/cluster/%,$(wildcard tests/*/*.c))
 TEST_SOURCES = $(wildcard tests/*/test_*.c games/*/test_*.c)
 SHIPPED = $(filter-out %.schema.json,$(wildcard games/*/content/*.json))
 GENERATED = build/generated/shipped.c
@@ -93,6 +93,10 @@ build/mashup-static: build/mashup build/release/store/no_postgres.o
 	$(CC) -O2 -static -Wl,--no-warnings -o $@ $(filter-out build/release/store/postgres/%,$(filter %.o,$(release_LIBRARY))) build/release/store/no_postgres.o \
 	  $(patsubst %.c,build/release/%.o,$(filter-out cli/no_page.c,$(CLI_SOURCES))) build/release/build/generated/page.o $(STATIC_LIBRARIES)
 	strip $@
+
+# The players and the checker of tests/cluster/run.
+build/release/cluster_%: build/release/tests/cluster/%.o build/release/tests/support/support.o $(release_LIBRARY)
+	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
 build/release/bench_%: build/release/bench/programs/%.o build/release/examples/breakthrough.o build/release/tests/support/support.o $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
@@ -256,7 +260,7 @@ docs: ## check links in the documentation and print the share of documented code
 test-full: ## make test, then containers, nginx, the Debian package, long faults and load: needs root and about half an hour
 	@$(MAKE) --no-print-directory test
 	@tools/setup full
-	@$(MAKE) --no-print-directory -s deb build/mashup-static build/release/bench_archive
+	@$(MAKE) --no-print-directory -s deb build/mashup-static build/release/bench_archive build/release/cluster_bots build/release/cluster_check
 	@tests/run-full
 
 clean: ## remove everything made
