@@ -64,6 +64,11 @@ async function goThrough(page, { lesson }, act) {
 
 /** Does what is pointed at, with the mouse. */
 async function byMouse(page) {
+  const arms = page.locator('.choices [data-arms]');
+  if ((await arms.count()) > 0) {
+    await arms.first().click();
+    await page.waitForSelector('.spot', { state: 'attached' });
+  }
   const spots = await page.evaluate(() => (document.querySelector('.coach-ways .primary') ? [] : [...document.querySelectorAll('.spot')].map((spot) => {
     const { left, top, width, height } = spot.getBoundingClientRect();
     return [left + width / 2, top + height / 2];

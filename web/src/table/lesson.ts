@@ -64,7 +64,7 @@ class LessonTable extends BaseTable implements LessonControls {
     const you = { seat: script.seat, name: settings.name.value || t('name.person', { n: 1 }), role: 'person' as const, here: true };
     const coach = { seat: otherSeat(script.seat), name: t('lesson.opponent'), role: 'ai' as const, here: true };
     this.players.value = script.seat === 0 ? [you, coach] : [coach, you];
-    this.tipsOn.value = false;
+    this.setTips(false);
   }
 
   /** Shows the first step. */

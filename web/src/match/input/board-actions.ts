@@ -87,6 +87,11 @@ export function offered(actions: LegalAction[], selection: Selection): LegalActi
   );
 }
 
+/** Must its button be pressed before the board offers an action? So it is with what no unit does. */
+export function needsArming({ selection }: { selection: { value: Selection } }, action: LegalAction): boolean {
+  return action.unit === null && action.cell !== null && selection.value.armed !== keyOf(action);
+}
+
 /** Looks up what is known of an action's outcome. */
 export type Previews = (action: LegalAction) => Preview | null | undefined;
 

@@ -11,7 +11,7 @@ import { language } from '../../texts/language';
 import type { StoryPlayer } from './match-history';
 import type { MatchInput } from './match-input';
 import { forecastOf, markKind, markLabel } from './preview-text';
-import { actionsAt, marksOf, offered, type CellMark } from './board-actions';
+import { actionsAt, marksOf, needsArming, offered, type CellMark } from './board-actions';
 import { budgetOf } from './animation-budget';
 import { speedNow } from './animation-speed';
 import { ableUnits, type LegalAction } from './legal-actions';
@@ -103,14 +103,15 @@ function wayFor(input: MatchInput): Cell[] {
 }
 
 /* In a lesson: the cells that the step points at, else the end of the way or the aim of what it asks for. */
-function spotsFor({ table, actions, history, reach }: MatchInput): Cell[] {
+function spotsFor(input: MatchInput): Cell[] {
+  const { table, actions, history, reach } = input;
   const position = table.position.value;
   const { lesson } = table;
   if (!lesson || !position || history.past.value !== null) return [];
   if (lesson.point.value.length > 0) return cellsOf(lesson.point.value, position.board);
   const goal = reach.value?.at(-1);
   if (goal && goal.steps > 0) return [goal];
-  const aims = actions.value.flatMap(({ cell }) => cell ?? []);
+  const aims = actions.value.flatMap((action) => (action.cell && !needsArming(input, action) ? [action.cell] : []));
   return aims.length <= SPOTS_MAX ? aims : [];
 }
 

@@ -11,7 +11,7 @@ import { keyLabel, type Keys } from '../input/keys';
 import { costWords, markKind, outcomeWords, actionText } from '../input/preview-text';
 import { Coach } from './coach';
 import { Picture } from './portrait';
-import type { ActionButton } from '../input/board-actions';
+import { needsArming, type ActionButton } from '../input/board-actions';
 import { thingNames, actionTitle, type LegalAction } from '../input/legal-actions';
 
 /** The sentence that says what to do now. */
@@ -77,6 +77,7 @@ function GroupButton({
       aria-pressed={group.plain ? undefined : pressed}
       data-action={group.plain ? first.word : undefined}
       data-group={group.key}
+      data-arms={needsArming(input, first) || undefined}
       title={describedAction(input.table.about.value.content, first) || undefined}
       onClick={() => input.press(group)}
     >

@@ -6,19 +6,22 @@ import { markKnown } from '../../lesson/known';
 import type { LessonControls, Table } from '../../table/table';
 import { spoken } from '../../texts/language';
 import { say } from '../../texts/match';
-import { keyLabel, type Keys } from '../input/keys';
+import { needsArming } from '../input/board-actions';
+import { keyLabel, type KeyAction, type Keys } from '../input/keys';
 import type { MatchInput } from '../input/match-input';
 import { isEnding } from '../input/legal-actions';
 
-/** The keys that do what the step asks for, for who plays without a pointer; '' where there is nothing to do. */
+/** The keys that do what the step asks for, for who plays without a pointer; none while the opponent acts. */
 function keysFor(input: MatchInput, lesson: LessonControls, keys: Keys): string[] {
-  if (lesson.reading.value) return [keyLabel(keys.act)];
   const [action] = input.actions.value;
-  if (!action) return [];
-  if (isEnding(action)) return [keyLabel(keys['end-turn'])];
-  const group = input.groups.value.findIndex((one) => one.actions.some(({ word }) => word === action.word));
-  if (action.cell === null || action.direction !== '') return [keyLabel(keys[`action-${Math.max(0, group) + 1}` as keyof Keys])];
-  return [keyLabel(keys['cursor-next']), keyLabel(keys.act)];
+  const group = input.groups.value.findIndex((one) => one.actions.some(({ word }) => word === action?.word));
+  const names: KeyAction[] = lesson.reading.value ? ['act'] : [];
+  const button = `action-${group + 1}` as KeyAction;
+  if (action && isEnding(action)) names.push('end-turn');
+  else if (input.question.value) names.push('action-1');
+  else if (action && action.cell === null) names.push(button, ...(action.direction === '' ? [] : ['action-1' as const]));
+  else if (action) names.push(...(needsArming(input, action) ? [button] : []), 'cursor-next', 'act');
+  return names.map((name) => keyLabel(keys[name]));
 }
 
 /** The ways out of the last step. */
