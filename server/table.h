@@ -21,7 +21,7 @@ typedef struct TableConfig {
     int32_t options[MASH_OPTIONS_MAX];
     ClockLimits clocks;
     bool quick, unlisted, open_to_spectators;
-    bool no_tips; /* the clients are asked to give none before the match is over */
+    bool no_tips;         /* the clients are asked to give none before the match is over */
     uint8_t leg;          /* of two matches with swapped sides: 1 or 2; 0: a single match */
     uint8_t first_winner; /* in the second: who won the first, as a seat of this table */
 } TableConfig;

@@ -15,6 +15,7 @@ import { openLocal, configOf, type LocalMatchConfig } from './table/local';
 import { entryOf, openOnline } from './table/online';
 import { openReplay } from './table/replay';
 import type { Table } from './table/table';
+import { answerWords } from './texts/answers';
 import { t } from './texts/texts';
 
 /** The table that is shown, if any. */
@@ -225,6 +226,6 @@ export function closeTable(giveUp = false): void {
 /** What went wrong, as sentences. */
 export function sentences(error: unknown): string[] {
   if (error instanceof ProblemsError && error.problems.length > 0)
-    return error.problems.map((p) => `${p.document}${p.line ? `:${p.line}:${p.column}` : ''}: ${p.reason}`);
+    return error.problems.map((p) => `${p.document}${p.line ? `:${p.line}:${p.column}` : ''}: ${answerWords(p.reason)}`);
   return [error instanceof Error ? error.message : String(error)];
 }

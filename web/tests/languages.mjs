@@ -132,6 +132,17 @@ await test('a replay is told again, with the moments to jump to', only, async ()
   await page.context().close();
 });
 
+await test('what is wrong with a file is told in German', only, async () => {
+  const page = await newPerson(browser, server, { locale: 'de-DE' });
+  await page.goto(`${server.url}/#/replays`);
+  const open = (text) => page.setInputFiles('input[type=file]', { name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await open('{"mashup-match": 9,}');
+  await page.getByText('überflüssiges Komma vor }').waitFor({ timeout: 5000 });
+  await open('{"mashup-match": "x"}');
+  await page.getByText('muss eine ganze Zahl von 0 bis 2147483647 sein, ist aber "x"').waitFor({ timeout: 5000 });
+  await page.context().close();
+});
+
 await browser.close();
 await server.close();
 process.exit(summary());

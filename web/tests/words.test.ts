@@ -5,6 +5,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 import { GAMES, gamePage } from '../src/games';
 import { presentationOf } from '../src/match/panels/presentation';
+import { formsOf, translated } from '../src/texts/answers';
+import * as german from '../src/texts/german';
 import { language, LANGUAGES, type Language } from '../src/texts/language';
 import { howToFor } from '../src/texts/howto';
 
@@ -101,6 +103,81 @@ test('every name that is translated is one of the game', () => {
     for (const texts of textsOf(game))
       assert.deepEqual(Object.keys(texts.translations ?? {}).filter((name) => !names.has(name)), [], `${game}, ${texts.language}`);
   }
+});
+
+/* The rows of a table in C, X(NAME, "id", ...), by their ids. */
+function idsInC(file: string, table: string): string[] {
+  const text = readFileSync(file, 'utf8').split(`#define ${table}(X)`)[1]!.split(/\n\n|#define/)[0]!;
+  return [...text.matchAll(/X\(\w+, "([\w-]+)"/g)].map(([, id]) => id!);
+}
+
+test('every answer of the engine and the server is there in every other language', () => {
+  const ids = [...idsInC('include/mashup.h', 'MASH_STATUSES'), ...idsInC('proto/message.h', 'PROTO_REFUSALS')];
+  assert.ok(ids.length > 85 && ids.includes('step-over') && ids.includes('too-fast'), 'both tables are read to their ends');
+  assert.deepEqual(new Set(Object.keys(german.codes)), new Set(ids));
+});
+
+/* The strings inside the calls of these functions, adjacent ones as one; only those that are sentences or parts of them. */
+function saidInC(file: string, calls: string): string[] {
+  const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+  return [...code.matchAll(new RegExp(`\\b(?:${calls})\\(`, 'g'))].flatMap(({ index }) => {
+    let depth = 0;
+    let end = index;
+    for (let quoted = false; end < code.length && (depth > 0 || code[end] !== ')'); end++) {
+      if (code[end] === '\\') end++;
+      else if (code[end] === '"') quoted = !quoted;
+      else if (!quoted && code[end] === '(') depth++;
+      else if (!quoted && code[end] === ')' && --depth === 0) break;
+    }
+    return stringsOf(code.slice(index, end));
+  });
+}
+
+/* The strings of a piece of C. */
+function stringsOf(code: string): string[] {
+  return [...code.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*/g)].map(
+    ([all]) => JSON.parse(`"${all.replace(/(?<!\\)"\s*"/g, '').slice(1, -1).replace(/\\'/g, "'")}"`) as string);
+}
+
+/* The sentences that functions of a file return, and those of formats of fields. */
+function returnedInC(file: string): string[] {
+  const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+  return [...code.matchAll(/\breturn ("[^;]*|[^;(]*\? +"[^;]*);|FieldFormat \w+ = \{([^;]*)\};|\bwrong = ([^;]*);/g)]
+    .flatMap(([, one, two, three]) => stringsOf(one ?? two ?? three ?? '')).filter((text) => !text.startsWith('^'));
+}
+
+test('every sentence about a file or of the server is there in every other language', () => {
+  const files = (folder: string, names: RegExp) => readdirSync(folder).filter((name) => names.test(name)).map((name) => `${folder}/${name}`);
+  const loaders = [...files('base', /^(json.*|fields)\.c$/), ...files('engine', /^(content|texts)\.c$/), 'match/file.c', ...games.map((game) => `games/${game}/load.c`)];
+  const problems = loaders.flatMap((file) => saidInC(file, 'json_problem|problem_add|fail|fail_at|json_missing|read_digits|wrong'))
+    .concat(loaders.filter((file) => /load|texts|fields/.test(file)).flatMap(returnedInC));
+  const server = files('server', /\.c$/).flatMap((file) => [
+    ...saidInC(file, 'table_close|reply_text'), ...saidInC(file, 'text_format\\(reason,|text_string\\(reason,').map((one) => (one.startsWith(' ') ? `%s${one}` : one)),
+    ...(/arena|lobby/.test(file) ? saidInC(file, 'arena_refuse_because').filter((one) => /^[A-Z].*\.$/.test(one)) : []),
+  ]);
+  const all = new Set([...problems, ...server].map((one) => one.trimEnd()).filter((one) => / /.test(one.trim()) && one !== '%s'));
+  assert.ok(all.size > 110, `there are sentences to look for: ${all.size}`);
+  const forms = formsOf(german.sentences);
+  /* Beginnings that are joined to something: each of them has the whole of it in the catalogue. */
+  const parts = ['unknown key', 'duplicate key'];
+  assert.deepEqual([...all].filter((one) => !Object.hasOwn(german.sentences, one) && !parts.includes(one) && translated(forms, one) === null), []);
+  for (const [english, words] of Object.entries(german.sentences))
+    assert.deepEqual(words.match(/%[sud]/g), english.match(/%[sud]/g), english);
+});
+
+test('sentences are translated with what is filled in', () => {
+  const forms = formsOf(german.sentences);
+  for (const [english, words] of [
+    ['must be a whole number from 1 to 99, found "x"', 'muss eine ganze Zahl von 1 bis 99 sein, ist aber "x"'],
+    ['key "units" is missing; it must be an array', 'der Schlüssel „units“ fehlt; er muss eine Liste sein'],
+    ['must be an object, found an array', 'muss ein Objekt sein, ist aber eine Liste'],
+    ['unknown key "sped"; allowed are health, speed', 'unbekannter Schlüssel "sped"; erlaubt sind health, speed'],
+    ['a.start.json:3:4: $.units[0]: elf E1: another unit has this ID already (and 2 more)',
+      'a.start.json:3:4: $.units[0]: elf E1: eine andere Einheit hat diese ID schon (und 2 weitere)'],
+    ['Your address has begun as many matches as it may in a day (50). Try again in 5 minutes.',
+      'Deine Adresse hat so viele Partien begonnen, wie an einem Tag erlaubt sind (50). Versuche es in 5 Minuten noch einmal.'],
+  ] as const) assert.equal(translated(forms, english), words);
+  assert.equal(translated(forms, 'Something that nobody knows.'), null);
 });
 
 /* Those of the names that the code has neither whole nor as the beginning of a name it puts together: `key-${...}`. */

@@ -1,6 +1,7 @@
 /* link.ts -- one WebSocket to the arena: says hello, numbers requests, receives refusals, comes back by itself.
  *
  * It knows no table: whoever owns it says with which request the table is found again after the connection was lost. */
+import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
 import type { EntryRequest, ServerMessage, ClientMessage } from './messages';
 
@@ -117,7 +118,7 @@ export class ArenaConnection {
         welcome = true;
         if (message.type === 'welcome' && this.sameServer(message)) return done();
         const other = message.type !== 'refused' || message.code === 'other-version';
-        failed(new ServerError(message.type === 'refused' ? message.reason : t('arena.version'), 'version', other));
+        failed(new ServerError(message.type === 'refused' ? answerWords(message.reason, message.code) : t('arena.version'), 'version', other));
       };
       socket.onclose = () => {
         if (!welcome && node !== '') {
@@ -153,7 +154,7 @@ export class ArenaConnection {
       return this.answer(message.id ?? 0, t('arena.away'));
     }
     if ((message.type === 'done' || message.type === 'refused' || message.type === 'position') && message.id !== undefined) {
-      this.answer(message.id, message.type === 'refused' ? message.reason : null);
+      this.answer(message.id, message.type === 'refused' ? answerWords(message.reason, message.code) : null);
       if (message.type === 'done') return;
     } else {
       this.answerByType(message.type);

@@ -1,5 +1,6 @@
 /* lists.ts -- what the server tells over plain HTTP: running matches, finished ones, one match's file. */
 import type { Board, Game } from '../model';
+import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
 import type { ArchiveRow, MatchRow } from './messages';
 
@@ -11,7 +12,7 @@ async function get(path: string): Promise<Response> {
   } catch {
     throw new Error(t('arena.away'));
   }
-  if (!answer.ok) throw new Error((await answer.text()).trim() || t('arena.answered', { status: answer.status }));
+  if (!answer.ok) throw new Error(answerWords((await answer.text()).trim()) || t('arena.answered', { status: answer.status }));
   return answer;
 }
 

@@ -2,6 +2,7 @@
 import { useId } from 'preact/hooks';
 import type { Problem } from '../model';
 import { FACES } from '../art/faces';
+import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
 import { problemsAt, type Findings } from './check';
 import { Rows } from './rows';
@@ -32,7 +33,7 @@ export interface FormFieldProps {
 /** What is wrong with a field, below it. */
 function Complaints({ problems, id }: { problems: Problem[]; id: string }) {
   if (problems.length === 0) return null;
-  return <span class="complaint" id={id}>{problems.map(({ reason }) => reason).join(' ')}</span>;
+  return <span class="complaint" id={id}>{problems.map(({ reason }) => answerWords(reason)).join(' ')}</span>;
 }
 
 /** The least and the greatest value of a number, for its label. */

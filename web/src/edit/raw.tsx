@@ -1,6 +1,7 @@
 /* raw.tsx -- the document as text, with line numbers and the problems at their lines. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { Problem } from '../model';
+import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
 
 /** The text; `goto` is a line to show. */
@@ -8,7 +9,7 @@ export function Raw({ text, problems, goto, onType }: { text: string; problems: 
   const area = useRef<HTMLTextAreaElement>(null);
   const gutter = useRef<HTMLPreElement>(null);
   const lines = text.split('\n');
-  const wrong = new Map(problems.map((problem) => [problem.line, problem.reason]));
+  const wrong = new Map(problems.map((problem) => [problem.line, answerWords(problem.reason)]));
   useEffect(() => {
     const box = area.current;
     if (!box || goto === null) return;

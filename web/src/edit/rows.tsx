@@ -1,6 +1,7 @@
 /* rows.tsx -- a list of things that are alike: as a table or as cards; add, copy, delete, sort, random values. */
 import { useState } from 'preact/hooks';
 import { Picture } from '../match/panels/portrait';
+import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
 import { problemsAt } from './check';
 import { Field, Fields, type FormContext } from './form';
@@ -104,7 +105,7 @@ export function Rows({ form, schema, value, path, label }: RowsProps) {
     <fieldset class="rows" data-list={path.join('.')}>
       <legend>{label} <span class="soft">({rows.length}{schema.maxItems ? ` / ${schema.maxItems}` : ''})</span></legend>
       {schema.description && <small class="soft">{schema.description}</small>}
-      {whole.map(({ reason }) => <p class="complaint">{reason}</p>)}
+      {whole.map(({ reason }) => <p class="complaint">{answerWords(reason)}</p>)}
       <div class="row">
         <div class="segments" role="group" aria-label={t('edit.view')}>
           <button type="button" aria-pressed={!cards} onClick={() => setCards(false)}>{t('edit.table')}</button>

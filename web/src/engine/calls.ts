@@ -17,6 +17,12 @@ const INDICES = 256;
 
 /** A list of which entries are described. */
 export type DescribedList = keyof typeof DESCRIBED;
+/** Why something was not done: the id of the engine's status and its English sentence. */
+export interface Refusal {
+  code: string;
+  reason: string;
+}
+
 /** One or two sentences about entries of the engine's lists, by number and by id; what nothing is told about is left out. */
 export type Descriptions = Record<DescribedList, Record<number | string, string>>;
 
@@ -160,9 +166,9 @@ export function callsOf(exports: Exports) {
     const actions = rest.actions.map((group) => (exports.verb_has_unit(group.verb) === 1 ? group : { ...group, nobody: true }));
     return { ...rest, actions, seen: { seat: rest.you, view, events } };
   }
-  /** What a status means in words; null: it was done. */
-  function sentence(status: number): string | null {
-    return status === 0 ? null : module.text(exports.status_sentence(status)) || 'that isn\'t allowed';
+  /** What a status means; null: it was done. */
+  function refusal(status: number): Refusal | null {
+    return status === 0 ? null : { code: module.text(exports.status_id(status)), reason: module.text(exports.status_sentence(status)) };
   }
   /** Takes what somebody sees of the match here as the seat's view. */
   function take(perspective: Perspective) {
@@ -285,9 +291,9 @@ export function callsOf(exports: Exports) {
     },
 
     /** Begins a match; null, or why it cannot. */
-    begin({ options, seed }: { options: Record<string, number>; seed: [number, number, number, number] }): string | null {
+    begin({ options, seed }: { options: Record<string, number>; seed: [number, number, number, number] }): Refusal | null {
       chosen?.options.forEach((option, index) => exports.option_set(index, options[option.id] ?? option.usual));
-      return sentence(exports.match_begin(...seed));
+      return refusal(exports.match_begin(...seed));
     },
 
     /** Opens a match file, or the file of a network standard: game, content and match are what it says. */
@@ -360,18 +366,18 @@ export function callsOf(exports: Exports) {
     },
 
     /** Does an action in the match here; null, or why not. */
-    act({ seat, action }: { seat: Seat; action: Action }): string | null {
-      return sentence(exports.act(...halves(seat, action.verb, action)));
+    act({ seat, action }: { seat: Seat; action: Action }): Refusal | null {
+      return refusal(exports.act(...halves(seat, action.verb, action)));
     },
 
     /** Does several actions, given by their words, as one step: all or none; null, or why not. */
-    acts({ seat, words }: { seat: Seat; words: string[] }): string | null {
+    acts({ seat, words }: { seat: Seat; words: string[] }): Refusal | null {
       let status = exports.step_begin();
       for (const word of words) {
         const [count] = module.input(word) ?? [0];
         if (status === 0) status = exports.step_add(seat, count ?? 0);
       }
-      return sentence(status);
+      return refusal(status);
     },
 
     /** Is there a step of this seat (null: of either) to undo? */
@@ -388,8 +394,8 @@ export function callsOf(exports: Exports) {
     },
 
     /** Says a word that every game knows. */
-    word({ seat, what }: { seat: Seat; what: keyof typeof VERBS }): string | null {
-      return sentence(exports.act(...halves(seat, VERBS[what])));
+    word({ seat, what }: { seat: Seat; what: keyof typeof VERBS }): Refusal | null {
+      return refusal(exports.act(...halves(seat, VERBS[what])));
     },
 
     /** What the action would do, in the view given or (left out) in the match here. */

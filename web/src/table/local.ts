@@ -3,10 +3,11 @@
  * Both seats may be people (hot-seat: the eyes change with the turn, behind a curtain if anything is hidden), programs, or
  * one of each. It works without any network. */
 import { Engine, freshSeed } from '../engine/engine';
-import type { ContentRequest, Terms } from '../engine/calls';
+import type { ContentRequest, Terms, Refusal } from '../engine/calls';
 import { Thinker } from '../engine/thinker';
 import { otherSeat, type Action, type Player, type Position, type Preview, type Seat, type Tip } from '../model';
 import { motionOn } from '../settings';
+import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
 import { BaseTable, notHere, outcome, sleep } from './base';
 import { openReplay } from './replay';
@@ -43,13 +44,13 @@ export async function openLocal(config: LocalMatchConfig): Promise<Table> {
     let terms: Terms;
     if (config.from) {
       const opened = await engine.call('open', { name: 'match.json', text: config.from.text });
-      if ('problems' in opened) throw new Error(opened.problems[0]?.reason ?? t('match.unreadable'));
+      if ('problems' in opened) throw new Error(opened.problems[0] ? answerWords(opened.problems[0].reason) : t('match.unreadable'));
       await engine.call('rewind', { count: config.from.at });
       terms = opened.terms;
     } else {
       terms = await engine.load(config);
       const refusal = await engine.call('begin', { options: config.options, seed: freshSeed() });
-      if (refusal !== null) throw new Error(refusal);
+      if (refusal !== null) throw new Error(answerWords(refusal.reason, refusal.code));
     }
     const table = new LocalTable(config, terms, engine);
     await table.start();
@@ -212,8 +213,7 @@ class LocalTable extends BaseTable {
         while (this.paused.value && !this.closed) await sleep(100);
         if (this.closed) break;
         if (undos !== this.undos) continue;
-        const refusal = action ? await this.change(() => this.engine.call('act', { seat, action })) : 'nothing to choose';
-        if (refusal !== null) break;
+        if (!action || (await this.change(() => this.engine.call('act', { seat, action }))) !== null) break;
       }
     } catch (error) {
       if (!this.closed) this.notice.value = (error as Error).message;
@@ -241,7 +241,7 @@ class LocalTable extends BaseTable {
 
   /** Does one thing and takes the position that came of it, before anything else is done. Both seats may be awaited at once: of two
    * actions between two looks the events of the first would be lost and those of the second told twice. */
-  private change(act: () => Promise<string | null>): Promise<string | null> {
+  private change(act: () => Promise<Refusal | null>): Promise<Refusal | null> {
     const done = this.underWay.then(async () => {
       const refusal = await act();
       if (refusal === null) await this.look();
@@ -268,10 +268,10 @@ class LocalTable extends BaseTable {
   }
 
   /** What a person here does, and then the programs. */
-  private async doAsPerson(act: () => Promise<string | null>): Promise<Outcome> {
+  private async doAsPerson(act: () => Promise<Refusal | null>): Promise<Outcome> {
     const refusal = await this.change(act);
     if (refusal === null) void this.runPrograms();
-    return outcome(refusal);
+    return outcome(refusal && answerWords(refusal.reason, refusal.code));
   }
 
   override async act(action: Action): Promise<Outcome> {
@@ -282,7 +282,7 @@ class LocalTable extends BaseTable {
   }
 
   /** What the person here does whose turn it is. */
-  private async doInTurn(act: (seat: Seat) => Promise<string | null>): Promise<Outcome> {
+  private async doInTurn(act: (seat: Seat) => Promise<Refusal | null>): Promise<Outcome> {
     const seat = this.actor();
     if (this.paused.value) return outcome(t('match.isPaused'));
     if (seat === null) return outcome(t('match.notYourTurn'));

@@ -8,6 +8,7 @@ import { allGames, Engine } from '../engine/engine';
 import type { ContentRequest, SeatView, Terms } from '../engine/calls';
 import { Thinker } from '../engine/thinker';
 import type { Action, Clocks, Player, Position, Preview, Tip } from '../model';
+import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
 import { BaseTable, linesOf, outcome, sameBytes } from './base';
 import { openReplay } from './replay';
@@ -181,10 +182,10 @@ class OnlineTable extends BaseTable implements ArenaListener {
         break;
       case 'closed':
         dropSeat(message.code);
-        this.gone(message.reason);
+        this.gone(answerWords(message.reason));
         break;
       case 'refused':
-        if (message.code !== 'late') this.notice.value = message.reason;
+        if (message.code !== 'late') this.notice.value = answerWords(message.reason, message.code);
         break;
     }
   }
