@@ -365,6 +365,7 @@ typedef struct Status {
 static const Status statuses[] = {
     {200, "OK", "OK."},
     {304, "Not Modified", "Not modified."},
+    {307, "Temporary Redirect", "This is at another address."},
     {400, "Bad Request", "This server could not understand the request."},
     {403, "Forbidden", "Access denied; mashup serve --host and --origin allow names and pages."},
     {404, "Not Found", "Not found."},
@@ -437,6 +438,7 @@ void http_write_head(MashText *text, const HttpHead *head) {
     write_field(text, "Content-Type", head->type);
     if (head->status != 304)
         text_format(text, "Content-Length: %u\r\n", head->length);
+    write_field(text, "Location", head->location);
     write_field(text, "Content-Encoding", head->coding);
     write_field(text, "Cache-Control", head->cache);
     if (head->etag != NULL)

@@ -60,7 +60,7 @@ typedef struct HttpHead {
     uint16_t status;
     bool keep_alive;
     uint32_t length;
-    const char *type, *cache, *etag, *coding;
+    const char *type, *cache, *etag, *coding, *location;
     const char *headers; /* further lines */
     int64_t date_s;      /* seconds since 1970 */
 } HttpHead;

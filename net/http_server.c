@@ -14,7 +14,7 @@
 #include "net/http.h"
 #include "net/listener.h"
 
-enum { HEAD_TEXT_MAX = 4096 };
+enum { HEAD_TEXT_MAX = 4096, LOCATION_MAX = 1024 };
 
 static const char plain_text[] = "text/plain; charset=utf-8";
 
@@ -72,6 +72,13 @@ static void answer_bytes(NetConnection *connection, const HttpRequest *request, 
                      .type = type == NULL ? plain_text : type,
                      .cache = "no-store",
                      .length = body.count};
+    char memory_of_location[LOCATION_MAX];
+    MashText location = text_over(memory_of_location, sizeof memory_of_location);
+    if (status == 307) {
+        text_bytes(&location, body.bytes, body.count);
+        assert(!location.truncated);
+        head.location = memory_of_location;
+    }
     answer(connection, request, head, frame_copy(memory, body.bytes, body.count));
 }
 

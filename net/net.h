@@ -285,7 +285,8 @@ void net_server_drain(NetServer *server, uint32_t reconnect_ms, void (*done)(voi
  * callbacks. */
 void net_server_close(NetServer *server);
 
-/* Answers the request with bytes that are copied. `type` NULL = plain text. Never cached. */
+/* Answers the request with bytes that are copied. `type` NULL = plain text. Never cached. The bytes
+ * of a 307 are the address to go to, visible ASCII of less than 1,024 bytes. */
 void net_reply(NetReply *reply, uint16_t status, const char *type, const char *bytes,
                uint32_t count);
 /* Answers 200 (or 304) with a file, which is lent until net_server_close(). */

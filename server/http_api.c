@@ -215,6 +215,11 @@ static void write_metrics(void *what, MashText *text) {
     gauge(text, "store_nodes", "Nodes that share the store; 0: it is not shared.", store.nodes);
     counter(text, "store_taken_total", "Matches that came from other nodes.", store.taken);
     counter(text, "store_asked_total", "Lost answers of the database, asked about.", store.asked);
+    counter(text, "lobby_written_total", "Statements that told other nodes of tables.",
+            server->listing.written);
+    counter(text, "lobby_rows_total", "Tables in them.", server->listing.rows);
+    counter(text, "lobby_failures_total", "Such statements that failed, and were tried again.",
+            server->listing.failures);
     gauge(text, "store_low", "1: too little space for new matches.", store.low);
     counter(text, "low_refusals_total", "Matches that did not begin for lack of space.",
             server->stats.low_refusals);
@@ -270,15 +275,58 @@ static void write_matches(void *what, MashText *text) {
     text_string(text, "}\n");
 }
 
+/* A page of the tables of all nodes as a JSON document. */
+static void reply_listing(Server *server, NetReply *reply, const ListingAnswer *page) {
+    MashText text;
+    if (listing_write(server, page, "{\"matches\":", "}\n", &text))
+        net_reply(reply, 200, json_type, text.bytes, text.count);
+    else
+        reply_text(reply, 500, "out of memory for the answer\n");
+}
+
+/* The tables of all nodes were read; if not, those of this node are the answer. */
+static void answer_tables(Ask *ask) {
+    ListingAnswer page;
+    Answer own = {.server = ask->server};
+    own.page.game = ask->game[0] == '\0' ? NULL : ask->game;
+    if (listing_read(ask, &page))
+        reply_listing(ask->server, ask->reply, &page);
+    else
+        reply_written(&own, ask->reply, json_type, write_matches);
+}
+
+/* A page of the tables of all nodes: as they were just read, or they are asked for. */
+static void answer_all_matches(Answer *answer, NetReply *reply) {
+    Server *server = answer->server;
+    ListingAnswer page;
+    bool first = answer->page.game == NULL && answer->page.serial == 0;
+    if (first && listing_ready(server, false, &page)) {
+        reply_listing(server, reply, &page);
+        return;
+    }
+    NetReply *later = net_reply_later(reply);
+    Ask *ask = later == NULL
+                   ? NULL
+                   : listing_ask(server, answer->request->address, &answer->page, answer_tables);
+    if (ask != NULL)
+        ask->reply = later;
+    else if (first && listing_ready(server, true, &page))
+        reply_listing(server, later != NULL ? later : reply, &page);
+    else
+        reply_written(answer, later != NULL ? later : reply, json_type, write_matches);
+}
+
 /* A page of waiting and running tables. */
 static void answer_matches(Answer *answer, NetReply *reply) {
     const char *query = answer->request->query;
     char game[VALUE_BYTES], after[VALUE_BYTES];
     answer->page.game = query_value(query, "game", game);
-    if (lobby_read_place(query_value(query, "after", after), &answer->page))
-        reply_written(answer, reply, json_type, write_matches);
-    else
+    if (!lobby_read_place(query_value(query, "after", after), &answer->page))
         reply_text(reply, 400, "after must be what next of another page said\n");
+    else if (store_is_shared(answer->server->store))
+        answer_all_matches(answer, reply);
+    else
+        reply_written(answer, reply, json_type, write_matches);
 }
 
 /* The winner or null. */
@@ -400,7 +448,7 @@ static void answer_archive(const Answer *answer, NetReply *reply) {
 static void write_table(void *what, MashText *text) {
     const Answer *answer = what;
     JsonWriter writer = json_writer(text, 0);
-    lobby_put_table(&writer, answer->table);
+    lobby_put_table(&writer, answer->table, true);
     text_byte(text, '\n');
 }
 
@@ -410,13 +458,53 @@ static void write_board(void *what, MashText *text) {
     arena_write_board(answer->table, text);
 }
 
+/* Sends the client to the node that has the match, unless it was sent there before: then that node
+ * does not work, and the match is about to move. */
+static void reply_elsewhere(const Ask *ask, const char *api) {
+    const StorePlace *place = &ask->place;
+    char code[PROTO_CODE_MAX + 1], bytes[STORE_URL_BYTES + 128];
+    MashText url = text_over(bytes, sizeof bytes);
+    if (!place->open || place->here || place->node == ask->node) {
+        reply_text(ask->reply, 503, "the match is moving to another machine; try again\n");
+        return;
+    }
+    table_code_encode(ask->match, code);
+    const char *host = strstr(place->url, "://"), *rest = host == NULL ? "" : host + 3;
+    size_t length = strcspn(rest, "/?");
+    const char *query = strchr(rest, '?');
+    if (host != NULL)
+        text_string(&url, strncmp(place->url, "wss", 3) == 0 ? "https://" : "http://");
+    text_bytes(&url, rest, (uint32_t)length);
+    text_format(&url, "%s%s%s", api, code, query == NULL ? "" : query);
+    if (query == NULL)
+        text_format(&url, "?node=%u", place->node);
+    net_reply(ask->reply, 307, NULL, url.bytes, url.count);
+}
+
+/* It is known which node has the match of a board. */
+static void answer_board_elsewhere(Ask *ask) {
+    if (ask->where == STORE_OK)
+        reply_elsewhere(ask, "/api/board/");
+    else if (ask->where == STORE_UNKNOWN)
+        reply_text(ask->reply, 404, "no match in progress has this code\n");
+    else
+        reply_status(ask->reply, ask->where);
+}
+
 /* The board of a running match. What the store has not made durable is shown to nobody: who asks
  * in that moment asks again. */
 static void answer_board(Answer *answer, const char *code, NetReply *reply) {
     uint64_t number;
     Server *server = answer->server;
-    answer->table = table_code_decode(code, &number) ? lobby_find(server, number) : NULL;
-    if (answer->table == NULL || answer->table->state != PROTO_STATE_RUNNING)
+    bool valid = table_code_decode(code, &number);
+    answer->table = valid ? lobby_find(server, number) : NULL;
+    Ask question = {.kind = ASK_WHETHER,
+                    .match = valid ? number : 0,
+                    .node = query_number(answer->request->query, "node"),
+                    .answer = answer_board_elsewhere};
+    if (answer->table == NULL && valid && store_is_shared(server->store))
+        ask_archive(answer, &question, reply);
+    else if (answer->table == NULL || answer->table->state != PROTO_STATE_RUNNING)
         reply_text(reply, 404, "no match in progress has this code\n");
     else if (answer->table->queued > 0 || answer->table->ticket > server->durable_ticket)
         reply_text(reply, 503, "the last action is being saved; try again\n");
@@ -435,9 +523,27 @@ static void answer_over(Table *table, NetReply *reply) {
     free(file);
 }
 
-/* The archive has read the file of a finished match. */
+/* A table of another node, as that has last written it. */
+static void reply_row(const Ask *ask) {
+    char *bytes = scratch_take(&ask->server->load, ask->tables->count + 1);
+    if (bytes == NULL) {
+        reply_text(ask->reply, 500, "out of memory for the answer\n");
+        return;
+    }
+    memcpy(bytes, ask->tables->bytes, ask->tables->count);
+    bytes[ask->tables->count] = '\n';
+    net_reply(ask->reply, 200, json_type, bytes, (uint32_t)ask->tables->count + 1);
+}
+
+/* The archive has read the file of a finished match; or there is none, and another node has the
+ * match. */
 static void answer_file(Ask *ask) {
-    if (ask->status != STORE_OK)
+    bool elsewhere = ask->status == STORE_UNKNOWN && ask->where == STORE_OK;
+    if (elsewhere && ask->tables_count == 1)
+        reply_row(ask);
+    else if (elsewhere)
+        reply_elsewhere(ask, "/api/match/");
+    else if (ask->status != STORE_OK)
         reply_status(ask->reply, ask->status);
     else
         net_reply(ask->reply, 200, json_type, ask->file, (uint32_t)ask->count);
@@ -453,7 +559,11 @@ static void answer_match(Answer *answer, const char *code, NetReply *reply) {
     Table *table = lobby_find(answer->server, number);
     answer->table = table;
     if (table == NULL)
-        ask_archive(answer, &(Ask){.kind = ASK_FILE, .match = number, .answer = answer_file},
+        ask_archive(answer,
+                    &(Ask){.kind = ASK_FILE,
+                           .match = number,
+                           .node = query_number(answer->request->query, "node"),
+                           .answer = answer_file},
                     reply);
     else if (table->state == PROTO_STATE_OVER)
         answer_over(table, reply);

@@ -6,6 +6,7 @@
 #include "proto/message.h"
 #include "server/bans.h"
 #include "server/budget.h"
+#include "server/listing.h"
 #include "server/log.h"
 #include "server/outbox.h"
 #include "server/reader.h"
@@ -83,6 +84,7 @@ struct Server {
     NetTimer *closing_timer; /* NULL: it is not closing */
     NetAdminSocket *door;    /* the admin socket; NULL: it has none */
     BanList bans;
+    Listing listing;
     const char
         *hosts[SERVER_HOSTS_MAX + 1]; /* lent to net: the setup's hosts, and that of its origin */
     uint32_t matches_left, sockets_left; /* the limits cannot be raised above these at run time */

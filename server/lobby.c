@@ -492,8 +492,8 @@ void lobby_return(Session *session, const Message *message) {
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
-/* The players of both seats. */
-static void put_players(JsonWriter *writer, const Table *table) {
+/* The players of both seats; `now`: with how long they have been away by now. */
+static void put_players(JsonWriter *writer, const Table *table, bool now) {
     json_open(writer, '[');
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];
@@ -505,7 +505,7 @@ static void put_players(JsonWriter *writer, const Table *table) {
         }
         bool here = chair->session != NULL || chair->robot > 0;
         json_put_pair_bool(writer, "here", here);
-        if (chair->taken && !here && table->state == PROTO_STATE_RUNNING)
+        if (now && chair->taken && !here && table->state == PROTO_STATE_RUNNING)
             json_put_pair_int(
                 writer, "away_ms",
                 clock_away_ms(&table->clock, server_now_ms(table->server), (uint8_t)seat));
@@ -516,10 +516,10 @@ static void put_players(JsonWriter *writer, const Table *table) {
 
 void lobby_write_players(const Table *table, MashText *text) {
     JsonWriter writer = json_writer(text, 0);
-    put_players(&writer, table);
+    put_players(&writer, table, true);
 }
 
-void lobby_put_table(JsonWriter *writer, const Table *table) {
+void lobby_put_table(JsonWriter *writer, const Table *table, bool now) {
     const LoadedContent *loaded = table->setting.content;
     const MashGame *game = loaded->content->game;
     const ClockLimits *clocks = &table->setting.clocks;
@@ -547,7 +547,7 @@ void lobby_put_table(JsonWriter *writer, const Table *table) {
             json_put_pair_int(writer, game->options[i].id, table->setting.options[i]);
     json_close(writer, '}');
     json_put_key(writer, "players");
-    put_players(writer, table);
+    put_players(writer, table, now);
     json_close(writer, '}');
 }
 
@@ -613,7 +613,7 @@ static bool put_tables(JsonWriter *writer, Server *server, uint8_t state, LobbyP
             text_int(&next, (int64_t)(*last)->serial);
             return false;
         }
-        lobby_put_table(writer, table);
+        lobby_put_table(writer, table, true);
         *last = table;
         ++*listed;
     }
@@ -708,12 +708,60 @@ static void send_list(Session *session, ListPage *list) {
 
 void lobby_games(Session *session) { send_list(session, &(ListPage){.type = "games"}); }
 
+/* Sends a page of the tables of all nodes. */
+static void send_listing(Session *session, const ListingAnswer *page) {
+    MashText text;
+    if (listing_write(session->server, page, "{\"type\":\"matches\",\"matches\":", "}", &text))
+        net_send_text(session->connection, text.bytes, text.count);
+    else
+        session_fault(session);
+}
+
+/* Sends the tables of this node: those of the others are not known now. */
+static void send_own(Session *session, const char *game) {
+    ListPage list = {.type = "matches", .page = {.game = game}};
+    send_list(session, &list);
+}
+
+/* The tables of all nodes were read. */
+static void answer_tables(Ask *ask) {
+    ListingAnswer page;
+    bool read = listing_read(ask, &page);
+    if (ask->session == NULL)
+        return;
+    if (read)
+        send_listing(ask->session, &page);
+    else
+        send_own(ask->session, ask->game[0] == '\0' ? NULL : ask->game);
+}
+
+/* The tables of all nodes: as they were just read, or they are asked for. */
+static void list_all(Session *session, const LobbyPage *wanted) {
+    Server *server = session->server;
+    ListingAnswer page;
+    bool first = wanted->game == NULL && wanted->serial == 0;
+    if (first && listing_ready(server, false, &page)) {
+        send_listing(session, &page);
+        return;
+    }
+    Ask *ask = listing_ask(server, session->address, wanted, answer_tables);
+    if (ask != NULL)
+        ask->session = session;
+    else if (first && listing_ready(server, true, &page))
+        send_listing(session, &page);
+    else
+        send_own(session, wanted->game);
+}
+
 void lobby_matches(Session *session, const Message *message) {
     ListPage list = {.type = "matches"};
     list.page.game = message_has(message, "game") ? message->matches.game : NULL;
-    if (lobby_read_place(message_has(message, "after") ? message->matches.after : NULL, &list.page))
-        send_list(session, &list);
-    else
+    if (!lobby_read_place(message_has(message, "after") ? message->matches.after : NULL,
+                          &list.page))
         arena_refuse_because(session, REFUSAL_MALFORMED,
                              "after: it must be what `next` of another answer said");
+    else if (store_is_shared(session->server->store))
+        list_all(session, &list.page);
+    else
+        send_list(session, &list);
 }

@@ -2,6 +2,7 @@
 #ifndef SERVER_LOBBY_H
 #define SERVER_LOBBY_H
 #include "proto/message.h"
+#include "server/listing.h"
 #include "server/table.h"
 
 /* The client messages of that name. */
@@ -21,19 +22,20 @@ bool table_config_equal(const TableConfig *a, const TableConfig *b);
 /* The table of this number, or NULL. */
 Table *lobby_find(Server *server, uint64_t number);
 /* A page of the list of tables. */
-typedef struct LobbyPage {
+struct LobbyPage {
     const char *game;            /* only of this one; NULL: all */
     uint8_t state;               /* the page starts after the table of this state ... */
-    uint64_t serial;             /* ... and this serial number; 0: it begins with the newest */
+    uint64_t serial;             /* ... and this serial number (of all nodes: rank, negated); 0: it
+                                    begins with the newest */
     char next[PROTO_ID_MAX + 1]; /* where the next page begins; "": there is none */
-} LobbyPage;
+};
 /* Where a page begins: at the start for NULL, else at `next` of another page. False: it is not a
  * valid start. */
 bool lobby_read_place(const char *place, LobbyPage *page);
 /* Lists of tables and games as JSON arrays. */
 void lobby_write_matches(Server *server, LobbyPage *page, MashText *text);
-/* A table as the list has it (`match` in proto/message.h). */
-void lobby_put_table(JsonWriter *writer, const Table *table);
+/* A table as the list has it (`match` in proto/message.h); `now`: with what changes by itself. */
+void lobby_put_table(JsonWriter *writer, const Table *table, bool now);
 void lobby_write_games(Server *server, MashText *text);
 /* A table's players as a JSON array. */
 void lobby_write_players(const Table *table, MashText *text);

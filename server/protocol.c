@@ -68,3 +68,12 @@ void **protocol_table_data(Table *table, const ServerProtocol *protocol) {
 const void *protocol_config(const Server *server, const ServerProtocol *protocol) {
     return server->setup.protocols[place_of(server, protocol)].config;
 }
+
+const char *protocols_label(Table *table) {
+    const ServerProtocolSetup *each = table->server->setup.protocols;
+    const char *label = "";
+    for (; each->protocol != NULL && label[0] == '\0'; each++)
+        if (each->protocol->label != NULL)
+            label = each->protocol->label(table);
+    return label;
+}

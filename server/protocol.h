@@ -71,6 +71,8 @@ struct ServerProtocol {
     void (*closed)(Session *, uint16_t code);
     /* Sets table->clock.limits if the state of the match needs other times. May be NULL. */
     void (*clocks)(Table *);
+    /* The name by which its clients find a table; "": none. May be NULL. */
+    const char *(*label)(Table *);
     /* Frees what it keeps with a table. May be NULL. */
     void (*release)(Table *);
 };
@@ -82,6 +84,8 @@ void protocols_acted(Table *table, uint8_t seat);
 void protocols_notify(Table *table, TableNotice notice);
 void protocols_clocks(Table *table);
 void protocols_release(Table *table);
+/* The name of a table that a protocol has for it; "": none has. */
+const char *protocols_label(Table *table);
 /* Asks the protocols in order which one the connection belongs to, and assigns the session to it.
  * NET_ACCEPT, or an HTTP status. */
 uint16_t protocols_accept(Session *session, const NetRequest *request);

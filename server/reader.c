@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "server/internal.h"
+#include "server/listing.h"
 #include "server/reader.h"
 
 /* Limits: queries in total, queries of one address, and entries of a list. */
@@ -30,6 +31,8 @@ static void release(Ask *ask) {
     free(ask->entries);
     free(ask->file);
     free(ask->setting);
+    free(ask->tables);
+    free(ask->memory);
     free(ask);
 }
 
@@ -64,11 +67,34 @@ static void read_list(Ask *ask) {
                                          &ask->entries_count);
 }
 
+/* In the thread: an open table by its number or key. */
+static void read_table(Ask *ask, uint64_t number) {
+    StoreTableQuestion question = {number, ask->match, ask->states};
+    ask->tables = calloc(1, sizeof *ask->tables);
+    ask->where = STORE_BUSY;
+    if (ask->tables != NULL)
+        ask->where =
+            store_table(ask->server->store, &question, ask->tables, &ask->place, &ask->memory);
+    ask->tables_count = ask->where == STORE_OK;
+}
+
+/* In the thread: where an open match is. One that waits may be known as a table only. */
+static void read_where(Ask *ask) {
+    ask->where = store_where(ask->server->store, ask->match, &ask->place);
+    if (ask->where == STORE_UNKNOWN)
+        read_table(ask, ask->match);
+}
+
 /* In the thread: the file of a match, or only whether there is one. */
 static void read_file(Ask *ask) {
     if (ask->kind == ASK_WHETHER)
-        ask->where = store_where(ask->server->store, ask->match, &ask->place);
+        read_where(ask);
     ask->status = store_archive_read(ask->server->store, ask->match, NULL, 0, &ask->count);
+    if (ask->status == STORE_UNKNOWN && ask->kind == ASK_FILE) {
+        read_table(ask, ask->match);
+        if (ask->where == STORE_UNKNOWN)
+            ask->where = store_where(ask->server->store, ask->match, &ask->place);
+    }
     if (ask->status != STORE_TOO_LONG || ask->kind == ASK_WHETHER)
         return;
     ask->status = STORE_FAILED;
@@ -83,6 +109,10 @@ static void work(void *job) {
     Ask *ask = job;
     if (ask->kind == ASK_LIST)
         read_list(ask);
+    else if (ask->kind == ASK_PUBLISH || ask->kind == ASK_TABLES)
+        listing_work(ask);
+    else if (ask->kind == ASK_TABLE)
+        read_table(ask, 0);
     else if (ask->kind == ASK_CLAIM)
         ask->where = store_claim(ask->server->store, ask->match, &ask->place);
     else if (ask->kind == ASK_UNCLAIM)

@@ -8,10 +8,20 @@ typedef struct Ask Ask;
 
 typedef struct Account Account;
 
-/* Kinds of query: a list, a match's file, where an open match is or whether there is a file
- * (STORE_TOO_LONG: yes), at which node players of one kind wait, and that none of them waits here
- * any more. They are answered in order. */
-typedef enum AskKind { ASK_LIST, ASK_FILE, ASK_WHETHER, ASK_CLAIM, ASK_UNCLAIM } AskKind;
+/* Kinds of query: a list, a match's file (or, if it is open, its table and where that is), where an
+ * open match is or whether there is a file (STORE_TOO_LONG: yes), at which node players of one kind
+ * wait, that none of them waits here any more, writing tables for all nodes, a list of the tables
+ * of all nodes, and one of them by a key. They are answered in order. */
+typedef enum AskKind {
+    ASK_LIST,
+    ASK_FILE,
+    ASK_WHETHER,
+    ASK_CLAIM,
+    ASK_UNCLAIM,
+    ASK_PUBLISH,
+    ASK_TABLES,
+    ASK_TABLE
+} AskKind;
 
 /* The longest name of a game or player in a query, with the NUL. */
 enum { ASK_TEXT_BYTES = 64 };
@@ -22,9 +32,13 @@ struct Ask {
     Server *server;
     Account *account;
     AskKind kind;
-    uint64_t match;     /* of a file; or the kind of players */
-    void *setting;      /* what a player looks for; freed with the query */
-    StoreFilter filter; /* of a list, without its texts */
+    uint64_t match;      /* of a file; or the kind of players, or the key of a table */
+    uint64_t node;       /* to which the client was sent before; 0: to none */
+    uint32_t states;     /* of a table by its key: a bit for each */
+    uint32_t share;      /* of a list of tables: how many of one address it has; 0: any number */
+    void *setting;       /* what a player looks for, or tables to write; freed with the query */
+    StoreTablePage page; /* of a list of tables, without its text */
+    StoreFilter filter;  /* of a list, without its texts */
     char game[ASK_TEXT_BYTES], player[ASK_TEXT_BYTES]; /* "": any */
     void (*answer)(Ask *ask);                          /* called in the loop with the answer */
     NetReply *reply;                                   /* where it goes; NULL: to the session */
@@ -37,6 +51,9 @@ struct Ask {
     uint32_t entries_count;
     char *file;
     size_t count; /* of the file */
+    StoreTable *tables;
+    uint32_t tables_count;
+    char *memory; /* of their bytes */
 };
 
 /* The reading thread and the waiting queries. */
@@ -50,7 +67,8 @@ typedef struct Reader {
 /* False: no memory. */
 bool reader_open(Server *server);
 void reader_close(Server *server);
-/* Starts a query on behalf of this address; the caller sets reply or session in what is returned.
+/* Starts a query on behalf of this address; what its thread needs is in the question, and the
+ * caller sets reply, session or setting in what is returned for the answer in the loop.
  * NULL: too many queries wait, and nothing was done. */
 Ask *reader_ask(Server *server, const char *address, const Ask *question);
 /* The session is gone: nobody waits there for an answer. */

@@ -426,6 +426,7 @@ void server_close(Server *server) {
         net_thread_pool_close(server->thread_pool);
     robot_drop_jobs(server);
     reader_close(server);
+    listing_close(server);
     outbox_clear(server);
     while (server->tables != NULL)
         drop_table(server->tables);

@@ -75,6 +75,7 @@ Table *table_open_as(Server *server, const TableConfig *setting, uint64_t number
         server->tables->before = table;
     server->tables = table;
     server->tables_count++;
+    listing_open(table);
     server_watch_stalls(server);
     return table;
 }
@@ -131,6 +132,7 @@ void table_free_if_idle(Table *table) {
 static void detach(Session *session) {
     Table *table = session->table;
     outbox_forget(table->server, session);
+    listing_change(table);
     if (session->seat < MASH_SEATS) {
         table->chairs[session->seat].session = NULL;
     } else {
@@ -160,6 +162,7 @@ void table_close(Table *table, const char *reason) {
     if (table->state == PROTO_STATE_OVER && !table->archived)
         records_finish(table);
     lobby_unclaim(table);
+    listing_drop(table);
     records_forget(table);
     net_timer_stop(table->timer);
     remove_from_lists(table);
@@ -201,6 +204,7 @@ static void attach(Table *table, uint8_t seat, Session *session) {
     session->table = table;
     session->seat = seat;
     session->joined_at = table->server->queued + 1;
+    listing_change(table);
     if (seat < MASH_SEATS) {
         table->chairs[seat].session = session;
         memcpy(table->chairs[seat].address, session->address, sizeof session->address);
@@ -387,6 +391,7 @@ static void begin_clocks(Table *table, uint64_t played_ms, bool after_restart) {
     clock_await(&table->clock, now_ms, content->game->awaited(content, table->match.state), true);
     table->state = PROTO_STATE_RUNNING;
     table->closes_ms = 0;
+    listing_change(table);
     note_abandoned(table);
     table_set_timer(table);
     robot_hire(table);
@@ -440,6 +445,7 @@ void table_resume(Table *table, uint64_t played_ms) { begin_clocks(table, played
 
 void table_linger(Table *table) {
     table->state = PROTO_STATE_OVER;
+    listing_change(table);
     robot_dismiss(table);
     table->closes_ms = server_now_ms(table->server) + table->server->setup.linger_ms;
     records_finish(table);

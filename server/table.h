@@ -89,8 +89,11 @@ struct Table {
     uint32_t robots_weight;
     AiJob *ai_jobs[MASH_SEATS]; /* of its AI players, running or reusable; NULL: none yet */
     bool claimed;               /* other nodes send those here who look for the same */
-    bool journalled;            /* it waits, and the journal has a record of it */
-    bool archived, closed;      /* closed: freed when nothing refers to it any more */
+    Table *changed_next, *changed_before; /* tables that other nodes are to be told of */
+    bool changed, published;              /* it is among them; they know it */
+    int64_t rank;                         /* in the lists of all nodes */
+    bool journalled;                      /* it waits, and the journal has a record of it */
+    bool archived, closed;                /* closed: freed when nothing refers to it any more */
     uint8_t news;      /* for whom the last action changed what is seen: positions_changed() */
     ChatLog *chat_log; /* NULL: nobody has chatted */
     uint8_t takeback;  /* the seat that asks for one, plus 1; 0: none does */

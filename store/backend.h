@@ -41,6 +41,11 @@ struct StoreBackend {
     StoreStatus (*where)(Store *store, uint64_t match, StorePlace *place);
     StoreStatus (*claim)(Store *store, uint64_t key, StorePlace *place);
     void (*unclaim)(Store *store, uint64_t key);
+    StoreStatus (*publish)(Store *store, const StoreTable *tables, uint32_t count);
+    StoreStatus (*tables)(Store *store, const StoreTablePage *page, StoreTable *tables,
+                          uint32_t max, uint32_t *count, char **memory);
+    StoreStatus (*table)(Store *store, const StoreTableQuestion *question, StoreTable *table,
+                         StorePlace *place, char **memory);
     void (*hand_over)(Store *store);
     bool (*share)(Store *store, const char *name, const void *bytes, size_t count);
     char *(*take_shared)(Store *store, const char *name, size_t *count);

@@ -129,6 +129,28 @@ StoreStatus store_where(Store *store, uint64_t match, StorePlace *place) {
     return store->kind->where == NULL ? STORE_UNKNOWN : store->kind->where(store, match, place);
 }
 
+StoreStatus store_publish(Store *store, const StoreTable *tables, uint32_t count) {
+    return store->kind->publish == NULL ? STORE_UNKNOWN
+                                        : store->kind->publish(store, tables, count);
+}
+
+StoreStatus store_tables(Store *store, const StoreTablePage *page, StoreTable *tables, uint32_t max,
+                         uint32_t *count, char **memory) {
+    *count = 0;
+    *memory = NULL;
+    return store->kind->tables == NULL
+               ? STORE_UNKNOWN
+               : store->kind->tables(store, page, tables, max, count, memory);
+}
+
+StoreStatus store_table(Store *store, const StoreTableQuestion *question, StoreTable *table,
+                        StorePlace *place, char **memory) {
+    *place = (StorePlace){0};
+    *memory = NULL;
+    return store->kind->table == NULL ? STORE_UNKNOWN
+                                      : store->kind->table(store, question, table, place, memory);
+}
+
 bool store_hand_over(Store *store) {
     if (store->kind->hand_over == NULL)
         return false;

@@ -73,6 +73,8 @@ typedef struct StoreSetup {
     uint64_t reserve_bytes;   /* the disk is low on space below this much free space; 0 = never */
     uint32_t node;       /* of a shared store: the number of this node, unique among all of them */
     const char *url;     /* of a shared store: where clients reach this node; NULL = unknown */
+    const char *peer;    /* of a shared store: where other nodes reach this node, HOST:PORT; an
+                            empty HOST = the address that the database sees; NULL = they do not */
     uint32_t copies;     /* of a shared store: announce nothing that fewer machines have */
     uint32_t silence_ms; /* of a shared store: a node that is silent for this long is replaced */
     /* Something was announced or went wrong: check store_progress() soon. Called from a thread of
@@ -241,9 +243,10 @@ bool store_backup(const char *from, const char *to, StoreBackupStats *copied, Ma
 enum { STORE_URL_BYTES = 256 };
 typedef struct StorePlace {
     uint32_t node;
-    char url[STORE_URL_BYTES]; /* where clients reach it; "" = unknown */
-    bool here;                 /* it belongs to this node */
-    bool open;                 /* the node works; false = the match is about to move */
+    char url[STORE_URL_BYTES];  /* where clients reach it; "" = unknown */
+    char peer[STORE_URL_BYTES]; /* where other nodes reach it, HOST:PORT; "" = unknown */
+    bool here;                  /* it belongs to this node */
+    bool open;                  /* the node works; false = the match is about to move */
 } StorePlace;
 /* Do several nodes share the store? */
 bool store_is_shared(const Store *store);
@@ -256,6 +259,42 @@ StoreStatus store_where(Store *store, uint64_t match, StorePlace *place);
 StoreStatus store_claim(Store *store, uint64_t key, StorePlace *place);
 /* Nobody of that kind waits here any more. As store_claim(). */
 void store_unclaim(Store *store, uint64_t key);
+/* A table that is open at a node, as all nodes know it. The caller's numbers and bytes. */
+enum { STORE_TABLE_KEYS = 3, STORE_TABLE_ADDRESSES = 2 };
+typedef struct StoreTable {
+    uint64_t match;
+    int64_t rank;  /* lists begin with the smallest */
+    uint8_t state; /* and first with that of the smallest state */
+    bool listed;   /* false: it is found by its number and its keys only */
+    char game[STORE_GAME_BYTES];
+    uint64_t addresses[STORE_TABLE_ADDRESSES]; /* whose table it is; 0 = nobody's */
+    uint64_t keys[STORE_TABLE_KEYS];           /* by which it is found; 0 = none */
+    const char *bytes;                         /* NULL: it is not open any more */
+    size_t count;
+} StoreTable;
+/* Writes tables of this node that have changed, each match at most once. STORE_OK: all nodes find
+ * them from now on; otherwise nobody knows, and writing them again is harmless. It asks another
+ * machine, as store_where() does, but by one thread at a time. */
+StoreStatus store_publish(Store *store, const StoreTable *tables, uint32_t count);
+/* Which tables of all nodes: those behind this state and rank, of this game. */
+typedef struct StoreTablePage {
+    const char *game; /* NULL = any */
+    uint8_t state;
+    int64_t rank; /* INT64_MIN = from the first of that state */
+} StoreTablePage;
+/* Lists up to `max` tables of nodes that work, in order, into *count; their bytes are in *memory,
+ * which the caller frees. As store_archive_list(). */
+StoreStatus store_tables(Store *store, const StoreTablePage *page, StoreTable *tables, uint32_t max,
+                         uint32_t *count, char **memory);
+/* One table by its number, as it was last written, and where it is now; STORE_UNKNOWN = it is not
+ * open. As store_tables(). With a key of publishing instead of a number (0): the newest that has
+ * it, in any of `states` (a bit for each). */
+typedef struct StoreTableQuestion {
+    uint64_t match, key;
+    uint32_t states;
+} StoreTableQuestion;
+StoreStatus store_table(Store *store, const StoreTableQuestion *question, StoreTable *table,
+                        StorePlace *place, char **memory);
 /* Finishes all waiting work, then gives all open matches to the other nodes; see
  * StoreProgress.handed_over. Nothing can be appended any more. False = the store is not shared:
  * nothing happens. */

@@ -16,6 +16,7 @@
 
 enum {
     PLACE_BYTES = 1024,
+    PEER_BYTES = 8,
     PATIENCE_MS = 3000,
     MESSAGE_BYTES_MAX = 256 << 10,
     HTTP_SOCKETS = 1000,
@@ -226,15 +227,21 @@ static bool take_place(const Arguments *given, ServerSetup *setup) {
     return take_token(given->command, flag_text(given, "metrics-token-file"), setup);
 }
 
-/* Reads the flags about a store that nodes share. False: an error was printed. */
-static bool take_nodes(const Arguments *given, ServerSetup *setup) {
+/* Reads the flags about a store that nodes share; `peer` is memory for where others reach this
+ * node. False: an error was printed. */
+static bool take_nodes(const Arguments *given, ServerSetup *setup, char peer[PEER_BYTES]) {
     bool shared = flag_given(given, "store");
-    if (!shared &&
-        (flag_given(given, "node") || flag_given(given, "url") || flag_given(given, "copies"))) {
-        cli_wrong_use(given->command, "--node, --url and --copies are for a store that nodes "
-                                      "share: --store 'postgres:...'");
+    if (!shared && (flag_given(given, "node") || flag_given(given, "url") ||
+                    flag_given(given, "peer") || flag_given(given, "copies"))) {
+        cli_wrong_use(given->command, "--node, --url, --peer and --copies are for a store that "
+                                      "nodes share: --store 'postgres:...'");
         return false;
     }
+    snprintf(peer, PEER_BYTES, ":%u", (unsigned)setup->port);
+    if (flag_given(given, "peer"))
+        setup->store.peer = flag_text(given, "peer");
+    else if (setup->port != 0)
+        setup->store.peer = peer;
     setup->store.node = (uint32_t)flag_number(given, "node");
     setup->store.copies = (uint32_t)flag_number(given, "copies");
     setup->store.url = flag_text(given, "url");
@@ -265,6 +272,7 @@ static const Flag flags[] = {FLAG_WHOLE("port", 0, 65535, 0, .letter = 'p', .var
                              FLAG_TEXT("store"),
                              FLAG_WHOLE("node", 1, 1000000, 1),
                              FLAG_TEXT("url"),
+                             FLAG_TEXT("peer"),
                              FLAG_WHOLE("copies", 1, 9, 1),
                              FLAG_SWITCH("fast"),
                              NUMBERS(ROW) FLAG_TEXT("archive-max"),
@@ -284,7 +292,7 @@ static const Flag flags[] = {FLAG_WHOLE("port", 0, 65535, 0, .letter = 'p', .var
 #undef ROW
 
 static int run(const Arguments *given) {
-    char place[PLACE_BYTES];
+    char place[PLACE_BYTES], peer[PEER_BYTES];
     const char *folder = flag_text(given, "data");
     folder = folder == NULL ? "mashup-data" : folder;
     snprintf(place, sizeof place, "embedded:%s", folder);
@@ -295,7 +303,8 @@ static int run(const Arguments *given) {
     setup.limits.message_bytes_max = MESSAGE_BYTES_MAX;
     take_numbers(given, &setup);
     take_log(given, &setup);
-    if (!take_place(given, &setup) || !take_limits(given, &setup) || !take_nodes(given, &setup))
+    if (!take_place(given, &setup) || !take_limits(given, &setup) ||
+        !take_nodes(given, &setup, peer))
         return CLI_WRONG_USE;
     StandardConfig config;
     if (!standard_config_from_flags(given, &config, &exit_code))

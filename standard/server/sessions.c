@@ -587,5 +587,6 @@ const ServerProtocol standard_protocol = {
     .part = part,
     .closed = closed,
     .clocks = standard_server_clocks,
+    .label = label_of,
     .release = standard_server_release,
 };

@@ -23,6 +23,21 @@ enum { PLAYERS_BYTES = STORE_PLAYERS_MAX * (STORE_NAME_BYTES + STORE_ROLE_BYTES)
     " desc limit $4::int4"
 #define BY_PLAYER "archive_player p join archive m using (id)"
 
+/* A page of the tables of nodes that work; $1, $2 = state and rank to stay behind, $3 = how many.
+ */
+#define TABLES(condition)                                                                          \
+    "select l.id, l.state, l.rank, l.addresses[1], l.addresses[2], l.bytes from lobby l join "     \
+    "node n on n.id = l.node and n.epoch = l.epoch and n.state = 'open' where l.listed and "       \
+    "(l.state, l.rank) > ($1::int4, $2::int8)" condition                                           \
+    " order by l.state, l.rank limit $3::int4"
+/* A table and the node that has it: the one that owns its match, if it has one in the journal. */
+#define TABLE(condition, order)                                                                    \
+    "select l.id, l.state, l.rank, l.addresses[1], l.addresses[2], l.bytes, coalesce(m.node, "     \
+    "l.node), coalesce(n.url, ''), coalesce(n.peer, ''), coalesce(n.state = 'open', "              \
+    "false)::int4 from lobby l left join match m on m.id = l.id left join node n on n.id = "       \
+    "coalesce(m.node, l.node) where " condition                                                    \
+    " and (m.id is not null or n.epoch = l.epoch)" order
+
 const LinkStatement reader_statements[] = {
     {"list", LIST("archive m", "m.ended_ms", "m.id", "")},
     {"list_game", LIST("archive m", "m.ended_ms", "m.id", " and m.game = $5::bytea")},
@@ -31,15 +46,35 @@ const LinkStatement reader_statements[] = {
      LIST(BY_PLAYER, "p.ended_ms", "p.id", " and p.game = $5::bytea and p.name = $6::bytea")},
     {"file_bytes", "select octet_length(file)::int8 from archive where id = $1::int8"},
     {"file", "select file from archive where id = $1::int8"},
-    {"where", "select m.node, coalesce(n.url, ''), coalesce(n.state = 'open', false)::int4 from "
-              "match m left join node n on n.id = m.node where m.id = $1::int8"},
+    {"where", "select m.node, coalesce(n.url, ''), coalesce(n.peer, ''), coalesce(n.state = "
+              "'open', false)::int4 from match m left join node n on n.id = m.node where m.id = "
+              "$1::int8"},
     {"claim",
      "insert into waiting(key, node) values ($1::int8, $2::int4) on conflict (key) do update "
      "set node = excluded.node where waiting.node = excluded.node or not exists (select 1 "
      "from node where id = waiting.node and state = 'open') returning node"},
-    {"holder", "select w.node, n.url, 1 from waiting w join node n on n.id = w.node where w.key = "
-               "$1::int8 and n.state = 'open'"},
+    {"holder", "select w.node, n.url, n.peer, 1 from waiting w join node n on n.id = w.node where "
+               "w.key = $1::int8 and n.state = 'open'"},
     {"unclaim", "delete from waiting where key = $1::int8 and node = $2::int4"},
+    /* For tables.c. A row of a node that was replaced meanwhile is hidden by its epoch. Keys only
+     * become more: a node that has taken a match may not know all of them. */
+    {"publish",
+     "with me as (select 1 from node where id = $1::int4 and epoch = $2::int8), gone as (delete "
+     "from lobby using me where lobby.id = any($3::int8[]) and lobby.node = $1) insert into "
+     "lobby(id, node, epoch, state, listed, game, rank, addresses, keys, bytes) select t.id, $1, "
+     "$2, t.state, t.listed <> 0, t.game, t.rank, array[t.a, t.b], array_remove(array[t.k, t.l, "
+     "t.m], 0), t.bytes from me, unnest($4::int8[], $5::int4[], $6::int4[], $7::bytea[], "
+     "$8::int8[], $9::int8[], $10::int8[], $11::int8[], $12::int8[], $13::int8[], $14::bytea[]) "
+     "t(id, state, listed, game, rank, a, b, k, l, m, bytes) on conflict (id) do update set node "
+     "= excluded.node, epoch = excluded.epoch, state = excluded.state, listed = excluded.listed, "
+     "addresses = excluded.addresses, bytes = excluded.bytes, keys = case when lobby.keys <@ "
+     "excluded.keys then excluded.keys else array(select distinct unnest(lobby.keys || "
+     "excluded.keys)) end"},
+    {"tables", TABLES("")},
+    {"tables_game", TABLES(" and l.game = $4::bytea")},
+    {"table", TABLE("l.id = $1::int8", "")},
+    {"table_key", TABLE("l.keys @> array[$1::int8] and 1 << l.state & $2::int4 <> 0",
+                        " order by l.rank limit 1")},
     {NULL, NULL}};
 
 /* A name as it is looked up: ASCII letters without case. */
@@ -253,8 +288,7 @@ void ends_prune(Postgres *postgres) {
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
-/* Runs a statement of the reader; a connection that was lost while it was idle is opened once more.
- * The caller holds reader_lock. */
+/* As reader_run(). The caller holds reader_lock. */
 static StoreStatus ask(Postgres *postgres, const char *name, const LinkParameters *parameters,
                        PGresult **rows) {
     Link *link = &postgres->reader_link;
@@ -271,6 +305,14 @@ static StoreStatus ask(Postgres *postgres, const char *name, const LinkParameter
         return STORE_BUSY;
     postgres_report(postgres, link->problem);
     return STORE_FAILED;
+}
+
+StoreStatus reader_run(Postgres *postgres, const char *name, const LinkParameters *parameters,
+                       PGresult **rows) {
+    pthread_mutex_lock(&postgres->reader_lock);
+    StoreStatus status = ask(postgres, name, parameters, rows);
+    pthread_mutex_unlock(&postgres->reader_lock);
+    return status;
 }
 
 /* Copies bytes of a column as a string of at most `max`. */
@@ -341,9 +383,7 @@ StoreStatus reader_list(Store *store, const StoreFilter *filter, StoreEntry *ent
                             : filter->game != NULL                         ? "list_game"
                                                                            : "list";
     *count = 0;
-    pthread_mutex_lock(&postgres->reader_lock);
-    StoreStatus status = ask(postgres, statement, &all, &rows);
-    pthread_mutex_unlock(&postgres->reader_lock);
+    StoreStatus status = reader_run(postgres, statement, &all, &rows);
     if (status != STORE_OK)
         return status;
     for (int row = 0; row < PQntuples(rows); row++)
@@ -387,11 +427,11 @@ static bool is_silent(Postgres *postgres, uint32_t node) {
     return silent;
 }
 
-/* A row of node, URL and whether it works, as a place. */
-static StorePlace place_of(Postgres *postgres, const PGresult *rows) {
-    StorePlace place = {.node = (uint32_t)link_int4(rows, 0, 0)};
-    copy_text(rows, 0, 1, place.url, sizeof place.url);
-    place.open = link_int4(rows, 0, 2) != 0 && !is_silent(postgres, place.node);
+StorePlace reader_place(Postgres *postgres, const PGresult *rows, int row, int column) {
+    StorePlace place = {.node = (uint32_t)link_int4(rows, row, column)};
+    copy_text(rows, row, column + 1, place.url, sizeof place.url);
+    copy_text(rows, row, column + 2, place.peer, sizeof place.peer);
+    place.open = link_int4(rows, row, column + 3) != 0 && !is_silent(postgres, place.node);
     place.here = place.node == postgres->setup.node;
     return place;
 }
@@ -403,12 +443,10 @@ static StoreStatus ask_place(Postgres *postgres, const char *name, uint64_t numb
     PGresult *rows;
     *place = (StorePlace){0};
     link_put_int8(&which, (int64_t)number);
-    pthread_mutex_lock(&postgres->reader_lock);
-    StoreStatus status = ask(postgres, name, &which, &rows);
-    pthread_mutex_unlock(&postgres->reader_lock);
+    StoreStatus status = reader_run(postgres, name, &which, &rows);
     bool found = status == STORE_OK && PQntuples(rows) == 1;
     if (found)
-        *place = place_of(postgres, rows);
+        *place = reader_place(postgres, rows, 0, 0);
     PQclear(rows);
     return status != STORE_OK ? status : found ? STORE_OK : STORE_UNKNOWN;
 }
@@ -423,9 +461,7 @@ static int ask_about_key(Postgres *postgres, const char *name, uint64_t key) {
     PGresult *rows;
     link_put_int8(&all, (int64_t)key);
     link_put_int4(&all, postgres->node);
-    pthread_mutex_lock(&postgres->reader_lock);
-    StoreStatus status = ask(postgres, name, &all, &rows);
-    pthread_mutex_unlock(&postgres->reader_lock);
+    StoreStatus status = reader_run(postgres, name, &all, &rows);
     int count = status == STORE_OK ? PQntuples(rows) : -1;
     PQclear(rows);
     return count;

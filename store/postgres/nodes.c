@@ -13,9 +13,14 @@ enum { TAKE_MAX = 50 };
 
 #define ME "with me as (select 1 from node where id = $1::int4 and epoch = $2::int8 for share)"
 const LinkStatement keeper_statements[] = {
-    {"come", "insert into node(id, epoch, url) values ($1::int4, 1, $2::text) on conflict (id) do "
-             "update set epoch = node.epoch + 1, beat = 0, url = excluded.url, state = 'open' "
-             "returning epoch"},
+    /* A peer that begins with the colon is at the address that the database sees. */
+    {"come", "insert into node(id, epoch, url, peer) select $1::int4, 1, $2::text, case when "
+             "$3::text like ':%' then coalesce(host(inet_client_addr()), '127.0.0.1') || $3 else "
+             "$3 end on conflict (id) do update set epoch = node.epoch + 1, beat = 0, url = "
+             "excluded.url, peer = excluded.peer, state = 'open' returning epoch"},
+    /* Rows of a lobby that count no more and lead to no match. */
+    {"sweep", "delete from lobby l using node n where n.id = l.node and n.epoch > l.epoch and not "
+              "exists (select 1 from match m where m.id = l.id)"},
     {"beat", "update node set beat = beat + 1, load = $3::int4 where id = $1::int4 and epoch = "
              "$2::int8 returning 1"},
     {"watch", "select id, epoch, beat, (state = 'open')::int4, (exists (select 1 from match where "
@@ -163,12 +168,15 @@ bool nodes_come_up(Postgres *postgres, MashText *problem) {
     PGresult *rows = NULL;
     link_put_int4(&who, postgres->node);
     link_put_bytes(&who, postgres->url, strlen(postgres->url));
+    link_put_bytes(&who, postgres->peer, strlen(postgres->peer));
     bool up = link_open(link) && link_run(link, "come", &who, &rows) == LINK_DONE;
     if (up) {
         postgres->epoch = link_int8(rows, 0, 0);
         postgres->alive_ms = link->sent_ms;
         PQclear(rows);
-        up = reconcile(postgres, false) && documents_work(postgres);
+        up = link_run(link, "sweep", &(LinkParameters){.count = 0}, &rows) == LINK_DONE;
+        PQclear(rows);
+        up = up && reconcile(postgres, false) && documents_work(postgres);
     }
     if (!up)
         text_format(problem, "the database does not let this node in: %s", link->problem);

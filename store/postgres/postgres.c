@@ -134,6 +134,8 @@ static bool setup_is_good(const StoreSetup *setup, MashText *problem) {
         text_string(problem, "a silence of less than 50 ms is not allowed");
     else if (setup->url != NULL && strlen(setup->url) >= STORE_URL_BYTES)
         text_string(problem, "the URL of the node is too long");
+    else if (setup->peer != NULL && strlen(setup->peer) >= STORE_URL_BYTES)
+        text_string(problem, "the address of the node for other nodes is too long");
     else
         return true;
     return false;
@@ -152,15 +154,16 @@ static Store *postgres_open(const StoreSetup *setup, const char *where, MashText
     }
     postgres->store.kind = &store_postgres;
     postgres->setup = *setup;
-    postgres->setup.place = postgres->setup.url = NULL;
+    postgres->setup.place = postgres->setup.url = postgres->setup.peer = NULL;
     postgres->node = (int32_t)setup->node;
     postgres->where = strdup(where);
     postgres->url = strdup(setup->url == NULL ? "" : setup->url);
+    postgres->peer = strdup(setup->peer == NULL ? "" : setup->peer);
     pthread_mutex_init(&postgres->lock, NULL);
     pthread_mutex_init(&postgres->reader_lock, NULL);
     thread_condition_init(&postgres->writer_wakes);
     thread_condition_init(&postgres->keeper_wakes);
-    if (postgres->where == NULL || postgres->url == NULL)
+    if (postgres->where == NULL || postgres->url == NULL || postgres->peer == NULL)
         text_string(problem, "out of memory for the store");
     else if (open_parts(postgres, problem))
         return &postgres->store;
@@ -200,6 +203,8 @@ static void release(Postgres *postgres) {
         free(arrays[i]->buffer.bytes);
     for (size_t i = 0; i < sizeof postgres->columns / sizeof *postgres->columns; i++)
         free(postgres->columns[i].buffer.bytes);
+    for (size_t i = 0; i < sizeof postgres->reader_columns / sizeof *postgres->reader_columns; i++)
+        free(postgres->reader_columns[i].buffer.bytes);
     while (postgres->end_first != NULL) {
         EndJob *next = postgres->end_first->next;
         free(postgres->end_first);
@@ -213,6 +218,7 @@ static void release(Postgres *postgres) {
     free(postgres->writing.bytes);
     free(postgres->where);
     free(postgres->url);
+    free(postgres->peer);
 }
 
 /* store_close() of this backend. The writer first: matches that are over wait for its records. Our
@@ -516,6 +522,9 @@ const StoreBackend store_postgres = {.name = "postgres",
                                      .where = reader_where,
                                      .claim = reader_claim,
                                      .unclaim = reader_unclaim,
+                                     .publish = tables_publish,
+                                     .tables = tables_list,
+                                     .table = tables_find,
                                      .hand_over = postgres_hand_over,
                                      .share = documents_share,
                                      .take_shared = documents_take,

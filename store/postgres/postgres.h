@@ -83,7 +83,7 @@ typedef struct Document {
 typedef struct Postgres {
     Store store;
     StoreSetup setup; /* its strings are not valid any more */
-    char *where, *url;
+    char *where, *url, *peer;
     int32_t node;
     int64_t epoch;
     pthread_t writer, keeper;
@@ -112,8 +112,9 @@ typedef struct Postgres {
     bool link_reported;    /* a lost connection was reported */
     LinkArray columns[16]; /* of a statement of archive.c */
 
-    pthread_mutex_t reader_lock; /* protects the reader's connection */
+    pthread_mutex_t reader_lock; /* protects the reader's connection, and its columns */
     Link reader_link;
+    LinkArray reader_columns[12]; /* of a statement of tables.c */
 
     pthread_mutex_t lock; /* protects everything below */
     pthread_cond_t writer_wakes, keeper_wakes;
@@ -205,6 +206,12 @@ bool ends_work(Postgres *postgres);
 /* One step of pruning, if something is to be pruned. */
 void ends_prune(Postgres *postgres);
 extern const LinkStatement reader_statements[];
+/* Runs a statement of the reader; a connection that was lost while it was idle is opened once
+ * more. */
+StoreStatus reader_run(Postgres *postgres, const char *name, const LinkParameters *parameters,
+                       PGresult **rows);
+/* The columns of a row from `column` on, node, URL, peer and whether it works, as a place. */
+StorePlace reader_place(Postgres *postgres, const PGresult *rows, int row, int column);
 /* The functions of store.h of these names. */
 StoreStatus reader_list(Store *store, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
                         uint32_t *count);
@@ -212,5 +219,12 @@ StoreStatus reader_read(Store *store, uint64_t match, void *bytes, size_t max, s
 StoreStatus reader_where(Store *store, uint64_t match, StorePlace *place);
 StoreStatus reader_claim(Store *store, uint64_t key, StorePlace *place);
 void reader_unclaim(Store *store, uint64_t key);
+
+/* tables.c: the tables that are open at all nodes. The functions of store.h of these names. */
+StoreStatus tables_publish(Store *store, const StoreTable *tables, uint32_t count);
+StoreStatus tables_list(Store *store, const StoreTablePage *page, StoreTable *tables, uint32_t max,
+                        uint32_t *count, char **memory);
+StoreStatus tables_find(Store *store, const StoreTableQuestion *question, StoreTable *table,
+                        StorePlace *place, char **memory);
 
 #endif

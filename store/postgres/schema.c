@@ -36,6 +36,17 @@ static const char *const steps[] = {
     "create index archive_player_by_game on archive_player (name, game, ended_ms, id);"
     "create table document (name text primary key, version int8 not null, bytes bytea not null);"
     "create table waiting (key int8 primary key, node int4 not null);",
+    /* Version 2: where other nodes reach a node; the tables that are open at all nodes, each as its
+     * node has last written it. A row counts only while its node has the epoch that wrote it.
+     * `rank` orders them, newest first. Programs of version 1 go on with these tables. */
+    "alter table node add column peer text not null default '';"
+    "create table lobby (id int8 primary key, node int4 not null, epoch int8 not null,"
+    " state int4 not null, listed bool not null, game bytea not null, rank int8 not null,"
+    " addresses int8[] not null, keys int8[] not null, bytes bytea not null)"
+    " with (fillfactor = 50);"
+    "create index lobby_by_rank on lobby (state, rank) where listed;"
+    "create index lobby_by_game on lobby (game, state, rank) where listed;"
+    "create index lobby_by_key on lobby using gin (keys);",
 };
 enum { SCHEMA_VERSION = sizeof steps / sizeof *steps };
 
@@ -78,7 +89,8 @@ bool schema_is_current(Link *link, MashText *problem) {
     else if (version < SCHEMA_VERSION)
         text_format(problem,
                     "the tables of the database are of version %d and this program needs version "
-                    "%d: stop all nodes, then run `mashup admin store upgrade --store ...`",
+                    "%d: run `mashup admin store upgrade --store ...` first; nodes that are "
+                    "running go on meanwhile",
                     version, SCHEMA_VERSION);
     return version == SCHEMA_VERSION;
 }

@@ -387,6 +387,21 @@ static void answers_may_come_later(void **state) {
     close(socket);
 }
 
+/* The bytes of a redirection are its address. */
+static void a_307_says_where_to(void **state) {
+    LoopbackServer *loopback = *state;
+    static const char ask[] = "GET /later HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    int socket = raw_open(loopback);
+    raw_say(socket, ask, sizeof ask - 1);
+    loopback_until(loopback, &loopback->later_count, 1);
+    net_reply(loopback->later[0], 307, NULL, "https://b/x?node=2", 18);
+    const char *answer = raw_receive(loopback, socket, NULL);
+    assert_has(answer, "HTTP/1.1 307 Temporary Redirect\r\n");
+    assert_has(answer, "\r\nLocation: https://b/x?node=2\r\n");
+    assert_has(answer, "\r\n\r\nhttps://b/x?node=2");
+    close(socket);
+}
+
 /* A big answer to a slow reader, while the loop has others to serve. */
 static void a_later_answer_may_be_big(void **state) {
     LoopbackServer *loopback = *state;
@@ -520,6 +535,7 @@ int main(void) {
         HOUSE(frames_may_follow_the_handshake_at_once),
         HOUSE(big_files_take_their_time),
         HOUSE(answers_may_come_later),
+        HOUSE(a_307_says_where_to),
         HOUSE(a_later_answer_may_be_big),
         cmocka_unit_test(an_answer_for_nobody_is_dropped),
         cmocka_unit_test(slow_progress_is_progress),

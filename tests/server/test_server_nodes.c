@@ -90,6 +90,75 @@ static char *test_take_shared(Store *store, const char *name, size_t *count) {
     return strdup(found);
 }
 
+/* The tables that all nodes have written: this one's by store_publish(), and those of another. */
+enum { TABLES_MAX = 16 };
+static StoreTable written[TABLES_MAX];
+static char written_bytes[TABLES_MAX][1024];
+static uint32_t written_count, publishes, list_questions;
+static StoreStatus publish_status, tables_status;
+
+static StoreTable *find_written(uint64_t match) {
+    for (uint32_t i = 0; i < written_count; i++)
+        if (written[i].match == match)
+            return &written[i];
+    return NULL;
+}
+
+static StoreStatus test_publish(Store *store, const StoreTable *tables, uint32_t count) {
+    (void)store;
+    publishes++;
+    for (uint32_t i = 0; publish_status == STORE_OK && i < count; i++) {
+        StoreTable *row = find_written(tables[i].match);
+        if (row == NULL) {
+            assert_true(written_count < TABLES_MAX);
+            row = &written[written_count++];
+        }
+        char *bytes = written_bytes[row - written];
+        *row = tables[i];
+        assert_true(row->count < sizeof written_bytes[0]);
+        if (row->bytes != NULL)
+            row->bytes = memcpy(bytes, row->bytes, row->count);
+        bytes[row->count] = '\0';
+    }
+    return publish_status;
+}
+
+static StoreStatus test_tables(Store *store, const StoreTablePage *page, StoreTable *tables,
+                               uint32_t max, uint32_t *count, char **memory) {
+    (void)store;
+    list_questions++;
+    *memory = NULL;
+    for (uint32_t i = 0; tables_status == STORE_OK && i < written_count && *count < max; i++)
+        if (written[i].bytes != NULL && written[i].listed && written[i].rank > page->rank &&
+            (page->game == NULL || strcmp(page->game, written[i].game) == 0))
+            tables[(*count)++] = written[i];
+    return tables_status;
+}
+
+static StoreStatus test_table(Store *store, const StoreTableQuestion *question, StoreTable *table,
+                              StorePlace *place, char **memory) {
+    (void)store;
+    (void)memory;
+    const StoreTable *row = find_written(question->match);
+    if (row == NULL || row->bytes == NULL)
+        return STORE_UNKNOWN;
+    *table = *row;
+    *place = where_place;
+    return STORE_OK;
+}
+
+/* A table that another node has written. */
+static void write_elsewhere(uint64_t number, const char *game, const char *bytes) {
+    StoreTable table = {.match = number, .rank = -(int64_t)number, .listed = true, .bytes = bytes};
+    snprintf(table.game, sizeof table.game, "%s", game);
+    table.count = strlen(bytes);
+    StoreStatus status = publish_status;
+    publish_status = STORE_OK;
+    test_publish(NULL, &table, 1);
+    publish_status = status;
+    publishes--;
+}
+
 static StoreStats test_stats(Store *store) {
     StoreStats stats = usual->stats(store);
     stats.copies = copies;
@@ -112,6 +181,11 @@ static int set_up(void **state) {
     shared.claim = test_claim;
     shared.unclaim = test_unclaim;
     claimed_key = unclaimed_key = 0;
+    shared.publish = test_publish;
+    shared.tables = test_tables;
+    shared.table = test_table;
+    written_count = publishes = list_questions = 0;
+    publish_status = tables_status = STORE_OK;
     shared.share = test_share;
     shared.take_shared = test_take_shared;
     shared_bytes[0] = '\0';
@@ -362,6 +436,164 @@ static const char *answer_to(const char *path) {
     return body;
 }
 
+/* The answer to a plain request as it is, with its status. */
+static uint16_t get(const char *path, char *out, uint32_t max) {
+    MashText text = text_over(out, max);
+    out[0] = '\0';
+    return fake_get(arena.server->net, path, &text);
+}
+
+static void others_are_told_of_tables_at_most_once_a_second(void **unused) {
+    (void)unused;
+    fixture_begin("", "person");
+    arena_run(&arena, 100);
+    assert_int_equal(publishes, 1); /* at once */
+    assert_int_equal(written_count, 1);
+    assert_true(written[0].match == arena.server->tables->number && written[0].listed);
+    arena_run(&arena, 1500);
+    uint32_t before = publishes;
+    assert_non_null(strstr(written_bytes[0], "\"state\":\"running\""));
+    assert_null(strstr(written_bytes[0], "away_ms"));
+    arena_run(&arena, 60000);
+    assert_int_equal(publishes, before); /* nothing has changed */
+    char watch[64];
+    snprintf(watch, sizeof watch, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    for (int i = 0; i < 20; i++) {
+        test_client_send(&eve, "%s", watch);
+        test_client_send(&eve, "{\"type\":\"leave\"}");
+        arena_run(&arena, 100);
+    }
+    assert_in_range(publishes, before + 2, before + 5); /* in about four seconds */
+    test_client_send(fixture_awaited(), "{\"type\":\"resign\"}");
+    arena_run(&arena, 2000);
+    assert_null(written[0].bytes); /* it is over: nobody lists it */
+}
+
+static void what_could_not_be_written_is_written_again(void **unused) {
+    (void)unused;
+    publish_status = STORE_BUSY;
+    fixture_begin("", "person");
+    arena_run(&arena, 5000);
+    assert_int_equal(written_count, 0);
+    assert_in_range(publishes, 3, 7);
+    publish_status = STORE_OK;
+    arena_run(&arena, 1500);
+    assert_int_equal(written_count, 1);
+    test_client_send(fixture_awaited(), "{\"type\":\"resign\"}");
+    publish_status = STORE_BUSY;
+    arena_run(&arena, 1500);
+    assert_non_null(written[0].bytes);
+    publish_status = STORE_OK;
+    arena_run(&arena, 1500);
+    assert_null(written[0].bytes);
+}
+
+static void a_secret_table_is_written_but_in_no_list(void **unused) {
+    (void)unused;
+    char body[2048];
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"secret\":true}");
+    arena_run(&arena, 100);
+    assert_int_equal(written_count, 1);
+    assert_false(written[0].listed);
+    assert_int_equal(get("/api/matches", body, sizeof body), 200);
+    assert_string_equal(body, "{\"matches\":[]}\n");
+}
+
+static void lists_have_the_tables_of_all_nodes(void **unused) {
+    (void)unused;
+    char body[4096];
+    write_elsewhere(1, "zorde", "{\"code\":\"far\"}");
+    write_elsewhere(2, "arena", "{\"code\":\"other\"}");
+    assert_int_equal(get("/api/matches?game=zorde", body, sizeof body), 200);
+    assert_string_equal(body, "{\"matches\":[{\"code\":\"far\"}]}\n");
+    assert_int_equal(get("/api/matches", body, sizeof body), 200);
+    assert_string_equal(body, "{\"matches\":[{\"code\":\"far\"},{\"code\":\"other\"}]}\n");
+    uint32_t asked = list_questions;
+    assert_int_equal(get("/api/matches", body, sizeof body), 200);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    assert_int_equal(list_questions, asked); /* one question a second is enough for all */
+    arena_run(&arena, 1500);
+    written[0].listed = false; /* they are no rows that a client can read */
+    written[1].listed = false;
+    test_client_send(&ann, "{\"type\":\"matches\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_MATCHES);
+    assert_int_equal(list_questions, asked + 1);
+    written[0].listed = true;
+    /* The database does not answer: this node's own tables are the answer. */
+    tables_status = STORE_BUSY;
+    arena_run(&arena, 1500);
+    test_client_send(&ann, SEEK "}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    assert_int_equal(get("/api/matches", body, sizeof body), 200);
+    assert_null(strstr(body, "\"far\""));
+    assert_non_null(strstr(body, ann.code));
+}
+
+static void one_address_has_its_share_of_the_list_of_all(void **unused) {
+    (void)unused;
+    char body[4096];
+    arena.server->setup.budgets.listed = 2;
+    for (uint64_t i = 1; i <= 5; i++) {
+        char row[32];
+        snprintf(row, sizeof row, "{\"code\":\"t%u\"}", (unsigned)i);
+        write_elsewhere(i, "zorde", row);
+        written[i - 1].addresses[i % 2] = i == 4 ? 9 : 7;
+    }
+    assert_int_equal(get("/api/matches", body, sizeof body), 200);
+    assert_string_equal(body,
+                        "{\"matches\":[{\"code\":\"t1\"},{\"code\":\"t2\"},{\"code\":\"t4\"}]}\n");
+}
+
+static void a_match_of_another_node_is_answered_or_sent_on(void **unused) {
+    (void)unused;
+    char body[512], path[64];
+    write_elsewhere(1, "zorde", "{\"code\":\"far\"}");
+    where_status = STORE_OK;
+    where_place = (StorePlace){.node = 3, .url = "wss://play.example/arena?node=3", .open = true};
+    snprintf(path, sizeof path, "/api/match/%s", code);
+    assert_int_equal(get(path, body, sizeof body), 200); /* as that node has written it */
+    assert_string_equal(body, "{\"code\":\"far\"}\n");
+    snprintf(path, sizeof path, "/api/board/%s", code);
+    char sent[128];
+    assert_int_equal(get(path, body, sizeof body), 307);
+    snprintf(sent, sizeof sent, "https://play.example/api/board/%s?node=3", code);
+    assert_string_equal(body, sent);
+    snprintf(path, sizeof path, "/api/board/%s?node=3", code);
+    assert_int_equal(get(path, body, sizeof body), 503); /* node 3 was asked, and is not there */
+    where_place.open = false;
+    snprintf(path, sizeof path, "/api/board/%s", code);
+    assert_int_equal(get(path, body, sizeof body), 503); /* it is moving */
+    where_place = (StorePlace){.node = 3, .url = "ws://three:1218/arena", .open = true};
+    assert_int_equal(get(path, body, sizeof body), 307);
+    snprintf(sent, sizeof sent, "http://three:1218/api/board/%s?node=3", code);
+    assert_string_equal(body, sent);
+    where_place.url[0] = '\0';
+    assert_int_equal(get(path, body, sizeof body), 307);
+    snprintf(sent, sizeof sent, "/api/board/%s?node=3", code);
+    assert_string_equal(body, sent);
+    written_count = 0; /* not written yet, or over and not in the archive yet */
+    snprintf(path, sizeof path, "/api/match/%s", code);
+    assert_int_equal(get(path, body, sizeof body), 307);
+    where_status = STORE_UNKNOWN;
+    assert_int_equal(get(path, body, sizeof body), 404);
+    snprintf(path, sizeof path, "/api/board/%s", code);
+    assert_int_equal(get(path, body, sizeof body), 404);
+    where_status = STORE_BUSY;
+    assert_int_equal(get(path, body, sizeof body), 503);
+}
+
+/* A table that only waits, and has no record in the journal, is found by its row. */
+static void a_table_without_records_is_found_as_well(void **unused) {
+    (void)unused;
+    write_elsewhere(1, "zorde", "{}");
+    where_place = (StorePlace){.node = 3, .url = "ws://x", .open = true};
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"watch\",\"code\":\"%s\"}", code);
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_MOVED)->moved.node, 3);
+}
+
 static void the_number_of_copies_is_said(void **unused) {
     (void)unused;
     assert_string_equal(answer_to("/readyz"), "ready\n");
@@ -389,6 +621,13 @@ int main(void) {
         ROW(clients_leave_in_the_end_all_the_same),
         ROW(the_number_of_copies_is_said),
         ROW(bans_hold_on_all_nodes),
+        ROW(others_are_told_of_tables_at_most_once_a_second),
+        ROW(what_could_not_be_written_is_written_again),
+        ROW(a_secret_table_is_written_but_in_no_list),
+        ROW(lists_have_the_tables_of_all_nodes),
+        ROW(one_address_has_its_share_of_the_list_of_all),
+        ROW(a_match_of_another_node_is_answered_or_sent_on),
+        ROW(a_table_without_records_is_found_as_well),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
-/* test_nodes.c -- two real nodes over a real PostgreSQL, with bots at both: one is killed, one
- * leaves, one is stopped until it is replaced. Matches go on at the other node, the bots follow
- * them
- * (`moved`), the database is killed and comes again, and everything that either node has told is
- * true in the end. F1, F2, F14, F17 and F19 of docs/promises.md. */
+/* test_nodes.c -- two real nodes over a real PostgreSQL. Lists and plain HTTP answer for both. With
+ * bots at both: one is killed, one leaves, one is stopped until it is replaced. Matches go on at
+ * the other node, the bots follow them (`moved`), the database is killed and comes again, and
+ * everything that either node has told is true in the end. F1, F2, F14, F17 and F19 of
+ * docs/promises.md. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <signal.h>
@@ -64,22 +64,80 @@ static Process *start_bots(const ServerProcess *node, const char *log) {
                        node->place, 2 * PAIRS, (int)GRACE_MS, log);
 }
 
-static void matches_outlive_their_nodes(void **state) {
+static bool runs;
+
+/* Starts the database and both nodes, if they can be started here. */
+static int start_all(void **state) {
     (void)state;
-    char logs[2][192];
-    Process *bots[2];
     if (process_is_slow() && getenv("MASH_SLOW_NODES") == NULL) {
         print_message("two nodes are tested with the fast build, and in make test-full\n");
-        skip();
+        return 0;
     }
     if (!database_open(&database))
-        skip();
+        return 0;
     snprintf(place, sizeof place, "postgres:postgresql://mashup@/postgres?host=%s",
              database.folder);
     Process *admin = process_run("admin", "admin store upgrade --store %s", place);
     assert_int_equal(process_end(admin), 0);
-    for (uint32_t i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i < 2; i++)
         start_node(i);
+    runs = true;
+    return 0;
+}
+
+/* --- Lists and plain HTTP --------------------------------------------------------------------- */
+
+/* Waits until the node's answer to GET has these words; the answer. */
+static const char *await_answer(const ServerProcess *node, const char *path, const char *words) {
+    static char answer[1 << 16];
+    uint64_t until = process_now_ms() + 30000;
+    do {
+        server_get(node, path, answer, sizeof answer);
+        if (strstr(answer, words) != NULL)
+            return answer;
+        process_sleep(20);
+    } while (process_now_ms() < until);
+    fail_msg("GET %s never has %s, but: %s", path, words, answer);
+    return answer;
+}
+
+static void all_nodes_answer_for_all_tables(void **state) {
+    (void)state;
+    if (!runs)
+        skip();
+    char code[32], path[64], words[128];
+    Process *ann = process_run("ann", "join %s --game zorde --name Ann", nodes[0].place);
+    const char *list = await_answer(&nodes[1], "/api/matches?game=zorde", "\"name\":\"Ann\"");
+    assert_int_equal(sscanf(strstr(list, "{\"code\":\""), "{\"code\":\"%14s", code), 1);
+    snprintf(words, sizeof words, "\"code\":\"%s\"", code);
+    await_answer(&nodes[0], "/api/matches", words);
+    snprintf(path, sizeof path, "/api/match/%s", code);
+    assert_non_null(strstr(await_answer(&nodes[1], path, words), "\"state\":\"waiting\""));
+    /* Somebody joins by the code at the other node, and is sent where the table is. */
+    Process *bob = process_run("bob", "join %s --code %s --name Bob", nodes[1].place, code);
+    process_expect(ann, "Bob");
+    await_answer(&nodes[1], path, "\"state\":\"running\"");
+    snprintf(path, sizeof path, "/api/board/%s", code);
+    snprintf(words, sizeof words, "Location: http://%s/api/board/%s?node=1\r\n", nodes[0].place,
+             code);
+    await_answer(&nodes[1], path, words);
+    snprintf(path, sizeof path, "/api/board/%s?node=1", code);
+    await_answer(&nodes[0], path, "\"board\":");
+    process_kill(ann, SIGKILL);
+    process_kill(bob, SIGKILL);
+    process_end(ann);
+    process_end(bob);
+}
+
+/* --- Faults ----------------------------------------------------------------------------------- */
+
+static void matches_outlive_their_nodes(void **state) {
+    (void)state;
+    char logs[2][192];
+    Process *bots[2];
+    if (!runs)
+        skip();
+    for (uint32_t i = 0; i < 2; i++) {
         snprintf(logs[i], sizeof logs[i], "%s.bots", nodes[i].folder);
         bots[i] = start_bots(&nodes[i], logs[i]);
     }
@@ -129,9 +187,15 @@ static void matches_outlive_their_nodes(void **state) {
     told_compare(place, 9);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(matches_outlive_their_nodes)};
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+/* An argument is a pattern: only tests with such a name run. */
+int main(int count, char **words) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_nodes_answer_for_all_tables),
+        cmocka_unit_test(matches_outlive_their_nodes),
+    };
+    if (count > 1)
+        cmocka_set_test_filter(words[1]);
+    int failed = cmocka_run_group_tests(tests, start_all, NULL);
     process_end_all();
     database_close(&database);
     return failed;
