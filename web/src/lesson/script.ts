@@ -81,14 +81,14 @@ export function contentOf(game: string, { preset, documents = {} }: Start): Cont
 /** Does one action; throws if the engine refuses it: then a lesson contradicts the rules. */
 export async function perform(engine: ScriptEngine, seat: Seat, word: string): Promise<void> {
   const refusal = await engine.call('acts', { seat, words: [word] });
-  if (refusal !== null) throw new Error(`seat ${seat}, "${word}": ${refusal}`);
+  if (refusal !== null) throw new Error(`seat ${seat}, "${word}": ${refusal.reason}`);
 }
 
 /** Begins a match and does what comes before. */
 export async function setUp(engine: ScriptEngine, game: string, start: Start): Promise<Terms> {
   const terms = await engine.load(contentOf(game, start));
   const refusal = await engine.call('begin', { options: start.options ?? {}, seed: [start.seed, 0, 0, 0] });
-  if (refusal !== null) throw new Error(refusal);
+  if (refusal !== null) throw new Error(refusal.reason);
   for (const { seat, do: words } of start.before ?? []) for (const word of words) await perform(engine, seat, word);
   return terms;
 }

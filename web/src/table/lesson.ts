@@ -2,10 +2,11 @@
  * the step asks for is offered and accepted; then the opponent does what the script says. */
 import { batch, computed, signal } from '@preact/signals';
 import { Engine } from '../engine/engine';
-import type { Terms } from '../engine/calls';
+import type { Refusal, Terms } from '../engine/calls';
 import { contentOf, fits, only, perform, setUp, type Lesson } from '../lesson/script';
 import { otherSeat, type Action, type ActionGroup, type Position, type Preview, type WalkNode } from '../model';
 import { motionOn, settings } from '../settings';
+import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
 import { BaseTable, outcome, sleep } from './base';
 import { openReplay } from './replay';
@@ -96,12 +97,12 @@ class LessonTable extends BaseTable implements LessonControls {
   }
 
   /** Does what the learner wants to do, if the step asks for it, and goes on with the lesson. */
-  private follow(words: string[], act: () => Promise<string | null>): Promise<Outcome> {
+  private follow(words: string[], act: () => Promise<Refusal | null>): Promise<Outcome> {
     return this.queue(async () => {
       const wanted = this.wanted.value;
       if (words.length > wanted.length || !words.every((word, at) => fits(wanted[at]!, word))) return outcome(t('lesson.not'));
       const refusal = await act();
-      if (refusal !== null) return outcome(refusal);
+      if (refusal !== null) return outcome(answerWords(refusal.reason, refusal.code));
       this.done.value += words.length;
       const own = this.step.value.do ?? [];
       const answers = this.done.value < own.length ? [] : (this.step.value.then ?? []);
