@@ -73,7 +73,8 @@ static void keep_entry(Client *client, MessageKind kind, const MashText *text) {
         memcpy(client->entry, text->bytes, text->count);
 }
 
-bool client_send(Client *client, const Message *message) {
+/* Sends a message, also before the server has accepted us. */
+static bool transmit(Client *client, const Message *message) {
     if (client->connection == NULL)
         return false;
     for (size_t bytes = REQUEST_BYTES; bytes <= REQUEST_BYTES_MAX; bytes *= 8) {
@@ -88,6 +89,12 @@ bool client_send(Client *client, const Message *message) {
         return net_send_text(client->connection, text.bytes, text.count);
     }
     return false;
+}
+
+/* Before the seat is ours again an action would be refused, and a refusal then means that the seat
+ * is lost. */
+bool client_send(Client *client, const Message *message) {
+    return client->state == CLIENT_CONNECTED && transmit(client, message);
 }
 
 bool client_send_simple(Client *client, MessageKind kind) {
@@ -113,7 +120,7 @@ static void say_hello(Client *client) {
     hello.hello.protocol = PROTO_VERSION;
     message_set_present(&hello, "view");
     message_set_present(&hello, "protocol");
-    client_send(client, &hello);
+    transmit(client, &hello);
 }
 
 /* Returns to the seat, or to watching the table, before the connection was lost. False: there was
@@ -122,14 +129,14 @@ static bool resume(Client *client) {
     if (client->table.token[0] != '\0') {
         Message message = message_new(MESSAGE_CLIENT_RETURN);
         memcpy(message.return_seat.token, client->table.token, sizeof message.return_seat.token);
-        return client_send(client, &message);
+        return transmit(client, &message);
     }
     if (client->entry != NULL)
         return net_send_text(client->connection, client->entry, client->entry_bytes);
     if (client->table.code[0] != '\0') {
         Message message = message_new(MESSAGE_CLIENT_WATCH);
         memcpy(message.watch.code, client->table.code, sizeof message.watch.code);
-        return client_send(client, &message);
+        return transmit(client, &message);
     }
     return false;
 }

@@ -83,7 +83,8 @@ void client_run_out(NetLoop *loop);
 
 /* --- Client messages -------------------------------------------------------------------------- */
 
-/* Sends a message. False = there is no connection now, nothing was sent. */
+/* Sends a message. False = there is no connection now, or the client is not back at its seat yet:
+ * nothing was sent. */
 bool client_send(Client *client, const Message *message);
 /* A message without fields: MESSAGE_CLIENT_RESIGN, _PAUSE, _CONTINUE, _REMATCH, _HERE, _LEAVE,
  * _GAMES.

@@ -32,6 +32,7 @@ typedef struct TestServer {
     uint32_t connections_count;
     bool seated;                 /* a client has the token */
     bool wrong_hash, wrong_view; /* wrong data to send */
+    bool slow;                   /* does not answer hello by itself */
     const char *refusal;         /* of hello and return; NULL: none */
     uint32_t refusals;           /* how often */
     uint32_t hellos, returns, watches, heres, acts;
@@ -173,7 +174,8 @@ static void on_request(NetConnection *from, const Message *message) {
         if (test_server.refusal != NULL && strcmp(test_server.refusal, "no-such-token") != 0 &&
             refuses(from, "hello"))
             return;
-        say_welcome(from);
+        if (!test_server.slow)
+            say_welcome(from);
         return;
     case MESSAGE_CLIENT_SEEK:
         test_server.seated = true;
@@ -406,6 +408,27 @@ static void comes_back_with_the_token(void **state) {
     client_close(test_client.client);
 }
 
+static void nothing_is_sent_before_the_seat_is_back(void **state) {
+    (void)state;
+    TestClient test_client = {.client = NULL};
+    seat_client(&test_client);
+    const ClientTable *table = client_table(test_client.client);
+    MashAction list[512];
+    assert_true(table->content->limits.actions_max <= 512);
+    assert_true(table->game->actions(table->content, table->view, table->you, list) > 0);
+    test_server.slow = true;
+    client_cut(test_client.client);
+    until(&test_server.hellos, 2); /* there is a connection, and the seat is not asked for yet */
+    assert_false(client_act(test_client.client, list[0]));
+    assert_false(client_send_simple(test_client.client, MESSAGE_CLIENT_RESIGN));
+    say_welcome(test_server.connections[test_server.connections_count - 1]);
+    until(&test_client.states[CLIENT_CONNECTED], 2);
+    assert_int_equal(test_server.acts, 0);
+    assert_string_not_equal(table->code, "");
+    assert_true(client_act(test_client.client, list[0]));
+    client_close(test_client.client);
+}
+
 static void comes_back_when_the_server_was_down(void **state) {
     (void)state;
     TestClient test_client = {.client = NULL}, watcher = {.client = NULL};
@@ -611,6 +634,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(comes_and_plays),
         TEST(comes_back_with_the_token),
+        TEST(nothing_is_sent_before_the_seat_is_back),
         TEST(comes_back_when_the_server_was_down),
         TEST(a_seat_that_is_gone_is_told),
         TEST(a_closing_server_is_tried_again),
