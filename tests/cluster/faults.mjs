@@ -4,7 +4,12 @@ import {writeFileSync} from 'node:fs';
 import {NODES} from './bench.mjs';
 import {sleep} from './databases.mjs';
 
+let longest = false;
+/** From now on every fault lasts as long as it ever does. */
+export function holdLongest() { longest = true; }
 const between = (random, least, most) => Math.round(least + random() * (most - least));
+/** How long something lasts. */
+const span = (random, least, most) => longest ? most : between(random, least, most);
 const anyNode = (bench, random) => bench.nodes[between(random, 0, NODES - 1)];
 
 /** A manager finds the primary gone and promotes the standby after so long; then the lost one comes back as standby. */
@@ -26,13 +31,13 @@ export const faults = {
   async 'F1-node-killed'(bench, random) {
     const node = anyNode(bench, random);
     await node.end();
-    await sleep(between(random, 0, 9000));
+    await sleep(span(random, 0, 9000));
     await node.start();
   },
   async 'F2-node-stands-still'(bench, random) {
     const node = anyNode(bench, random);
     node.stop(true);
-    await sleep(between(random, 1000, 9000));
+    await sleep(span(random, 1000, 9000));
     node.stop(false);
     await sleep(1500);
   },
@@ -41,7 +46,7 @@ export const faults = {
     const node = anyNode(bench, random), wires = bench.databases.map(database => bench.wire(node.number, database));
     const ends = random() < 0.5;
     for (const wire of wires) wire.block(true);
-    await sleep(between(random, 1000, 9000));
+    await sleep(span(random, 1000, 9000));
     for (const wire of wires) {
       if (ends) wire.cut();
       wire.block(false);
@@ -51,18 +56,18 @@ export const faults = {
   async 'F4-node-without-clients'(bench, random) {
     const node = anyNode(bench, random);
     bench.door.shutOff(node.number - 1, true);
-    await sleep(between(random, 1000, 7000));
+    await sleep(span(random, 1000, 7000));
     bench.door.shutOff(node.number - 1, false);
   },
   async 'F5-primary-killed'(bench, random) {
     await bench.pair.primary.kill();
-    await failOver(bench, between(random, 500, 3000));
+    await failOver(bench, span(random, 500, 3000));
   },
   /** It hangs half open, and nobody is promoted. */
   async 'F5-primary-stands-still'(bench, random) {
     const {primary} = bench.pair;
     primary.freeze(true);
-    await sleep(between(random, 500, 6000));
+    await sleep(span(random, 500, 6000));
     primary.freeze(false);
     await startAgain(bench, primary);
   },
@@ -70,9 +75,9 @@ export const faults = {
   async 'F6-standby-killed'(bench, random) {
     const {standby} = bench.pair;
     await standby.kill();
-    await sleep(between(random, 300, 2000));
+    await sleep(span(random, 300, 2000));
     await bench.pair.keepTwo(false);
-    await sleep(between(random, 500, 2000));
+    await sleep(span(random, 500, 2000));
     await standby.start();
     await bench.pair.keepTwo(true);
     await startAgain(bench, standby);
@@ -80,14 +85,14 @@ export const faults = {
   async 'F7-primary-and-node-killed'(bench, random) {
     const node = anyNode(bench, random);
     await Promise.all([bench.pair.primary.kill(), node.end()]);
-    await failOver(bench, between(random, 500, 3000));
+    await failOver(bench, span(random, 500, 3000));
     await node.start();
   },
   /** Nothing can be committed meanwhile. */
   async 'F8-databases-cut-apart'(bench, random) {
     const wire = bench.wire(0, bench.pair.primary);
     wire.block(true);
-    await sleep(between(random, 1000, 8000));
+    await sleep(span(random, 1000, 8000));
     wire.cut();
     wire.block(false);
     await startAgain(bench, bench.pair.standby);
@@ -99,7 +104,7 @@ export const faults = {
     dead.push(bench.wire(0, primary));
     for (const wire of dead) wire.block(true);
     await standby.promote();
-    await sleep(between(random, 2000, 9000));
+    await sleep(span(random, 2000, 9000));
     [bench.pair.primary, bench.pair.standby] = [standby, primary];
     await primary.kill();
     for (const wire of dead) {
@@ -114,16 +119,16 @@ export const faults = {
     await old.kill();
     await sleep(500);
     await bench.pair.promote();
-    await sleep(between(random, 0, 2000));
+    await sleep(span(random, 0, 2000));
     await old.start();
-    await sleep(between(random, 500, 5000));
+    await sleep(span(random, 500, 5000));
     if (!await bench.pair.rejoin()) bench.problem('the old primary did not come back as standby');
   },
   /** Nobody promotes: all stands still until the primary itself is there again. */
   async 'F10-primary-killed-no-manager'(bench, random) {
     const {primary} = bench.pair;
     await primary.kill();
-    await sleep(between(random, 1000, 9000));
+    await sleep(span(random, 1000, 9000));
     await startAgain(bench, primary);
   },
   /** At any byte of what a node sends or is answered. */
@@ -131,14 +136,14 @@ export const faults = {
     for (let i = 0; i < 6; i++) {
       const node = anyNode(bench, random), wire = bench.wire(node.number, bench.pair.primary);
       wire.cutAfter(random() < 0.5 ? 'up' : 'down', between(random, 1, 3000));
-      await sleep(between(random, 100, 600));
+      await sleep(span(random, 100, 600));
     }
   },
   async 'F12-disk-of-primary-full'(bench, random) {
     const {primary} = bench.pair;
     if (!primary.disk) return; // needs root
     primary.fill(true);
-    await sleep(between(random, 1000, 6000));
+    await sleep(span(random, 1000, 6000));
     primary.fill(false);
     for (let i = 0; i < 50 && primary.runs && await primary.ask('select 1') !== '1'; i++) await sleep(200);
     await startAgain(bench, primary);
@@ -147,7 +152,7 @@ export const faults = {
     const {jump} = bench.nodes[NODES - 1];
     for (const seconds of [3600, -3600, 86400 * 400, 0]) {
       writeFileSync(jump, String(seconds));
-      await sleep(between(random, 300, 1500));
+      await sleep(span(random, 300, 1500));
     }
   },
   async 'F14-rolling-update'(bench) {
@@ -162,14 +167,14 @@ export const faults = {
   async 'F16-taker-killed'(bench, random) {
     const [one, other] = [...bench.nodes].sort(() => random() - 0.5);
     await one.end();
-    await sleep(between(random, 4800, 5800));
+    await sleep(span(random, 4800, 5800));
     await other.end();
-    await sleep(between(random, 0, 3000));
+    await sleep(span(random, 0, 3000));
     await Promise.all([one.start(), other.start()]);
   },
   async 'F19-all-killed'(bench, random) {
     await Promise.all([...bench.nodes.map(node => node.end()), bench.pair.primary.kill(), bench.pair.standby.kill()]);
-    await sleep(between(random, 0, 2000));
+    await sleep(span(random, 0, 2000));
     await bench.pair.primary.start();
     await startAgain(bench, bench.pair.standby);
     await Promise.all(bench.nodes.map(node => node.start()));
@@ -180,7 +185,7 @@ export const faults = {
     for (const [blocked, nodes] of [[true, shuffled()], [false, shuffled()]])
       for (const node of nodes) {
         for (const database of bench.databases) bench.wire(node.number, database).block(blocked);
-        await sleep(between(random, 200, 1500));
+        await sleep(span(random, 200, 1500));
       }
     await sleep(1500);
   },

@@ -1,16 +1,17 @@
 // run.mjs -- three real nodes over a primary and a synchronous standby, bots at many tables, and a nemesis from a seed; afterwards
 // everything that any bot was told is compared with what is kept. See docs/promises.md.
-//   tests/cluster/run [--seed N] [--minutes M] [--tables T] [--faults F1,F5-primary] [--copies C] [--pace MS] [--keep]
+//   tests/cluster/run [--seed N] [--minutes M] [--tables T] [--faults F1,F5-primary] [--copies C] [--pace MS] [--keep] [--longest]
 import {execFileSync} from 'node:child_process';
 import {join} from 'node:path';
 import {Bench} from './bench.mjs';
 import {programs, sleep} from './databases.mjs';
-import {faults} from './faults.mjs';
+import {faults, holdLongest} from './faults.mjs';
 
 const words = process.argv.slice(2);
 const option = (name, usual) => words.includes(name) ? words[words.indexOf(name) + 1] : usual;
 const seed = Number(option('--seed', 1)), minutes = Number(option('--minutes', 1)), tables = Number(option('--tables', 30));
 const chosen = option('--faults', '').split(',').filter(Boolean);
+if (words.includes('--longest')) holdLongest();
 const build = option('--build', 'build/release');
 
 /** Numbers from 0 to below 1 that the seed determines (mulberry32). */
