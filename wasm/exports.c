@@ -375,6 +375,23 @@ EXPORT(uint32_t, act, (uint32_t low, uint32_t high)) {
     return match_apply(&instance.match, instance_action(low, high));
 }
 
+bool instance_find_action(const void *state, uint32_t seat, const char *word, MashAction *action) {
+    const MashGame *game = instance.game;
+    uint32_t count =
+        seat < MASH_SEATS ? game->actions(instance.content, state, (uint8_t)seat, list) : 0;
+    list_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        char memory[WORD_BYTES];
+        MashText text = text_over(memory, sizeof memory);
+        game->notation(instance.content, state, list[i], &text);
+        if (!text_equal_nocase(memory, word))
+            continue;
+        *action = list[i];
+        return true;
+    }
+    return false;
+}
+
 /* Several actions of one seat as one step, all or none: begins it, adds the action of the seat
  * whose notation was written to input_at() (with a NUL), cancels it. A MashStatus; any but MASH_OK
  * has cancelled the step. */
@@ -387,18 +404,14 @@ EXPORT(uint32_t, step_begin, (void)) {
 }
 EXPORT(uint32_t, step_add, (uint32_t seat, uint32_t word_count)) {
     MashDocument word;
-    uint32_t count = wasm_actions(seat), index = 0;
+    MashAction action;
     MashStatus status = MASH_NO_SUCH_ACTION;
     if (!instance.playing || !instance_input(word_count, 0, &word))
         return status;
-    while (index < count &&
-           (wasm_action_word(index) == 0 || !text_equal_nocase(text_memory, word.name)))
-        index++;
-    if (index < count)
-        status = match_step_add(&instance.match, list[index]);
+    if (instance_find_action(instance.match.state, seat, word.name, &action))
+        status = match_step_add(&instance.match, action);
     if (status != MASH_OK)
         match_step_cancel(&instance.match);
-    list_count = 0;
     return status;
 }
 

@@ -87,6 +87,8 @@ void instance_put_problems(const MashProblems *problems);
  * it and the side if the opponent has it too; its short name where the kind is hidden. */
 void instance_call_unit(const MashContent *content, const MashTexts *texts, const void *state,
                         uint8_t unit, MashText *text);
+/* The listed action of a seat with this notation, in upper or lower case. False: there is none. */
+bool instance_find_action(const void *state, uint32_t seat, const char *word, MashAction *action);
 /* The eight bytes of an action from two halves. */
 MashAction instance_action(uint32_t low, uint32_t high);
 

@@ -278,23 +278,35 @@ EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t samples)) {
     return instance.text.truncated ? 0 : instance.text.count;
 }
 
-/* Makes the current view what its seat will see after this action of its own, with the events of
- * it, if the seat can know that. 1 = done; 0 = it cannot, and the view is as before. */
-EXPORT(uint32_t, foresee, (uint32_t low, uint32_t high)) {
+/* Forgets the events of the current view: a step of its seat is to be foreseen. */
+EXPORT(void, foresee_begin, (void)) { instance.view.events_count = 0; }
+
+/* Makes the current view what its seat will see after this action of its own, with the events of it
+ * behind those of the step so far, if the seat can know that. 1 = done; 0 = it cannot, and the view
+ * is as before. */
+static uint32_t foresee_action(MashAction action) {
     SeatView *shown = &instance.view;
-    MashAction action = instance_action(low, high);
-    MashEvents events = {.list = shown->events, .max = INSTANCE_EVENTS_MAX};
-    if (!shown->there || shown->seat >= MASH_SEATS ||
-        instance.content->limits.events_max > events.max)
-        return 0;
+    MashEvents events = {
+        .list = shown->events, .count = shown->events_count, .max = INSTANCE_EVENTS_MAX};
     action.seat = shown->seat;
-    shown->events_count = 0;
     if (!foresee(instance.content, shown->view, action, instance.foresee_memory, instance.trial,
                  &events))
         return 0;
     memcpy(shown->view, instance.trial, instance.content->limits.state_bytes);
     shown->events_count = events.count;
     return 1;
+}
+EXPORT(uint32_t, foresee, (uint32_t low, uint32_t high)) {
+    bool player = instance.view.there && instance.view.seat < MASH_SEATS;
+    return player ? foresee_action(instance_action(low, high)) : 0;
+}
+/* The same for the action whose notation was written to input_at() (with a NUL). */
+EXPORT(uint32_t, foresee_word, (uint32_t word_count)) {
+    MashDocument word;
+    MashAction action;
+    return instance.view.there && instance_input(word_count, 0, &word) &&
+           instance_find_action(instance.view.view, instance.view.seat, word.name, &action) &&
+           foresee_action(action);
 }
 
 /* --- AI players ------------------------------------------------------------------------------- */

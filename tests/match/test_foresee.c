@@ -14,12 +14,17 @@
 #include "match/simulate.h"
 #include "tests/support/support.h"
 
-enum { MATCHES = 6, ACTIONS = 500 };
+enum { MATCHES = 6, ACTIONS = 500, STEP = 8 };
 
 /* What happened to the foreseen actions of one game. */
 typedef struct Counts {
     uint32_t foreseen, chance, others;
 } Counts;
+
+/* Steps of several actions that were foreseen, and the actions in them. */
+typedef struct StepCounts {
+    uint32_t steps, actions;
+} StepCounts;
 
 /* A match and the memory for looking ahead. */
 typedef struct Bench {
@@ -38,7 +43,7 @@ static Bench open_bench(const MashGame *game, uint64_t number) {
     bench.foresee_memory = support_memory(foresee_bytes(bench.content));
     bench.view = support_state(bench.content);
     bench.after = support_state(bench.content);
-    bench.events.max = bench.content->limits.events_max;
+    bench.events.max = STEP * bench.content->limits.events_max;
     bench.events.list = support_memory(bench.events.max * sizeof(MashEvent));
     bench.list = support_memory((bench.content->limits.actions_max + 1) * sizeof(MashAction));
     assert_int_equal(match_begin(&bench.match, bench.content, seed, NULL, bench.memory), MASH_OK);
@@ -72,6 +77,7 @@ static void play(Bench *bench, Counts *counts) {
     MashAction action =
         simulate_random_action(bench->content, match->state, &bench->chooser, bench->list);
     match_view(match, action.seat, bench->view);
+    bench->events.count = 0;
     bool known = foresee(bench->content, bench->view, action, bench->foresee_memory, bench->after,
                          &bench->events);
     assert_int_equal(match_apply(match, action), MASH_OK);
@@ -103,6 +109,66 @@ static void what_is_foreseen_comes_true(void **unused) {
     }
 }
 
+/* The next action of a step, if it can be foreseen behind the others and the engine takes it. */
+static bool add(Bench *bench, uint8_t seat) {
+    Match *match = &bench->match;
+    uint32_t before = bench->events.count;
+    if (match_result(match).over)
+        return false;
+    MashAction action =
+        simulate_random_action(bench->content, match->state, &bench->chooser, bench->list);
+    if (action.seat != seat || !foresee(bench->content, bench->view, action, bench->foresee_memory,
+                                        bench->after, &bench->events)) {
+        bench->events.count = before;
+        return false;
+    }
+    /* What can be foreseen in a step is never refused there. */
+    assert_int_equal(match_step_add(match, action), MASH_OK);
+    memcpy(bench->view, bench->after, bench->content->limits.state_bytes);
+    return true;
+}
+
+/* Random actions as one step, as many as can be foreseen one behind the other; else one action. */
+static void play_step(Bench *bench, StepCounts *counts) {
+    Match *match = &bench->match;
+    MashAction first =
+        simulate_random_action(bench->content, match->state, &bench->chooser, bench->list);
+    uint32_t actions = 0;
+    match_view(match, first.seat, bench->view);
+    bench->events.count = 0;
+    match_step_begin(match);
+    while (actions < STEP && add(bench, first.seat))
+        actions++;
+    if (actions == 0) {
+        match_step_cancel(match);
+        assert_int_equal(match_apply(match, first), MASH_OK);
+        return;
+    }
+    counts->steps += actions > 1;
+    counts->actions += actions > 1 ? actions : 0;
+    assert_int_equal(match->step_count, actions);
+    match_view(match, first.seat, bench->after);
+    assert_memory_equal(bench->after, bench->view, bench->content->limits.state_bytes);
+    assert_events(bench, first.seat);
+}
+
+static void a_step_of_several_comes_true(void **unused) {
+    (void)unused;
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        StepCounts counts = {0};
+        for (uint64_t number = 0; number < MATCHES; number++) {
+            Bench bench = open_bench(*game, number);
+            for (uint32_t i = 0; i < ACTIONS && !match_result(&bench.match).over; i++)
+                play_step(&bench, &counts);
+            close_bench(&bench);
+        }
+        print_message("%s: %u actions foreseen in %u steps\n", (*game)->id, counts.actions,
+                      counts.steps);
+        /* Where every action ends a turn there are no such steps. */
+        assert_true(counts.steps > 20 || strcmp((*game)->id, "tablut") == 0);
+    }
+}
+
 static void what_is_not_legal_is_not_foreseen(void **unused) {
     (void)unused;
     Bench bench = open_bench(mash_game_find("zorde"), 1);
@@ -115,6 +181,7 @@ static void what_is_not_legal_is_not_foreseen(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_foreseen_comes_true),
+        cmocka_unit_test(a_step_of_several_comes_true),
         cmocka_unit_test(what_is_not_legal_is_not_foreseen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

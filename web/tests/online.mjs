@@ -1,8 +1,8 @@
 // online.mjs -- two browsers at one table: placement and choice as one step over a long cable, undo and takeback, the log of
 // who comes back or late.
 // Usage: node web/tests/online.mjs [part of a test's name]   (RUNS=12: how often each is done)
-import { acted, waitForTurn } from './steps.mjs';
-import { startMatch as startLocal } from './player.mjs';
+import { acted, board, boardIs, waitForTurn } from './steps.mjs';
+import { look, startMatch as startLocal } from './player.mjs';
 import { Cable, TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 
 const only = process.argv[2];
@@ -98,10 +98,6 @@ for (let run = 1; run <= runs; run++) {
   });
 }
 
-/** Where everything stands on the board, and how it is. */
-function board(page) {
-  return page.evaluate(() => [...document.querySelectorAll('.board-host .token')].map((one) => `${one.style.transform} ${one.textContent}`).sort().join('\n'));
-}
 const number = async (page) => Number(await page.locator('.match').getAttribute('data-number'));
 /** Waits until something else is shown than this number. */
 const another = (page, before) => page.waitForFunction((was) => Number(document.querySelector('.match')?.dataset.number) !== was, before);
@@ -252,6 +248,76 @@ await test('what the server refuses goes back with the reason, and leaves nothin
     check((await board(mover)) === before, 'the board is as before');
     const told = (await mover.locator('.log li:not(.table)').allTextContents()).join();
     check(told === lines.join(), `nothing is left in the log: ${told}`);
+  });
+  await part(...pages);
+});
+
+/** Ann and Bob at a table of Zorde whose first mover sits at the far end of the cable; the elf is chosen, and where it can go is marked. */
+async function elfChosen() {
+  for (;;) {
+    const pages = await invited('zorde', server);
+    const [ann, bob] = pages;
+    Object.assign(cable, { delay: 0, jitter: 0 });
+    if ((await waitForTurn(ann, bob)) === bob) {
+      await part(ann, bob);
+      continue;
+    }
+    heard(ann);
+    await ann.reload();
+    await ann.locator('.board-host .stage').focus();
+    const elf = ann.locator('.board-host .token.selected[data-unit="1"]');
+    for (let presses = 0; presses < 3 && (await elf.count()) === 0; presses++) await ann.keyboard.press('n');
+    await ann.waitForFunction(() => /,reach/.test(document.querySelector('.board-host').dataset.marks));
+    return pages;
+  }
+}
+
+/** Clicks a cell that takes several steps. */
+async function walkFar(page) {
+  const { marks } = await look(page);
+  const { px, py } = marks.find(({ kind }) => kind === 'reach');
+  await page.mouse.click(px, py);
+}
+
+await test('a walk of several steps is shown before the server has answered, and told once', only, async () => {
+  const pages = await elfChosen();
+  await watched(pages, async () => {
+    const [ann, bob] = pages;
+    const [was, positions, before] = [await number(ann), ann.positions, await board(ann)];
+    Object.assign(cable, { delay: 2000, jitter: 0 });
+    await walkFar(ann);
+    await ann.waitForFunction((n) => Number(document.querySelector('.match').dataset.number) === n, was + 1);
+    check(ann.positions === positions, 'though the server has not answered');
+    check((await board(ann)) !== before, 'it is shown');
+    const lines = await ann.locator('.log li:not(.table)').allTextContents();
+    check(lines.filter((line) => /moves from/.test(line)).length > 1, `several steps are told: ${lines}`);
+    await undoButton(ann).and(ann.locator('[data-can=undo]')).waitFor();
+    check(ann.positions === positions + 1 && (await number(ann)) === was + 1, 'the answer is the position that was shown');
+    check((await ann.locator('.log li:not(.table)').allTextContents()).join() === lines.join(), 'nothing is told twice');
+    await bob.waitForFunction((n) => document.querySelectorAll('.log li:not(.table)').length === n, lines.length);
+    await noRefusal(ann, 'Ann');
+  });
+  await part(...pages);
+});
+
+await test('a walk that the server refuses after it was shown goes back with the reason', only, async () => {
+  const pages = await elfChosen();
+  await watched(pages, async () => {
+    const [ann, bob] = pages;
+    const [was, before] = [await number(ann), await board(ann)];
+    const lines = await ann.locator('.log li:not(.table)').allTextContents();
+    Object.assign(cable, { delay: 1500, jitter: 0 });
+    await walkFar(ann);
+    await ann.waitForFunction((n) => Number(document.querySelector('.match').dataset.number) === n, was + 1);
+    check((await board(ann)) !== before, 'it is shown');
+    await bob.locator('.stage').first().focus();
+    await bob.keyboard.press('p');
+    await ann.locator('.notices .notice.warn', { hasText: 'The match is paused.' }).waitFor();
+    check((await number(ann)) === was, 'it is withdrawn');
+    await boardIs(ann, before);
+    const told = await ann.locator('.log li:not(.table)').allTextContents();
+    check(told.join() === lines.join(), `nothing is left in the log: ${told}`);
+    check(ann.sent.filter((type) => type.startsWith('act')).join() === 'acts', `it is not tried again: ${ann.sent}`);
   });
   await part(...pages);
 });

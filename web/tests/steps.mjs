@@ -43,6 +43,20 @@ export async function acted(page) {
   throw new Error('the command line offers nothing');
 }
 
+function shownBoard() {
+  return [...document.querySelectorAll('.board-host .token')].map((one) => `${one.style.transform} ${one.textContent}`).sort().join('\n');
+}
+/** Where everything stands on the board, and how it is. */
+export function board(page) {
+  return page.evaluate(shownBoard);
+}
+/** Waits until the board is as it was; says what differs if it does not become so. */
+export async function boardIs(page, before) {
+  await page.waitForFunction(`(${shownBoard})() === ${JSON.stringify(before)}`).catch(async (error) => {
+    throw new Error(`the board is another:\n${await board(page)}\nand was\n${before}\n${error.message}`);
+  });
+}
+
 /** Gives the match up. */
 export async function resign(page) {
   await page.getByRole('button', { name: 'Menu' }).click();

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { readGames } from '../games.mjs';
 import { Cable, TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 import { dice, look } from './player.mjs';
+import { board, boardIs } from './steps.mjs';
 
 const PROFILES = {
   desk: {},
@@ -49,7 +50,7 @@ class Walk {
       error.stack = `${this.step}: ${error.stack}`;
       throw error;
     } finally {
-      for (const page of [this.ann, this.bob, this.eve]) await page?.context().close();
+      for (const page of [this.ann, this.bob, this.dan, this.eve]) await page?.context().close();
       for (const loop of loops) await loop.terminate();
       this.cable.close();
       await this.server.close();
@@ -87,6 +88,15 @@ class Walk {
     await this.bob.goto(this.link);
     await this.press(this.bob.getByRole('button', { name: 'Join match' }));
     for (const page of this.pages) await page.waitForSelector('.match[data-number]');
+    this.dan = await this.person('Dan', 'desk');
+    await this.watch(this.dan);
+  }
+
+  /** Comes to watch. */
+  async watch(page) {
+    await page.goto(this.link);
+    await page.getByRole('button', { name: 'Just watch' }).click();
+    await page.waitForSelector('.match[data-number]');
   }
 
   /** Chooses or places for both until the board is there. */
@@ -137,6 +147,7 @@ class Walk {
       const host = document.querySelector('.board-host');
       return !document.querySelector('.turn-words.mine') || host?.dataset.marks || document.querySelector('.dock .action, .end-turn');
     });
+    await page.evaluate(() => scrollTo(0, 0)); /* who has read the log or written on a phone goes back to the board */
     const now = await look(page);
     const answers = page.answers;
     if (now.question) await this.press(page.locator('.choices [data-action]').first());
@@ -200,7 +211,7 @@ class Walk {
     if (ONE_ACTION.includes(this.game)) return;
     for (let tries = 0; tries < 20; tries++) {
       const page = await this.mover();
-      const before = await Promise.all(this.pages.map(boardOf));
+      const before = await Promise.all(this.pages.map(board));
       const number = await numberOf(page);
       await this.act(page);
       if ((await numberOf(page)) === number) continue;
@@ -269,25 +280,27 @@ class Walk {
     await this.agree();
   }
 
-  /** Somebody comes late to watch, and is told all that was told to those who were here. */
+  /** Somebody comes late to watch, and is told all that was told to who has watched from the beginning. */
   async spectator() {
     this.eve = await this.person('Eve', 'desk');
-    await this.eve.goto(this.link);
-    await this.press(this.eve.getByRole('button', { name: 'Just watch' }));
-    const lines = await logOf(this.ann);
+    await this.watch(this.eve);
+    const lines = await logOf(this.dan);
     await this.eve.waitForFunction((n) => document.querySelectorAll('.log li:not(.table)').length === n, lines.length);
     const seen = await logOf(this.eve);
     check(seen.join('\n') === lines.join('\n'), `who comes late reads\n${seen.join('\n')}\nand not\n${lines.join('\n')}`);
+    check(this.dan.errors.length === 0, this.dan.errors.join('; '));
+    await this.dan.context().close();
+    this.dan = null;
   }
 
   /** Both load the page anew, and have what they had. */
   async reload() {
     for (const page of this.pages) {
-      const [lines, board] = [await logOf(page), await boardOf(page)];
+      const [lines, before] = [await logOf(page), await board(page)];
       await page.reload();
       await page.waitForFunction((n) => document.querySelectorAll('.log li:not(.table)').length === n, lines.length);
       check((await logOf(page)).join('\n') === lines.join('\n'), 'the log is another after a reload');
-      await boardIs(page, board);
+      await boardIs(page, before);
     }
     await this.chatIs(this.pages);
     await this.turn();
@@ -297,18 +310,21 @@ class Walk {
   async restart() {
     const all = [this.ann, this.bob, this.eve];
     const lines = await logOf(this.ann);
-    const boards = await Promise.all(this.pages.map(boardOf));
+    const boards = await Promise.all(this.pages.map(board));
     await this.server.kill();
     for (const page of all) await page.getByText('Connection lost. Reconnecting').waitFor();
     await this.server.open();
     for (const page of all) await page.getByText('Connection lost. Reconnecting').waitFor({ state: 'detached' });
     for (const page of all) page.errors = page.errors.filter((text) => !/WebSocket|ERR_/.test(text));
+    await this.ann.reload();
     for (const [at, page] of this.pages.entries()) await boardIs(page, boards[at]);
+    await this.ann.waitForFunction((n) => document.querySelectorAll('.log li:not(.table)').length === n, lines.length);
     check((await logOf(this.ann)).join('\n') === lines.join('\n'), 'the log is another after the server was away');
     await this.chatIs(this.pages);
+    const seen = (await logOf(this.eve)).length;
     await this.turn();
     await this.turn();
-    await this.eve.waitForFunction((n) => document.querySelectorAll('.log li:not(.table)').length === n, (await logOf(this.ann)).length);
+    await this.eve.waitForFunction((n) => document.querySelectorAll('.log li:not(.table)').length > n, seen);
   }
 
   /** One gives up; everybody is told. */
@@ -344,21 +360,6 @@ function another(page, before) {
 /** The lines of the log, but for remarks of the table. */
 function logOf(page) {
   return page.locator('.log li:not(.table)').allTextContents();
-}
-
-/** Where everything stands on the board, and how it is. */
-function boardOf(page) {
-  return page.evaluate(shownBoard);
-}
-function shownBoard() {
-  return [...document.querySelectorAll('.board-host .token')].map((one) => `${one.style.transform} ${one.textContent}`).sort().join('\n');
-}
-
-/** Waits until the board is as it was; says what differs if it does not become so. */
-async function boardIs(page, before) {
-  await page.waitForFunction(`(${shownBoard})() === ${JSON.stringify(before)}`).catch(async (error) => {
-    throw new Error(`the board is another: ${await boardOf(page)}\nand was ${before}\n${error.message}`);
-  });
 }
 
 const games = readGames().map(({ id }) => id);

@@ -435,10 +435,15 @@ export function callsOf(exports: Exports) {
       return module.text(exports.status_id(exports.check(...halves(seatView.seat ?? SPECTATOR, action.verb, action))));
     },
 
-    /** What the seat of a view will see after an action of its own; null: it cannot know that. */
-    foresee({ seatView, action }: { seatView: SeatView; action: Action }): Position | null {
+    /** What the seat of a view will see after an action of its own, or after several as one step, given by their words; null: it cannot
+     * know that. */
+    foresee({ seatView, step }: { seatView: SeatView; step: Action | string[] }): Position | null {
       setSeatView(seatView);
-      return exports.foresee(...halves(seatView.seat ?? SPECTATOR, action.verb, action)) === 1 ? position() : null;
+      exports.foresee_begin();
+      const known = Array.isArray(step)
+        ? step.length > 0 && step.every((word) => exports.foresee_word(module.input(word)?.[0] ?? 0) === 1)
+        : exports.foresee(...halves(seatView.seat ?? SPECTATOR, step.verb, step)) === 1;
+      return known ? position() : null;
     },
 
     /** Begins to think; false: there is nothing to choose. Go on with `think`. */

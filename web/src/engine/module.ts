@@ -44,7 +44,9 @@ export interface Exports {
   hidden(seat: number): number;
   position(): number;
   step_text(): number;
+  foresee_begin(): void;
   foresee(low: number, high: number): number;
+  foresee_word(count: number): number;
   preview(low: number, high: number, samples: number): number;
   walk(unit: number): number;
   walk_attack(unit: number, enemy: number): number;

@@ -74,7 +74,7 @@ async function aboutOf(message: TableMessage, terms: Terms, quick: boolean): Pro
   };
 }
 
-/** What is shown of an action before the server has answered: the request (null: it is not sent yet), its refusal or null, what was
+/** What is shown of a step before the server has answered: the request (null: it is not sent yet), its refusal or null, what was
  * shown before and is shown after it, and the lines that the log has of it. */
 interface Foreseen {
   id: number | null;
@@ -308,12 +308,13 @@ class OnlineTable extends BaseTable implements ArenaListener {
     return this.perform((position) => ({ type: 'act', position, verb, unit, ability, x, y, other, amount }), action);
   }
   override async actAll(words: string[]): Promise<Outcome> {
-    return this.perform((position) => ({ type: 'acts', position, actions: words }));
+    return this.perform((position) => ({ type: 'acts', position, actions: words }), words);
   }
 
-  /** Asks for something in the position that is shown. What an action does is shown at once, if it can be known; it is done then, as
-   * far as the person here is concerned, and is taken back if the server refuses it. One request is sent after the other was answered. */
-  private async perform(request: (position: number) => ClientMessage, action?: Action): Promise<Outcome> {
+  /** Asks for something in the position that is shown. What an action or a step of several does is shown at once, if it can be known; it
+   * is done then, as far as the person here is concerned, and is taken back if the server refuses it. One request is sent after the
+   * other was answered. */
+  private async perform(request: (position: number) => ClientMessage, step?: Action | string[]): Promise<Outcome> {
     const position = this.position.value;
     if (!position) return outcome(t('match.notYet'));
     const earlier = this.foreseen.at(-1);
@@ -333,8 +334,8 @@ class OnlineTable extends BaseTable implements ArenaListener {
       await this.work;
       return refused;
     };
-    if (action) {
-      this.work = this.work.then(async () => { shown.as = await this.foresee(position, action, refusal); }).catch(() => undefined);
+    if (step) {
+      this.work = this.work.then(async () => { shown.as = await this.foresee(position, step, refusal); }).catch(() => undefined);
       await this.work;
     }
     const answered = send().then((refused) => {
@@ -346,11 +347,11 @@ class OnlineTable extends BaseTable implements ArenaListener {
     return outcome(shown.as ? null : await answered);
   }
 
-  /** Shows what an action will do before the server has answered; null: it cannot be known. */
-  private async foresee(position: Position, action: Action, refusal: Promise<string | null>): Promise<Foreseen | null> {
+  /** Shows what an action, or several as one step, will do before the server has answered; null: it cannot be known. */
+  private async foresee(position: Position, step: Action | string[], refusal: Promise<string | null>): Promise<Foreseen | null> {
     const { seatView } = this;
     if (!seatView || this.actor() === null || this.paused.value || this.connection.value.state !== 'here') return null;
-    const seen = await this.engine.call('foresee', { seatView, action });
+    const seen = await this.engine.call('foresee', { seatView, step });
     if (!seen?.seen || this.position.value !== position) return null;
     const known = new Set(this.log.value);
     this.seatView = seen.seen;
