@@ -10,6 +10,7 @@
 #include "server/internal.h"
 #include "server/lobby.h"
 #include "server/protocol.h"
+#include "server/records.h"
 
 /* --- Answers --------------------------------------------------------------------------------- */
 
@@ -485,6 +486,7 @@ static void handle_chat(Session *session, const Message *request) {
     memcpy(message.chat_line.name, session->name, sizeof session->name);
     message.chat_line.seat = session->seat;
     session->server->stats.chats++;
+    records_write_chat(table, &message);
     history_keep_chat(table, &message.chat_line);
     arena_send_all(table, &message);
 }

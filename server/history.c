@@ -1,5 +1,5 @@
 /* history.c -- see history.h. The match is replayed for it, so nothing but chat need be kept while
- * it runs; chat does not outlive the server. */
+ * it runs; what players said is in the journal, too (records.h). */
 #include "server/history.h"
 
 #include <stdlib.h>
@@ -25,6 +25,10 @@ void history_keep_chat(Table *table, const SERVER_CHAT_FIELDS *line) {
         table->chat_log = calloc(1, sizeof *table->chat_log);
     if (table->chat_log != NULL)
         table->chat_log->lines[table->chat_log->count++ % CHAT_KEPT] = *line;
+}
+
+uint32_t history_chat_count(const Table *table) {
+    return table->chat_log == NULL ? 0 : table->chat_log->count;
 }
 
 /* The history of a session's table. */

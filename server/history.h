@@ -7,6 +7,8 @@
 
 /* Keeps a chat line; without memory it is not kept. */
 void history_keep_chat(Table *table, const SERVER_CHAT_FIELDS *line);
+/* How many lines there ever were. */
+uint32_t history_chat_count(const Table *table);
 /* Sends the message `history` to a session at its table, unless nothing has happened yet. */
 void history_send(Session *session);
 

@@ -4,14 +4,16 @@
  * A waiting table has one record, its configuration as JSON: game, content, options, clocks, and
  * the player with the token. When the match begins, the same is written with the seed and both
  * players. Each further record is a step, one action or several, or an undo, and how long the match
- * has been played: a step is recovered whole or not at all. Seed, content, options and actions
- * determine the match, so the state is not recorded. */
+ * has been played: a step is recovered whole or not at all. Between them are lines of chat, as they
+ * were sent. Seed, content, options and actions determine the match, so the state is not recorded.
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "match/file.h"
 #include "server/actions.h"
 #include "server/content.h"
+#include "server/history.h"
 #include "server/internal.h"
 #include "server/lobby.h"
 #include "server/records.h"
@@ -22,6 +24,9 @@ enum { NUMBER_BYTES = 4 };
 
 /* The approximate overhead of a record. */
 enum { RECORD_HEAD_BYTES = 40 };
+
+/* So many lines of chat are recorded for a match at most: who talks for hours fills no disk. */
+enum { CHAT_RECORDED_MAX = 1000 };
 
 enum { FILE_BYTES_LEAST = 64 << 10, FILE_BYTES_OF_ACTION = 256 };
 
@@ -179,6 +184,18 @@ bool records_write_undo(Table *table, uint32_t count) {
     put_number(bytes, count);
     put_number(bytes + NUMBER_BYTES, table->clock.match_ms);
     return append(table, RECORD_UNDO, bytes, sizeof bytes);
+}
+
+/* A message of the server as it is sent. */
+static void write_message(void *what, MashText *text) { message_write(what, text); }
+
+void records_write_chat(Table *table, const Message *line) {
+    Message copy = *line;
+    MashText text;
+    if (table_is_running(table) && line->chat_line.seat < MASH_SEATS &&
+        history_chat_count(table) < CHAT_RECORDED_MAX &&
+        server_write_text(table->server, &text, write_message, &copy))
+        append(table, RECORD_CHAT, text.bytes, text.count);
 }
 
 uint32_t records_actions(const StoreRecord *record) {
@@ -553,6 +570,19 @@ static bool replay_actions(Match *match, const StoreRecord *record, uint32_t cou
     return true;
 }
 
+/* Keeps a recorded line of chat. One that cannot be read is left out: the match is worth more. */
+static void replay_chat(Table *table, const StoreRecord *record) {
+    Server *server = table->server;
+    Message message;
+    MashProblem list[1];
+    MashProblems problems = {.list = list, .max = 1};
+    MessageMemory memory = {server->nodes, MESSAGE_NODES_MAX, server->pool, MESSAGE_POOL_BYTES};
+    if (message_read(&message, record->bytes, record->count, true, &memory, &problems) ==
+            MESSAGE_VALID &&
+        message.kind == MESSAGE_SERVER_CHAT)
+        history_keep_chat(table, &message.chat_line);
+}
+
 /* Replays a recorded step or undo. False: it is not legal. */
 static bool replay_step(Table *table, const StoreRecord *record, uint64_t *played_ms) {
     const MashContent *content = table->match.content;
@@ -593,10 +623,14 @@ static void replay_waiting(Server *server, const StoreRecord *record) {
 /* Replays the recorded actions up to the first record that is lost or not legal, and how long the
  * match was played. True: all were replayed. */
 static bool replay(Table *table, const StoreRecord *list, uint32_t count, uint64_t *played_ms) {
-    for (uint32_t i = 0; i < count; i++)
-        if (list[i].sequence != list[0].sequence + i ||
-            (i > 0 && !replay_step(table, &list[i], played_ms)))
+    for (uint32_t i = 0; i < count; i++) {
+        if (list[i].sequence != list[0].sequence + i)
             return false;
+        if (list[i].kind == RECORD_CHAT)
+            replay_chat(table, &list[i]);
+        else if (i > 0 && !replay_step(table, &list[i], played_ms))
+            return false;
+    }
     return true;
 }
 

@@ -13,6 +13,9 @@ bool records_write_begin(Table *table);
 bool records_write_step(Table *table);
 /* Records that only the first `count` actions remain. */
 bool records_write_undo(Table *table, uint32_t count);
+/* Records a line that a player said in a match that runs, so that it outlives the server.
+ * Spectators' lines are not recorded, because what is written counts as the players'. */
+void records_write_chat(Table *table, const Message *line);
 /* Writes the finished match to the archive, or drops one in which no player has acted. */
 void records_finish(Table *table);
 /* How many actions of the game players have made in the match; AI players are not counted. */
@@ -24,8 +27,15 @@ void records_recover(Server *server);
 char *records_match_file(Table *table, uint32_t *count);
 
 /* Kinds of record: a match begins, one action, a table waits, several actions as one step, an
- * undo. */
-enum { RECORD_BEGIN = 1, RECORD_ACTION = 2, RECORD_OPEN = 3, RECORD_STEP = 4, RECORD_UNDO = 5 };
+ * undo, a line of chat. */
+enum {
+    RECORD_BEGIN = 1,
+    RECORD_ACTION = 2,
+    RECORD_OPEN = 3,
+    RECORD_STEP = 4,
+    RECORD_UNDO = 5,
+    RECORD_CHAT = 6,
+};
 
 /* How many actions a record has: none unless it is one of actions, of a valid length. They are the
  * first bytes of the record. */

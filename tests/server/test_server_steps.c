@@ -516,6 +516,68 @@ static void the_history_is_what_remains(void **unused) {
     test_client_release(&again);
 }
 
+/* What players said is told after a crash, in order and with their names; a spectator's line and a
+ * record that cannot be read are not, and cost the match nothing. */
+static void what_players_said_outlives_a_crash(void **unused) {
+    (void)unused;
+    TestClient again;
+    begin_duel("");
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
+    test_client_send(&ann, "{\"type\":\"chat\",\"text\":\"good \\\"luck\\\"\"}");
+    test_client_act(&ann);
+    test_client_send(&eve, "{\"type\":\"chat\",\"text\":\"hurry up\"}");
+    test_client_send(&bob, "{\"type\":\"chat\",\"text\":\"you too\"}");
+    test_client_expect(&bob, MESSAGE_SERVER_CHAT);
+    uint32_t actions = match_now()->actions_count;
+    StoreRecord strange = {
+        .match = arena.server->tables->number, .kind = RECORD_CHAT, .bytes = "{}", .count = 2};
+    uint64_t ticket;
+    assert_int_equal(store_append(arena.server->store, &strange, &ticket), STORE_OK);
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_int_equal(arena.server->stats.recovered, 1);
+    assert_int_equal(match_now()->actions_count, actions);
+    join_with_history(&again, "Ann");
+    test_client_send(&again, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    const MessageJson *chat = &test_client_expect(&again, MESSAGE_SERVER_HISTORY)->history.chat;
+    static const char told[] = "[{\"name\":\"Ann\",\"seat\":0,\"text\":\"good \\\"luck\\\"\"},"
+                               "{\"name\":\"Bob\",\"seat\":1,\"text\":\"you too\"}]";
+    assert_int_equal(chat->count, strlen(told));
+    assert_memory_equal(chat->bytes, told, strlen(told));
+    test_client_release(&again);
+    test_client_release(&eve);
+}
+
+/* A match that is over takes no more records, and neither does one in which too much was said. */
+static void chat_is_recorded_within_limits(void **unused) {
+    (void)unused;
+    begin_duel("");
+    arena.server->setup.request_rate = (NetRate){0, 0};
+    for (int i = 0; i < 1010; i++) {
+        test_client_send(&bob, "{\"type\":\"chat\",\"text\":\"line %d.\"}", i);
+        test_client_forget(&bob);
+        test_client_forget(&ann);
+    }
+    arena_kill(&arena);
+    arena_open(&arena);
+    TestClient again;
+    join_with_history(&again, "Ann");
+    test_client_send(&again, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    const Message *history = test_client_expect(&again, MESSAGE_SERVER_HISTORY);
+    assert_non_null(strstr(history->history.chat.bytes, "line 999."));
+    assert_null(strstr(history->history.chat.bytes, "line 1000."));
+    test_client_send(&again, "{\"type\":\"resign\"}");
+    test_client_expect(&again, MESSAGE_SERVER_POSITION);
+    test_client_send(&again, "{\"type\":\"chat\",\"text\":\"bye\"}");
+    test_client_expect(&again, MESSAGE_SERVER_CHAT);
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_int_equal(arena.server->stats.recovered, 0);
+    test_client_release(&again);
+}
+
 /* The history that a viewer is sent who comes late to a match of Generals in which Ann has placed
  * her army one way or the other. */
 static void write_late_history(bool other_army, const char *token_of, char *out, size_t max) {
@@ -600,6 +662,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(who_comes_back_is_told_what_happened, fixture_open,
                                         fixture_close),
         cmocka_unit_test_setup_teardown(the_history_is_what_remains, fixture_open, fixture_close),
+        cmocka_unit_test_setup_teardown(what_players_said_outlives_a_crash, fixture_open,
+                                        fixture_close),
+        cmocka_unit_test_setup_teardown(chat_is_recorded_within_limits, fixture_open,
+                                        fixture_close),
         cmocka_unit_test_setup_teardown(the_history_hides_what_was_hidden, fixture_open,
                                         fixture_close),
     };

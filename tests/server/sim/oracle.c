@@ -17,6 +17,7 @@ enum {
     RECORD_OPEN = 3,
     RECORD_STEP = 4,
     RECORD_UNDO = 5,
+    RECORD_CHAT = 6,
     PLAYED_BYTES = 4 /* behind the actions of a record */
 };
 
@@ -306,8 +307,10 @@ void oracle_record(void *unused, const StoreRecord *record) {
         return;
     }
     MatchModel *shadow = find(record->match);
-    if (record->kind < RECORD_ACTION || record->kind > RECORD_UNDO || shadow == NULL)
+    if (record->kind < RECORD_ACTION || record->kind > RECORD_CHAT || shadow == NULL)
         sim_fail("a record of kind %u is of no match", record->kind);
+    if (record->kind == RECORD_CHAT)
+        return;
     if (record->kind == RECORD_UNDO)
         take_undo(shadow, record);
     else
