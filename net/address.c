@@ -73,11 +73,10 @@ bool address_read_last(const char *list, char out[ADDRESS_BYTES]) {
     return address_read(last, count, out);
 }
 
-/* Does the address begin with these bits? */
+/* Does the address begin with these bits? Both have at least one more. */
 static bool begins(const uint8_t *bytes, const uint8_t *with, uint32_t bits) {
     uint32_t whole = bits / 8, rest = bits % 8;
-    return memcmp(bytes, with, whole) == 0 &&
-           (rest == 0 || (bytes[whole] ^ with[whole]) >> (8 - rest) == 0);
+    return memcmp(bytes, with, whole) == 0 && (bytes[whole] ^ with[whole]) >> (8 - rest) == 0;
 }
 
 bool address_is_loopback(const char *address) {

@@ -164,7 +164,6 @@ Refusal actions_may_undo(const Table *table, uint8_t seat, uint32_t *count) {
 }
 
 void actions_count_turns(const Match *match, uint32_t count, uint32_t turns[MASH_SEATS]) {
-    turns[0] = turns[1] = 0;
     for (uint32_t i = count; i < match->actions_count; i++)
         if (match->actions[i].seat < MASH_SEATS && (match->notes[i] & MATCH_NOTE_TURN) != 0)
             turns[match->actions[i].seat]++;
@@ -178,7 +177,7 @@ bool actions_undo(Table *table, uint8_t of, uint32_t count, uint8_t asker, Refus
         *why = REFUSAL_FULL;
         return false;
     }
-    uint32_t turns[MASH_SEATS];
+    uint32_t turns[MASH_SEATS] = {0};
     actions_count_turns(match, count, turns);
     match_undo(match, count);
     table->takeback = 0;

@@ -19,8 +19,8 @@ bool actions_step_end(Table *table, Refusal *why);
 Refusal actions_may_undo(const Table *table, uint8_t seat, uint32_t *count);
 /* May the seat ask for a takeback of its last step? Likewise. */
 Refusal actions_may_take_back(const Table *table, uint8_t seat, uint32_t *count);
-/* How many turns each seat ended with actions behind the first `count`, which are about to be
- * undone. */
+/* Adds for each seat the turns that it ended with actions behind the first `count`, which are about
+ * to be undone. */
 void actions_count_turns(const Match *match, uint32_t count, uint32_t turns[MASH_SEATS]);
 /* Undoes the last step of seat `of` with all that followed, so that `count` actions remain, and
  * sends it to all once the journal has it; `asker` is the seat that requested it. False: see

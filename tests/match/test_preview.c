@@ -133,6 +133,7 @@ static void check_outcomes(Bench *bench, MashAction action) {
     MashWheel wheels[PREVIEW_DRAWS_MAX];
     MashChance all = chance_enumerated(wheels, PREVIEW_DRAWS_MAX);
     double mean[256] = {0}, dies[256] = {0}, wins = 0, loses = 0, whole = 0;
+    int32_t least[256], most[256] = {0};
     uint32_t outcomes = 0;
     const MashGame *game = bench->content->game;
     for (bool more = true; more; outcomes++) {
@@ -156,7 +157,10 @@ static void check_outcomes(Bench *bench, MashAction action) {
                 fell[event->unit] = event->kind == MASH_EVENT_DIED;
         }
         for (uint32_t unit = 0; unit < 256; unit++) {
-            mean[unit] += share * (after[unit].has_health ? after[unit].health : 0);
+            int32_t health = after[unit].has_health ? after[unit].health : 0;
+            least[unit] = outcomes == 0 || health < least[unit] ? health : least[unit];
+            most[unit] = health > most[unit] ? health : most[unit];
+            mean[unit] += share * health;
             dies[unit] += share * fell[unit];
         }
         MashResult result = game->result(bench->content, bench->trial);
@@ -172,7 +176,31 @@ static void check_outcomes(Bench *bench, MashAction action) {
         assert_true(fabs(dies[told->unit] / whole * 1000 - told->dies) <= 1);
         assert_true(!told->has_health || fabs(mean[told->unit] / whole - told->mean) <= 0.51);
         assert_true(!told->has_health || (told->least <= told->mean && told->mean <= told->most));
+        if (told->has_health) {
+            assert_int_equal(told->least, least[told->unit]);
+            assert_int_equal(told->most, most[told->unit]);
+        }
     }
+}
+
+/* Samples are looked at only where something is hidden, or where chance has too many outcomes. */
+static void check_sampled(Bench *bench, MashAction action) {
+    MashWheel wheels[PREVIEW_DRAWS_MAX];
+    MashChance guessed = chance_sampled(7), all = chance_enumerated(wheels, PREVIEW_DRAWS_MAX);
+    const MashGame *game = bench->content->game;
+    memcpy(bench->trial, bench->view, bench->content->limits.state_bytes);
+    if (game->guess != NULL)
+        game->guess(bench->content, bench->trial, action.seat, &guessed);
+    bool hidden = memcmp(bench->trial, bench->view, bench->content->limits.state_bytes) != 0;
+    if (hidden || !bench->told.sampled) {
+        assert_true(bench->told.sampled || !hidden);
+        return;
+    }
+    uint32_t outcomes = 0;
+    do
+        try_action(bench, bench->view, action, &all);
+    while (!all.failed && outcomes++ < PREVIEW_OUTCOMES_MAX && chance_next(&all));
+    assert_true(all.failed || outcomes > PREVIEW_OUTCOMES_MAX);
 }
 
 /* Counts what there was to see. */
@@ -208,6 +236,7 @@ static void check_position(void *owner, uint8_t seat, MashChance *chooser) {
                          MASH_OK);
         count_seen(bench, action);
         check_outcomes(bench, action);
+        check_sampled(bench, action);
         for (uint64_t k = 0; k < REAL_TRIES && !bench->told.sampled; k++)
             check_real(bench, action, 99 * bench->actions + k);
     }
@@ -249,10 +278,61 @@ static void what_is_not_legal_has_no_preview(void **unused) {
     support_free(content);
 }
 
+/* A game of one unit with 9 health, which its one action leaves with 5, 2 or 3. */
+static MashStatus one_check(const MashContent *content, const void *state, MashAction action) {
+    (void)content, (void)state, (void)action;
+    return MASH_OK;
+}
+static void one_apply(const MashContent *content, void *state, MashAction action,
+                      MashChance *chance, MashEvents *events) {
+    static const uint8_t left[] = {5, 2, 3};
+    (void)content, (void)action, (void)events;
+    *(uint8_t *)state = left[chance_below(chance, 3)];
+}
+static void one_show(const MashContent *content, const void *state, MashBoard *board) {
+    (void)content;
+    board->meters[board->meters_count++] =
+        (MashMeter){.unit = 0, .role = MASH_ROLE_HEALTH, .now = *(const uint8_t *)state};
+}
+static MashResult one_result(const MashContent *content, const void *state) {
+    (void)content, (void)state;
+    return (MashResult){.winner = MASH_SEAT_NONE};
+}
+
+/* The bounds are those of all outcomes, whichever comes first. */
+static void the_best_outcome_may_be_the_first(void **unused) {
+    (void)unused;
+    static const MashGame game = {
+        .check = one_check, .apply_listed = one_apply, .show = one_show, .result = one_result};
+    static MashContent content = {.game = &game,
+                                  .limits = {.state_bytes = 16,
+                                             .core_bytes = 16,
+                                             .actions_max = 1,
+                                             .events_max = 1,
+                                             .tokens_max = 1,
+                                             .meters_max = 1,
+                                             .width = 1,
+                                             .height = 1,
+                                             .units = 1}};
+    Bench bench = bench_open(&content);
+    *(uint8_t *)bench.state = 9;
+    assert_int_equal(
+        preview_action(&content, bench.state, (MashAction){0}, SAMPLES, bench.memory, &bench.told),
+        MASH_OK);
+    assert_true(bench.told.outcomes == 3 && !bench.told.sampled && bench.told.units_count == 1);
+    const PreviewUnit *unit = &bench.told.units[0];
+    assert_int_equal(unit->before, 9);
+    assert_int_equal(unit->least, 2);
+    assert_int_equal(unit->most, 5);
+    assert_int_equal(unit->mean, 3);
+    bench_close(&bench);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(previews_are_what_the_engine_does),
         cmocka_unit_test(what_is_not_legal_has_no_preview),
+        cmocka_unit_test(the_best_outcome_may_be_the_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

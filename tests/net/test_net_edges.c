@@ -286,6 +286,7 @@ static void a_loop_with_nothing_to_do_ends(void **unused) {
     NetThreadPool *pool = net_thread_pool_open(loop, 2, 2);
     assert_true(net_on_signal(loop, SIGUSR1, ignore, NULL));
     net_loop_run(loop);
+    assert_int_equal(net_loop_stats(loop).count, 1); /* that was one turn, the last */
     net_timer_start(timer, 1);
     assert_true(net_thread_pool_submit(pool, ignore, ignore, NULL));
     net_loop_run(loop);

@@ -86,6 +86,7 @@ static void who_reads_slowly_is_waited_for(void **unused) {
     (void)unused;
     enum { SEND_MS = 1000, ALL = LOOPBACK_POURED * (65536 + 10) };
     LoopbackServer *loopback = loopback_new();
+    loopback->setup.limits.request_ms = SEND_MS;
     loopback->setup.limits.queue_bytes_max = 64 << 20;
     loopback->setup.limits.send_ms = SEND_MS;
     loopback_open(loopback);
@@ -93,11 +94,16 @@ static void who_reads_slowly_is_waited_for(void **unused) {
     raw_say(slow, "\x81\x84\0\0\0\0pour", 10);
     uint64_t end_ms = net_now_ms(loopback->loop) + 3 * SEND_MS, deadline_ms = end_ms + 10000;
     size_t got = 0;
+    int silent = -1;
     while (net_now_ms(loopback->loop) < end_ms) {
+        if (silent < 0 && net_now_ms(loopback->loop) + SEND_MS > end_ms)
+            silent = raw_open(loopback);
         loopback_run(loopback, 10);
         got += read_some(slow, 8192);
     }
     assert_true(got < ALL / 2 && loopback->closed == 0 && memory(loopback) > 0);
+    loopback_until_wide(loopback, sockets, 1); /* deadlines are still looked at after this time */
+    close(silent);
     while (got < ALL && net_now_ms(loopback->loop) < deadline_ms) {
         size_t more = read_some(slow, 65536);
         got += more;
@@ -144,6 +150,24 @@ static void an_address_has_its_share_of_memory(void **unused) {
     close(again);
     test_free(neighbour);
     loopback_close(loopback);
+}
+
+/* That share is exact: what fills it is queued, one byte more is not. */
+static void an_address_has_its_share_to_the_byte(void **unused) {
+    (void)unused;
+    for (uint32_t less = 0; less < 2; less++) {
+        LoopbackServer *loopback = loopback_new();
+        loopback->setup.limits.address_queue_max = LOOPBACK_POURED * (65536 + 10) - less;
+        loopback->setup.limits.queue_bytes_max = 64 << 20;
+        loopback_open(loopback);
+        int deaf = raw_websocket(loopback, "/");
+        raw_say(deaf, "\x81\x84\0\0\0\0pour", 10);
+        loopback_until(loopback, &loopback->messages, 1);
+        loopback_run(loopback, 10);
+        assert_int_equal(stats(loopback).cut_slow, less);
+        close(deaf);
+        loopback_close(loopback);
+    }
 }
 
 /* Many sockets with a short queue each do not get around it. */
@@ -601,6 +625,7 @@ int main(void) {
         cmocka_unit_test(who_takes_nothing_is_cut_off),
         cmocka_unit_test(who_reads_slowly_is_waited_for),
         cmocka_unit_test(an_address_has_its_share_of_memory),
+        cmocka_unit_test(an_address_has_its_share_to_the_byte),
         cmocka_unit_test(many_small_shares_have_an_end),
         cmocka_unit_test(a_full_server_says_so),
         cmocka_unit_test(one_address_has_its_share),

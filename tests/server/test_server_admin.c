@@ -173,6 +173,8 @@ static void bans_networks_of_both_kinds(void **unused) {
     ask("ban 192.0.2.7", "ok");
     assert_true(banned("2001:db8:1:2::3"));
     assert_false(banned("2001:db8:2::3"));
+    assert_true(banned("2001:db8:1:ffff::3")); /* the first bit after the network is anything */
+    assert_false(banned("2001:db8:0:ffff::3"));
     assert_true(banned("192.0.2.7"));
     assert_true(banned("::ffff:192.0.2.7"));
     assert_false(banned("192.0.2.8"));
