@@ -1,9 +1,9 @@
 /* fields.h -- one table of fields for everything that is read: documents of games and messages.
  *
- * A row of the table has the key, kind, bounds, default, meaning and offset of one field. Reader,
- * writer, JSON schema, the forms of the page's editor and the reference pages are all generated
- * from it, so they cannot disagree. Rules across several fields are code: the `check` of Fields. A
- * kind of value that is not listed here is a FieldCustom. Nothing is allocated. */
+ * A row of the table has the key, label, kind, bounds, default, meaning and offset of one field.
+ * Reader, writer, JSON schema, the forms of the page's editor and the reference pages are all
+ * generated from it, so they cannot disagree. Rules across several fields are code: the `check` of
+ * Fields. A kind of value that is not listed here is a FieldCustom. Nothing is allocated. */
 #ifndef BASE_FIELDS_H
 #define BASE_FIELDS_H
 #include <stddef.h>
@@ -68,7 +68,8 @@ typedef struct FieldCustom {
 
 /* One field. Unused members are zero: tables are written with FIELD(). */
 struct Field {
-    const char *key; /* never changes; the member may be renamed */
+    const char *key;   /* never changes; the member may be renamed */
+    const char *label; /* what people call it, for forms: the title in a schema; or NULL */
     const char *meaning;
     FieldKind kind;
     bool optional;

@@ -91,6 +91,8 @@ static void schema_properties(JsonWriter *writer, const Fields *fields, const ch
     for (uint32_t i = 0; i < fields->count; i++) {
         json_put_key(writer, fields->list[i].key);
         json_open(writer, '{');
+        if (fields->list[i].label != NULL)
+            json_put_pair(writer, "title", fields->list[i].label);
         json_put_pair(writer, "description", fields->list[i].meaning);
         schema_value(writer, &fields->list[i]);
         json_close(writer, '}');

@@ -31,6 +31,33 @@ function readChecked(root, file, check, wrong) {
   return null;
 }
 
+/** All fields of a schema by their ways: ["kinds", ...], ["kinds.health", ...]. */
+function fieldsOf(schema, above = '') {
+  return Object.entries(schema?.properties ?? {}).flatMap(([key, field]) =>
+    [[above + key, field], ...fieldsOf(field.type === 'array' ? field.items : field, `${above}${key}.`)]);
+}
+
+/** The German of the forms: page/german.fields.json has for each kind of document and each way to a field [label, meaning] and, where a
+ * word is chosen, the words. English comes from the tables of fields by way of the schemas. */
+function germanFields(folder) {
+  const file = join(folder, 'page/german.fields.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+}
+
+/** Every field of a form has a label in both languages, and German has no field that is not there. */
+function checkFields(root, game, id, wrong) {
+  const where = `games/${game.id}/page/german.fields.json: ${id}`;
+  const german = germanFields(game.folder)[id] ?? {};
+  const fields = new Map(fieldsOf(JSON.parse(readFileSync(join(root, `games/${game.id}/content/${id}.schema.json`), 'utf8'))));
+  for (const [way, { title, enum: words = [] }] of fields) {
+    if (title === undefined) wrong.push(`games/${game.id}/content/${id}.schema.json: ${way} has no title: the table of fields needs a label`);
+    const [label, meaning, spoken = {}] = german[way] ?? [];
+    if (!label || !meaning) wrong.push(`${where}: ${way} is missing or has no label or meaning`);
+    else if (words.join() !== Object.keys(spoken).join()) wrong.push(`${where}: ${way}: its words are ${words.join(', ')}`);
+  }
+  for (const way of Object.keys(german)) if (!fields.has(way)) wrong.push(`${where}: ${way} is not a field`);
+}
+
 /** Documents and schemas that the editors of a game name and that must be there, and ids that belong to one game alone. */
 function checkEditors(root, game, editors, wrong) {
   for (const { id, first, boards = [] } of game.page.editors ?? []) {
@@ -39,6 +66,7 @@ function checkEditors(root, game, editors, wrong) {
     editors.set(id, game.id);
     for (const name of [first, `${id}.schema.json`])
       if (!existsSync(join(root, `games/${game.id}/content/${name}`))) wrong.push(`${where} games/${game.id}/content/${name} is missing`);
+    if (existsSync(join(root, `games/${game.id}/content/${id}.schema.json`))) checkFields(root, game, id, wrong);
     for (const board of boards)
       for (const key of { words: ['path', 'paints'], letters: ['path', 'paints'], units: ['kinds'], layout: ['path'] }[board.kind])
         if (board[key] === undefined) wrong.push(`${where} a board of ${board.kind} needs the key "${key}"`);
@@ -87,7 +115,8 @@ function editorsModule(games) {
   const kinds = games.flatMap(({ id, page }) => (page.editors ?? []).map(({ holds: _, breaks: __, ...editor }) => ({ game: id, ...editor })));
   const folders = new Map(games.map(({ id, folder }) => [id, folder]));
   const imports = kinds.map(({ game, id }, i) => `import schema${i} from ${JSON.stringify(join(folders.get(game), 'content', `${id}.schema.json`))};`);
-  const rows = kinds.map((kind, i) => `{ ...${JSON.stringify(kind)}, schema: schema${i} }`);
+  const german = ({ game, id }) => JSON.stringify(germanFields(folders.get(game))[id]);
+  const rows = kinds.map((kind, i) => `{ ...${JSON.stringify(kind)}, schema: schema${i}, german: ${german(kind)} }`);
   return `${imports.join('\n')}\nexport default [\n${rows.join(',\n')}\n];\n`;
 }
 

@@ -9,24 +9,25 @@
 
 static const Field team_fields[] = {
     FIELD(INT, "warriors", BattlegroundContent, team_warriors, .min = 1, .max = SLOTS,
-          .meaning = "How many."),
-    FIELD(INT, "potions", BattlegroundContent, team_potions, .max = ITEMS, .meaning = "How many."),
+          .label = "Warriors", .meaning = "How many a side chooses."),
+    FIELD(INT, "potions", BattlegroundContent, team_potions, .max = ITEMS, .label = "Potions",
+          .meaning = "How many a side chooses."),
 };
 static const Fields team = {.id = "team", FIELDS_OF(team_fields)};
 
 static const Field kind_fields[] = {
-    FIELD(LINE, "id", BattlegroundKind, id, .unique = true, .format = &field_name,
-          .meaning = "Of a-z, 0-9 and hyphens, beginning with a letter; each is given once."),
+    FIELD(LINE, "id", BattlegroundKind, id, .unique = true, .format = &field_name, .label = "ID",
+          .meaning = "Unique; a-z, 0-9 and hyphens, starting with a letter."),
     FIELD(LINE, "short", BattlegroundKind, called, .unique = true, .format = &field_name,
-          .meaning = "With it the names of such warriors begin: nin2; each is given once."),
-    FIELD(INT, "health", BattlegroundKind, health, .min = 1, .max = NUMBER_MOST,
-          .meaning = "At most."),
-    FIELD(INT, "walk", BattlegroundKind, walk, .max = REACH_STEPS_MAX,
-          .meaning = "Cells in one move."),
-    FIELD(INT, "attack", BattlegroundKind, attack, .max = NUMBER_MOST,
-          .meaning = "Health that whom it attacks loses."),
-    FIELD(BOOL, "optional", BattlegroundKind, optional, .optional = true,
-          .meaning = "Can be chosen only where an option of the match says so; left out: always."),
+          .label = "Short name", .meaning = "Unique prefix of unit names, as in nin2."),
+    FIELD(INT, "health", BattlegroundKind, health, .min = 1, .max = NUMBER_MOST, .label = "Health",
+          .meaning = "Starting health, which is also the most."),
+    FIELD(INT, "walk", BattlegroundKind, walk, .max = REACH_STEPS_MAX, .label = "Movement",
+          .meaning = "Cells per move."),
+    FIELD(INT, "attack", BattlegroundKind, attack, .max = NUMBER_MOST, .label = "Attack",
+          .meaning = "Damage per attack."),
+    FIELD(BOOL, "optional", BattlegroundKind, optional, .optional = true, .label = "Optional",
+          .meaning = "Only available if a match option allows it; omit for always."),
 };
 /* [1.1] */
 static const Fields kind_rows = {
@@ -58,14 +59,14 @@ static void check_potion(FieldsReader *reader, uint32_t node, void *row) {
 }
 
 static const Field potion_fields[] = {
-    FIELD(LINE, "id", Potion, id, .unique = true, .format = &field_name,
-          .meaning = "Of a-z, 0-9 and hyphens, beginning with a letter; each is given once."),
-    FIELD(ENUM, "stat", Potion, stat, .words = stats, .fallback = STATS,
+    FIELD(LINE, "id", Potion, id, .unique = true, .format = &field_name, .label = "ID",
+          .meaning = "Unique; a-z, 0-9 and hyphens, starting with a letter."),
+    FIELD(ENUM, "stat", Potion, stat, .words = stats, .fallback = STATS, .label = "Changes",
           .meaning = "What it changes."),
-    FIELD(INT, "turns", Potion, turns, .max = NUMBER_MOST, .bounds = turns,
-          .meaning = "For how long; 0 for health, which stays."),
+    FIELD(INT, "turns", Potion, turns, .max = NUMBER_MOST, .bounds = turns, .label = "Turns",
+          .meaning = "Duration in turns; 0 for health, which is permanent."),
     FIELD(INT, "amount", Potion, amount, .min = -CHANGE_MOST, .max = NUMBER_MOST, .bounds = amounts,
-          .meaning = "Health 1 to 99; attack and walk -9 to 9, not 0."),
+          .label = "Amount", .meaning = "Health 1 to 99; attack and walk -9 to 9, not 0."),
 };
 /* [1.2] */
 static const Fields potion_rows = {
@@ -108,10 +109,10 @@ static const Field usual_kind_item = USUAL_ITEM("warriors", usual_kind);
 static const Field usual_potion_item = USUAL_ITEM("potions", usual_potion);
 static const Field usual_fields[] = {
     FIELD(LIST, "warriors", BattlegroundContent, usual_warriors, .item = &usual_kind_item, .min = 1,
-          .max = SLOTS,
-          .meaning = "Ids of warriors that are not optional; some may be there twice."),
+          .max = SLOTS, .label = "Warriors",
+          .meaning = "Ids of non-optional warriors; duplicates allowed."),
     FIELD(LIST, "potions", BattlegroundContent, usual_potions, .item = &usual_potion_item,
-          .max = ITEMS, .meaning = "Ids of potions; some may be there twice."),
+          .max = ITEMS, .label = "Potions", .meaning = "Ids of potions; duplicates allowed."),
 };
 static const Fields usual = {.id = "usual team", FIELDS_OF(usual_fields)};
 
@@ -157,19 +158,26 @@ static void check_warriors(FieldsReader *reader, uint32_t node, void *record) {
 }
 
 static const Field warriors_fields[] = {
-    {.key = "team", .kind = FIELD_OBJECT, .rows = &team, .meaning = "What a side chooses."},
+    {.key = "team",
+     .kind = FIELD_OBJECT,
+     .rows = &team,
+     .label = "Team size",
+     .meaning = "How many warriors and potions each side chooses."},
     FIELD(INT, "quiet_turns", BattlegroundContent, quiet_turns, .min = 2, .max = 200,
-          .meaning = "Turns without damage after which a match is drawn."),
+          .label = "Quiet turns",
+          .meaning = "Turns without damage after which the match is a draw."),
     FIELD(ROWS, "warriors", BattlegroundContent, kinds[1],
           FIELD_COUNT(BattlegroundContent, kinds_count), .rows = &kind_rows, .min = 1,
-          .max = KINDS_MAX, .meaning = "All kinds of warrior; at least one is not optional."),
+          .max = KINDS_MAX, .label = "Warriors",
+          .meaning = "All kinds of warrior; at least one is not optional."),
     FIELD(ROWS, "potions", BattlegroundContent, potions,
           FIELD_COUNT(BattlegroundContent, potions_count), .rows = &potion_rows, .min = 1,
-          .max = POTIONS_MAX, .meaning = "All kinds of potion."),
+          .max = POTIONS_MAX, .label = "Potions", .meaning = "All kinds of potion."),
     {.key = "usual",
      .kind = FIELD_OBJECT,
      .rows = &usual,
-     .meaning = "The team of those who do not want to choose; as large as team says."},
+     .label = "Default team",
+     .meaning = "The default team, as large as set in team."},
 };
 static const Fields warriors_document = {
     .id = ".warriors.json",
@@ -279,10 +287,12 @@ static const Field field_fields[] = {
      .item = &row_item,
      .min = 1,
      .max = MASH_SIDE_MAX,
-     .meaning = "From top to bottom, a character a cell: . is open, # a wall."},
+     .label = "Board",
+     .meaning = "Rows from top to bottom, one character per cell: . is open, # is a wall."},
     FIELD(BOOL, "must_summon", BattlegroundContent, summon_freely, .optional = true, .fallback = 1,
-          .meaning = "Whether a seat with nobody on the field must summon; true unless said "
-                     "otherwise. The option of that name goes before."),
+          .label = "Must summon",
+          .meaning = "A side with nobody on the board must summon; default: yes. The "
+                     "match option of the same name overrides it."),
 };
 static const Fields field_document = {
     .id = ".field.json",

@@ -18,11 +18,13 @@ static void zone_rows(const FieldsReader *reader, int32_t *min, int32_t *max) {
 }
 
 static const Field board_fields[] = {
-    FIELD(INT, "width", GeneralsContent, width, .min = 3, .max = WIDTH_MAX,
+    FIELD(INT, "width", GeneralsContent, width, .min = 3, .max = WIDTH_MAX, .label = "Columns",
           .meaning = "Cells in a row."),
-    FIELD(INT, "height", GeneralsContent, height, .min = 4, .max = HEIGHT_MAX, .meaning = "Rows."),
+    FIELD(INT, "height", GeneralsContent, height, .min = 4, .max = HEIGHT_MAX, .label = "Rows",
+          .meaning = "Rows."),
     FIELD(INT, "zone_rows", GeneralsContent, zone_rows, .min = 1, .max = HEIGHT_MAX / 2,
-          .bounds = zone_rows, .meaning = "Rows of each army's zone; at most half the board."),
+          .bounds = zone_rows, .label = "Rows of an army",
+          .meaning = "Rows of each army's zone; at most half the board."),
 };
 /* [1.1] [1.2] */
 static const Fields board = {.id = "board", FIELDS_OF(board_fields)};
@@ -36,13 +38,15 @@ static void count_turns(FieldsReader *reader, uint32_t node, void *record) {
 
 static const Field limits_fields[] = {
     FIELD(INT, "quiet_rounds", GeneralsContent, quiet_turns, .min = 1, .max = QUIET_MAX / 2,
-          .meaning = "Rounds in which nobody falls, after which a match is drawn."),
+          .label = "Quiet rounds",
+          .meaning = "Rounds without a loss after which the match is a draw."),
     FIELD(INT, "repetitions", GeneralsContent, repetitions, .min = 2, .max = 9,
-          .meaning = "A position that occurs so often draws the match."),
+          .label = "Repetitions",
+          .meaning = "Number of repetitions of a position that make a draw."),
     FIELD(INT, "web_turns", GeneralsContent, web_turns, .min = 1, .max = WEB_TURNS_MAX,
-          .meaning = "Turns that a web holds."),
-    FIELD(INT, "silence_ms", GeneralsContent, silence_ms, .max = 3600000,
-          .meaning = "Milliseconds of silence after which a player is given up; 0 = no limit."),
+          .label = "Web lasts", .meaning = "Turns a web lasts."),
+    FIELD(INT, "silence_ms", GeneralsContent, silence_ms, .max = 3600000, .label = "Silence (ms)",
+          .meaning = "Milliseconds without a response before a player loses; 0 = no limit."),
 };
 /* [6.5] [8.5] [8.6] */
 static const Fields limits = {.id = "limits", FIELDS_OF(limits_fields), .check = count_turns};
@@ -81,16 +85,17 @@ static void check_piece(FieldsReader *reader, uint32_t node, void *row) {
 }
 
 static const Field piece_fields[] = {
-    FIELD(LINE, "id", GeneralsKind, id, .format = &field_name,
+    FIELD(LINE, "id", GeneralsKind, id, .format = &field_name, .label = "ID",
           .meaning = "Of a-z, 0-9 and hyphens, beginning with a letter; each is given once."),
-    FIELD(ENUM, "class", GeneralsKind, class, .words = class_ids,
-          .meaning = "Decides battles between unlike pieces; ranked ones compare their power."),
+    FIELD(ENUM, "class", GeneralsKind, class, .words = class_ids, .label = "Class",
+          .meaning =
+              "Decides battles between different classes; ranked pieces compare their power."),
     FIELD(INT, "power", GeneralsKind, power, .min = 1, .max = 99, .optional = true,
-          .meaning = "Of ranked pieces, and only of them."),
+          .label = "Power", .meaning = "For ranked pieces only."),
     FIELD(INT, "count", GeneralsKind, count, .min = 1, .max = SIDE_MAX, .bounds = piece_counts,
-          .meaning = "How many the army has."),
+          .label = "Count", .meaning = "How many the army has."),
     FIELD(ENUM, "ability", GeneralsKind, ability, .words = ability_ids, .optional = true,
-          .meaning = "What it can do beside moving; left out: none."),
+          .label = "Ability", .meaning = "Special ability; omit for none."),
 };
 /* [2.1] */
 static const Fields piece_rows = {
@@ -208,13 +213,13 @@ static void check_army(FieldsReader *reader, uint32_t node, void *row) {
 }
 
 static const Field army_fields[] = {
-    FIELD(LINE, "id", GeneralsArmy, id, .format = &field_name,
+    FIELD(LINE, "id", GeneralsArmy, id, .format = &field_name, .label = "ID",
           .meaning = "Of a-z, 0-9 and hyphens, beginning with a letter."),
     FIELD(ROWS, "pieces", GeneralsArmy, kinds[1], FIELD_COUNT(GeneralsArmy, kinds_count),
-          .rows = &piece_rows, .min = 2, .max = KINDS_MAX,
+          .rows = &piece_rows, .min = 2, .max = KINDS_MAX, .label = "Pieces",
           .meaning = "Its kinds of piece, one of them a nexus; together 2 to 21 pieces."),
-    FIELD(CUSTOM, "layout", GeneralsArmy, layout, .custom = &layout,
-          .meaning = "The printed placement: rows from the army's own edge forward."),
+    FIELD(CUSTOM, "layout", GeneralsArmy, layout, .custom = &layout, .label = "Layout",
+          .meaning = "The default placement: rows from the army's own edge forward."),
 };
 static const Fields army_rows = {
     .id = "army", FIELDS_OF(army_fields), .bytes = sizeof(GeneralsArmy), .check = check_army};
@@ -223,14 +228,17 @@ static const Field pieces_fields[] = {
     {.key = "board",
      .kind = FIELD_OBJECT,
      .rows = &board,
-     .meaning = "Its size, and where armies begin."},
+     .label = "Board",
+     .meaning = "Size of the board and of the zones where armies start."},
     {.key = "limits",
      .kind = FIELD_OBJECT,
      .rows = &limits,
-     .meaning = "What ends a match that goes nowhere, and how long things last."},
+     .label = "Limits",
+     .meaning = "Draw limits and durations."},
     FIELD(ROWS, "armies", GeneralsContent, army, .rows = &army_rows, .min = MASH_SEATS,
-          .max = MASH_SEATS,
-          .meaning = "First the one at the top; their ids begin with different letters."),
+          .max = MASH_SEATS, .label = "Armies",
+          .meaning =
+              "The army at the top comes first. The two ids must start with different letters."),
 };
 static const Fields pieces_document = {
     .id = ".pieces.json",

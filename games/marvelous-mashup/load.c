@@ -26,20 +26,24 @@ static void take_character(FieldsReader *reader, uint32_t node, void *read) {
 
 static const Field character_fields[] = {
     FIELD(INT, "characterID", CharacterRow, kind.number, .min = 1, .max = 9999, .unique = true,
-          .meaning = "Number of the hero; clients choose its picture by it."),
-    FIELD(LINE, "name", CharacterRow, name, .unique = true, .format = &field_line,
+          .label = "Number", .meaning = "Unique number of the hero; also selects its picture."),
+    FIELD(LINE, "name", CharacterRow, name, .unique = true, .format = &field_line, .label = "Name",
           .meaning = "At most 63 bytes of UTF-8, no control characters."),
-    FIELD(INT, "HP", CharacterRow, kind.health, .min = 1, .max = 2000, .meaning = "Health."),
-    FIELD(INT, "MP", CharacterRow, kind.moves, .max = 1000, .meaning = "Steps in a turn."),
-    FIELD(INT, "AP", CharacterRow, kind.actions, .max = 1000, .meaning = "Actions in a turn."),
-    FIELD(INT, "meleeDamage", CharacterRow, kind.melee, .max = 999,
-          .meaning = "Health that a neighbour loses."),
+    FIELD(INT, "HP", CharacterRow, kind.health, .min = 1, .max = 2000, .label = "Health",
+          .meaning = "Health."),
+    FIELD(INT, "MP", CharacterRow, kind.moves, .max = 1000, .label = "Steps",
+          .meaning = "Steps per turn."),
+    FIELD(INT, "AP", CharacterRow, kind.actions, .max = 1000, .label = "Actions",
+          .meaning = "Actions per turn."),
+    FIELD(INT, "meleeDamage", CharacterRow, kind.melee, .max = 999, .label = "Melee damage",
+          .meaning = "Damage to an adjacent target."),
     FIELD(INT, "rangeCombatDamage", CharacterRow, kind.ranged, .max = 2000,
-          .meaning = "Health that a target further off loses."),
-    FIELD(INT, "rangeCombatReach", CharacterRow, kind.reach, .min = 2, .max = 500,
-          .meaning = "Distance of the farthest target."),
+          .label = "Ranged damage", .meaning = "Damage to a target further away."),
+    FIELD(INT, "rangeCombatReach", CharacterRow, kind.reach, .min = 2, .max = 500, .label = "Range",
+          .meaning = "Maximum range."),
     FIELD(LINE, "avatar", CharacterRow, avatar, .optional = true, .empty = true,
-          .format = &field_line, .meaning = "Picture to use instead of the one of the number."),
+          .format = &field_line, .label = "Picture",
+          .meaning = "Picture to use instead of the default one."),
 };
 /* The committee's schema allows further keys here. */
 static const Fields character_rows = {.id = "character",
@@ -54,7 +58,8 @@ static const Field characters_fields[] = {
      .rows = &character_rows,
      .min = KINDS_LEAST,
      .max = KINDS_MAX,
-     .meaning = "All heroes from whom the two sides are offered twelve each."},
+     .label = "Heroes",
+     .meaning = "All heroes; each player is offered twelve of them."},
 };
 static const Fields character_document = {.id = ".character.json",
                                           .meaning = "characters",
@@ -177,30 +182,33 @@ static void take_match(FieldsReader *reader, uint32_t node, void *read) {
 /* The rounds of one stone. */
 #define COOLDOWN(key, stone, name, least)                                                          \
     FIELD(INT, key, MatchRow, cooldowns[stone], .min = least, .max = 50,                           \
+          .label = name " Stone cooldown",                                                         \
           .meaning = "Rounds until the " name " Stone can be used again.")
 
 static const Field match_fields[] = {
-    FIELD(INT, "maxRounds", MatchRow, rounds, .max = LAST_ROUND,
-          .meaning = "Thanos comes at the start of this round; 0 = in round 500."),
-    FIELD(INT, "maxRoundTime", MatchRow, turn, .min = 1, .max = 5000,
-          .meaning = "Seconds for one turn of a hero."),
+    FIELD(INT, "maxRounds", MatchRow, rounds, .max = LAST_ROUND, .label = "Thanos arrives in round",
+          .meaning = "Thanos arrives at the start of this round; 0 = round 500."),
+    FIELD(INT, "maxRoundTime", MatchRow, turn, .min = 1, .max = 5000, .label = "Turn time (s)",
+          .meaning = "Seconds per turn."),
     FIELD(INT, "maxGameTime", MatchRow, match, .max = 1000000, .optional = true,
-          .meaning = "Seconds of play after which Thanos comes with the next round; 0 or left out "
-                     "= no limit."),
-    FIELD(INT, "maxAnimationTime", MatchRow, animation, .max = 5000,
-          .meaning = "Seconds that clients may spend on showing one action; 0 = no limit."),
+          .label = "Match time (s)",
+          .meaning = "Seconds of play after which Thanos arrives with the next round; 0 or "
+                     "omitted = no limit."),
+    FIELD(INT, "maxAnimationTime", MatchRow, animation, .max = 5000, .label = "Animation time (s)",
+          .meaning = "Maximum seconds to animate one action; 0 = no limit."),
     COOLDOWN("spaceStoneCD", STONE_SPACE, "Space", 0),
     COOLDOWN("mindStoneCD", STONE_MIND, "Mind", 0),
     COOLDOWN("realityStoneCD", STONE_REALITY, "Reality", 0),
     COOLDOWN("powerStoneCD", STONE_POWER, "Power", 0),
     COOLDOWN("timeStoneCD", STONE_TIME, "Time", 1),
     COOLDOWN("soulStoneCD", STONE_SOUL, "Soul", 0),
-    FIELD(INT, "mindStoneDMG", MatchRow, mind_damage, .max = 1000,
+    FIELD(INT, "mindStoneDMG", MatchRow, mind_damage, .max = 1000, .label = "Mind Stone damage",
           .meaning = "Damage of the Mind Stone."),
-    FIELD(INT, "maxPauseTime", MatchRow, pause, .max = 1000000,
-          .meaning = "Seconds of the longest pause; 0 = no pauses."),
+    FIELD(INT, "maxPauseTime", MatchRow, pause, .max = 1000000, .label = "Longest pause (s)",
+          .meaning = "Maximum length of a pause in seconds; 0 = no pauses."),
     FIELD(INT, "maxResponseTime", MatchRow, silence, .min = 1, .max = 5000,
-          .meaning = "Seconds of silence after which a client is given up."),
+          .label = "Response time (s)",
+          .meaning = "Seconds without a response before a client loses."),
 };
 static const Fields match_document = {.id = ".game.json",
                                       .meaning = "the limits of a match",
@@ -300,11 +308,13 @@ static const Field scenario_fields[] = {
     {.key = "scenario",
      .kind = FIELD_CUSTOM,
      .custom = &rows,
+     .label = "Board",
      .meaning = "The rows from top to bottom, each from left to right."},
     FIELD(LINE, "name", MarvelousContent, scenario, .empty = true, .format = &field_line,
-          .meaning = "At most 63 bytes of UTF-8, no control characters."),
+          .label = "Name", .meaning = "At most 63 bytes of UTF-8, no control characters."),
     FIELD(LINE, "author", MarvelousContent, author, .empty = true, .optional = true,
-          .format = &field_line, .meaning = "At most 63 bytes of UTF-8, no control characters."),
+          .format = &field_line, .label = "Author",
+          .meaning = "At most 63 bytes of UTF-8, no control characters."),
 };
 static const Fields scenario_document = {
     .id = ".scenario.json",

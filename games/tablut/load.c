@@ -145,12 +145,12 @@ static const Field row_item = {
 static const char *const escapes[] = {"edge", "corners", NULL};
 static const char *const kings[] = {"weak", "strong", NULL};
 static const Field board_fields[] = {
-    FIELD(ENUM, "escape", Drawing, corners, .words = escapes,
+    FIELD(ENUM, "escape", Drawing, corners, .words = escapes, .label = "The king escapes",
           .meaning = "Where the king escapes: on any cell of the edge, or in a corner."),
-    FIELD(ENUM, "king", Drawing, strong, .words = kings,
+    FIELD(ENUM, "king", Drawing, strong, .words = kings, .label = "The king is",
           .meaning = "How he is taken: weak, between two Muscovites, or strong, on all sides."),
     FIELD(LIST, "rows", Drawing, rows, .item = &row_item, .min = TABLUT_SIDE_MIN,
-          .max = TABLUT_SIDE_MAX,
+          .max = TABLUT_SIDE_MAX, .label = "Board",
           .meaning =
               "From top to bottom, a character a cell: . is free, M a Muscovite, S a Swede, K "
               "the king on his konakis, k the king elsewhere, + the empty konakis."),

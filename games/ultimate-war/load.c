@@ -14,15 +14,17 @@ static const char *const areas[] = {"self", "team", "surround", "directional", "
 
 /* What all abilities and the punch have. */
 #define COSTS                                                                                      \
-    FIELD(LINE, "name", Ability, name, .format = &field_line,                                      \
+    FIELD(LINE, "name", Ability, name, .format = &field_line, .label = "Name",                     \
           .meaning = "At most 31 bytes of UTF-8, no control characters."),                         \
-        FIELD(INT, "range", Ability, range, .max = DISTANCES - 1,                                  \
-              .meaning = "Steps to the farthest target."),                                         \
+        FIELD(INT, "range", Ability, range, .max = DISTANCES - 1, .label = "Range",                \
+              .meaning = "Maximum range in cells."),                                               \
         FIELD(INT, "points", Ability, points, .min = 1, .max = POINTS_MOST,                        \
-              .meaning = "Action points."),                                                        \
-        FIELD(INT, "mana", Ability, mana, .max = NUMBER_MOST, .meaning = "What it costs."),        \
+              .label = "Action points", .meaning = "Action points it costs."),                     \
+        FIELD(INT, "mana", Ability, mana, .max = NUMBER_MOST, .label = "Mana",                     \
+              .meaning = "Mana it costs."),                                                        \
         FIELD(INT, "cooldown", Ability, cooldown, .min = 1, .max = COOLDOWN_MOST,                  \
-              .meaning = "In turns of the champion.")
+              .label = "Cooldown",                                                                 \
+              .meaning = "Turns of the champion before it can be used again.")
 
 /* The one thing it does; its effect has turns. */
 static bool check_deed(FieldsReader *reader, uint32_t node, Ability *ability) {
@@ -63,18 +65,19 @@ static void check_ability(FieldsReader *reader, uint32_t node, void *row) {
 }
 
 static const Field ability_fields[] = {
-    FIELD(LINE, "id", Ability, id, .unique = true, .format = &field_id,
-          .meaning = "Small letters, digits and single hyphens; each once a champion."),
-    FIELD(ENUM, "area", Ability, area, .words = areas, .meaning = "Whom it strikes."),
+    FIELD(LINE, "id", Ability, id, .unique = true, .format = &field_id, .label = "ID",
+          .meaning = "Lower-case letters, digits and single hyphens; unique within a champion."),
+    FIELD(ENUM, "area", Ability, area, .words = areas, .label = "Target",
+          .meaning = "Who is affected."),
     COSTS,
     FIELD(INT, "damage", Ability, amount, .min = 1, .max = NUMBER_MOST, .optional = true,
-          .meaning = "Health that targets lose."),
+          .label = "Damage", .meaning = "Damage to each target."),
     FIELD(INT, "heal", Ability, amount, .min = 1, .max = NUMBER_MOST, .optional = true,
-          .meaning = "Health that targets gain."),
-    FIELD(ENUM, "effect", Ability, effect, .words = effect_ids, .optional = true,
-          .meaning = "What lasts for some turns."),
+          .label = "Healing", .meaning = "Health each target gains."),
+    FIELD(ENUM, "effect", Ability, effect, .words = effect_ids, .optional = true, .label = "Effect",
+          .meaning = "Effect that lasts for some turns."),
     FIELD(INT, "turns", Ability, turns, .min = 1, .max = TURNS_MOST, .optional = true,
-          .meaning = "Of the effect."),
+          .label = "Turns", .meaning = "Duration of the effect in turns."),
 };
 #define WITHOUT(a, b) "\"not\":{\"anyOf\":[{\"required\":[\"" a "\"]},{\"required\":[\"" b "\"]}"
 static const Fields ability_rows = {
@@ -108,8 +111,8 @@ static void complete_punch(FieldsReader *reader, uint32_t node, void *record) {
 
 static const Field punch_fields[] = {
     COSTS,
-    FIELD(INT, "damage", Ability, amount, .min = 1, .max = PUNCH_MOST,
-          .meaning = "Health that the target loses."),
+    FIELD(INT, "damage", Ability, amount, .min = 1, .max = PUNCH_MOST, .label = "Damage",
+          .meaning = "Damage to the target."),
 };
 static const Fields punch = {.id = "punch", FIELDS_OF(punch_fields), .check = complete_punch};
 
@@ -118,26 +121,28 @@ static const Fields punch = {.id = "punch", FIELDS_OF(punch_fields), .check = co
 static const char *const types[] = {"hero", "villain", "antihero", NULL};
 
 static const Field champion_fields[] = {
-    FIELD(LINE, "id", WarKind, id, .unique = true, .format = &field_id,
-          .meaning = "Small letters, digits and single hyphens."),
+    FIELD(LINE, "id", WarKind, id, .unique = true, .format = &field_id, .label = "ID",
+          .meaning = "Lower-case letters, digits and single hyphens."),
     FIELD(LINE, "short", WarKind, brief, .max = SHORT_BYTES - 1, .unique = true,
-          .format = &field_id, .meaning = "What players type."),
-    FIELD(LINE, "name", WarKind, name, .unique = true, .format = &field_line,
+          .format = &field_id, .label = "Short name", .meaning = "What players type."),
+    FIELD(LINE, "name", WarKind, name, .unique = true, .format = &field_line, .label = "Name",
           .meaning = "At most 31 bytes of UTF-8, no control characters."),
-    FIELD(ENUM, "type", WarKind, type, .words = types, .meaning = "Which leader's command he has."),
-    FIELD(INT, "health", WarKind, health, .min = 1, .max = NUMBER_MOST,
-          .meaning = "With which he begins."),
-    FIELD(INT, "mana", WarKind, mana, .max = NUMBER_MOST, .meaning = "With which he begins."),
-    FIELD(INT, "points", WarKind, points, .min = 1, .max = POINTS_MOST,
-          .meaning = "Action points of a turn."),
-    FIELD(INT, "speed", WarKind, speed, .min = 1, .max = SPEED_MOST,
+    FIELD(ENUM, "type", WarKind, type, .words = types, .label = "Type",
+          .meaning = "Decides which leader ability he has."),
+    FIELD(INT, "health", WarKind, health, .min = 1, .max = NUMBER_MOST, .label = "Health",
+          .meaning = "Starting health."),
+    FIELD(INT, "mana", WarKind, mana, .max = NUMBER_MOST, .label = "Mana",
+          .meaning = "Starting mana."),
+    FIELD(INT, "points", WarKind, points, .min = 1, .max = POINTS_MOST, .label = "Action points",
+          .meaning = "Action points per turn."),
+    FIELD(INT, "speed", WarKind, speed, .min = 1, .max = SPEED_MOST, .label = "Speed",
           .meaning = "The fastest acts first."),
-    FIELD(INT, "range", WarKind, range, .min = 1, .max = DISTANCES - 1,
-          .meaning = "Of the attack."),
-    FIELD(INT, "damage", WarKind, damage, .min = 1, .max = NUMBER_MOST,
-          .meaning = "Of the attack."),
+    FIELD(INT, "range", WarKind, range, .min = 1, .max = DISTANCES - 1, .label = "Range",
+          .meaning = "Range of the attack."),
+    FIELD(INT, "damage", WarKind, damage, .min = 1, .max = NUMBER_MOST, .label = "Damage",
+          .meaning = "Damage of the attack."),
     FIELD(ROWS, "abilities", WarKind, abilities, .rows = &ability_rows, .min = SLOTS, .max = SLOTS,
-          .meaning = "What he can do beside moving and attacking."),
+          .label = "Abilities", .meaning = "What he can do besides moving and attacking."),
 };
 static const Fields champion_rows = {
     .id = "champion", FIELDS_OF(champion_fields), .bytes = sizeof(WarKind)};
@@ -153,12 +158,11 @@ static void rank_names(FieldsReader *reader, uint32_t node, void *record) {
 }
 
 static const Field champions_fields[] = {
-    FIELD(OBJECT, "punch", WarContent, punch, .rows = &punch,
-          .meaning = "What a disarmed champion has instead of his attack, aimed at a single "
-                     "target."),
+    FIELD(OBJECT, "punch", WarContent, punch, .rows = &punch, .label = "Punch",
+          .meaning = "Replaces the attack of a disarmed champion; single target."),
     FIELD(ROWS, "champions", WarContent, kinds, FIELD_COUNT(WarContent, kinds_count),
-          .rows = &champion_rows, .min = KINDS_LEAST, .max = KINDS_MAX,
-          .meaning = "All from whom the two sides pick."),
+          .rows = &champion_rows, .min = KINDS_LEAST, .max = KINDS_MAX, .label = "Champions",
+          .meaning = "All champions; both sides pick from them."),
 };
 static const Fields champions_document = {
     .id = ".champions.json",

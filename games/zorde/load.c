@@ -58,40 +58,43 @@ static const char *const attacks[] = {"last-step", "each-step", NULL};
 
 static const Field ranged_fields[] = {
     FIELD(INT, "attack", ZordeKind, ranged_attack, .min = 1, .max = ZORDE_POINTS_MAX,
-          .meaning = "Health that enemies in range lose."),
-    FIELD(INT, "range", ZordeKind, range, .min = 1, .max = ZORDE_RANGE_MAX,
-          .meaning = "Distance of the farthest enemy that it strikes."),
+          .label = "Attack", .meaning = "Damage to enemies in range."),
+    FIELD(INT, "range", ZordeKind, range, .min = 1, .max = ZORDE_RANGE_MAX, .label = "Range",
+          .meaning = "Maximum range in cells."),
 };
 static const Fields ranged = {.id = "ranged attack", FIELDS_OF(ranged_fields)};
 
 static const Field kind_fields[] = {
-    FIELD(LINE, "id", ZordeKind, id, .unique = true, .format = &field_id,
-          .meaning = "Small letters, digits and single hyphens; starts and texts name it so."),
-    FIELD(ENUM, "side", ZordeKind, seat, .words = sides, .meaning = "Who commands it."),
+    FIELD(LINE, "id", ZordeKind, id, .unique = true, .format = &field_id, .label = "ID",
+          .meaning =
+              "Lower-case letters, digits and single hyphens; used in start and text files."),
+    FIELD(ENUM, "side", ZordeKind, seat, .words = sides, .label = "Side", .meaning = "Side."),
     FIELD(LINE, "letter", ZordeKind, letter, .max = 1, .unique = true, .format = &letter_format,
-          .meaning = "With it the IDs of its units begin."),
-    FIELD(INT, "health", ZordeKind, health, .min = 1, .max = ZORDE_POINTS_MAX,
-          .meaning = "With which it begins."),
-    FIELD(INT, "attack", ZordeKind, attack, .min = 1, .max = ZORDE_POINTS_MAX,
-          .meaning = "Health that enemies beside it lose."),
-    FIELD(INT, "steps", ZordeKind, steps, .min = 1, .max = ZORDE_STEPS_MAX,
-          .meaning = "Of each order, exactly so many."),
-    FIELD(ENUM, "attacks", ZordeKind, each_step, .words = attacks,
-          .meaning = "When it strikes enemies beside it: after its last step or after each."),
+          .label = "Letter", .meaning = "First letter of its unit IDs."),
+    FIELD(INT, "health", ZordeKind, health, .min = 1, .max = ZORDE_POINTS_MAX, .label = "Health",
+          .meaning = "Starting health."),
+    FIELD(INT, "attack", ZordeKind, attack, .min = 1, .max = ZORDE_POINTS_MAX, .label = "Attack",
+          .meaning = "Damage to adjacent enemies."),
+    FIELD(INT, "steps", ZordeKind, steps, .min = 1, .max = ZORDE_STEPS_MAX, .label = "Steps",
+          .meaning = "Exact number of steps per order."),
+    FIELD(ENUM, "attacks", ZordeKind, each_step, .words = attacks, .label = "Attacks",
+          .meaning = "When it hits adjacent enemies: after the last step or after each step."),
     FIELD(INT, "healing", ZordeKind, healing, .min = 1, .max = ZORDE_POINTS_MAX, .optional = true,
-          .meaning = "Health for it and friends beside it before its step; left out: none."),
+          .label = "Healing",
+          .meaning = "Health it gives itself and adjacent allies before its step; omit for none."),
     {.key = "ranged",
      .kind = FIELD_OBJECT,
      .rows = &ranged,
      .optional = true,
-     .meaning = "What it does after its last step instead; left out: nothing else."},
+     .label = "Ranged attack",
+     .meaning = "Ranged attack after the last step, instead of the normal one; omit for none."},
 };
 static const Fields kind_rows = {.id = "kind", FIELDS_OF(kind_fields), .bytes = sizeof(ZordeKind)};
 
 static const Field units_fields[] = {
     FIELD(ROWS, "kinds", ZordeSetup, kinds, FIELD_COUNT(ZordeSetup, kinds_count),
-          .rows = &kind_rows, .min = 1, .max = ZORDE_KINDS_MAX,
-          .meaning = "All kinds of both sides."),
+          .rows = &kind_rows, .min = 1, .max = ZORDE_KINDS_MAX, .label = "Units",
+          .meaning = "All kinds of unit of both sides."),
 };
 static const Fields units_document = {.id = ".units.json",
                                       .meaning = "kinds of unit",
@@ -148,17 +151,18 @@ static const Field unit_fields[] = {
     FIELD(ENUM, "kind", ZordeStartUnit, kind, .word = kind_word, .max = ZORDE_KIND_BYTES - 1,
           .format = &field_id,
           .examples = "[\"human\", \"elf\", \"dwarf\", \"ork\", \"troll\", \"goblin\"]",
-          .meaning = "The id of a kind of *.units.json."),
+          .label = "Unit", .meaning = "The id of a kind of *.units.json."),
     {.key = "id",
      .kind = FIELD_LINE,
      .offset = offsetof(ZordeStartUnit, letter),
      .bytes = 2,
      .max = 2,
      .format = &unit_id,
+     .label = "ID",
      .meaning = "The letter of its kind and a digit, such as H0; given once."},
     FIELD(INT, "x", ZordeStartUnit, x, .max = MASH_SIDE_MAX - 1, .bounds = columns,
-          .meaning = "Column, from 0 at the left."),
-    FIELD(INT, "y", ZordeStartUnit, y, .max = MASH_SIDE_MAX - 1, .bounds = rows,
+          .label = "Column", .meaning = "Column, from 0 at the left."),
+    FIELD(INT, "y", ZordeStartUnit, y, .max = MASH_SIDE_MAX - 1, .bounds = rows, .label = "Row",
           .meaning = "Row, from 0 at the top."),
 };
 static const Fields unit_rows = {
@@ -167,16 +171,17 @@ static const Fields unit_rows = {
 /* An invalid width or height counts as the greatest possible, so that no place is outside. */
 static const Field start_fields[] = {
     FIELD(INT, "width", ZordeSetup, width, .min = 1, .max = MASH_SIDE_MAX,
-          .fallback = MASH_SIDE_MAX, .meaning = "Cells in a row."),
+          .fallback = MASH_SIDE_MAX, .label = "Columns", .meaning = "Cells in a row."),
     FIELD(INT, "height", ZordeSetup, height, .min = 1, .max = MASH_SIDE_MAX,
-          .fallback = MASH_SIDE_MAX, .meaning = "Rows."),
+          .fallback = MASH_SIDE_MAX, .label = "Rows", .meaning = "Rows."),
     {.key = "units",
      .kind = FIELD_ROWS,
      .rows = &unit_rows,
      .min = 2,
      .max = ZORDE_UNITS_MAX,
      .few = true,
-     .meaning = "Those of both sides, each on a cell of the board and of its own."},
+     .label = "Units",
+     .meaning = "Units of both sides, each on its own cell."},
 };
 static const Fields start_document = {
     .id = ".start.json",

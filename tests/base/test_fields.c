@@ -91,7 +91,8 @@ static void check_record(FieldsReader *reader, uint32_t node, void *record) {
 }
 
 static const Field gun_fields[] = {
-    FIELD(INT, "damage", Gun, damage, .min = 1, .max = 500, .meaning = "Health."),
+    FIELD(INT, "damage", Gun, damage, .min = 1, .max = 500, .label = "Damage",
+          .meaning = "Health."),
     FIELD(INT, "range", Gun, range, .max = 9, .fallback = 3, .optional = true, .meaning = "Cells."),
 };
 static const Fields gun_rows = {.id = "gun", .meaning = "A gun.", FIELDS_OF(gun_fields)};
@@ -352,7 +353,8 @@ static void schemas_and_tables_are_printed(void **unused) {
     assert_string_equal(
         memory,
         "{\"type\":\"object\",\"properties\":{\"type\":{\"const\":\"gun\"},"
-        "\"damage\":{\"description\":\"Health.\",\"type\":\"integer\",\"minimum\":1,\"maximum\":"
+        "\"damage\":{\"title\":\"Damage\",\"description\":\"Health.\",\"type\":\"integer\","
+        "\"minimum\":1,\"maximum\":"
         "500},"
         "\"range\":{\"description\":\"Cells.\",\"type\":\"integer\",\"minimum\":0,\"maximum\":9}},"
         "\"required\":[\"type\",\"damage\"],\"additionalProperties\":false}");

@@ -4,6 +4,7 @@ import collected from 'mashup:games';
 import type { Art } from './art/avatar';
 import type { CardPen } from './art/cards';
 import type { Formula } from './edit/formula';
+import type { GermanFields } from './edit/words';
 import type { Paint } from './edit/grid';
 import type { Schema } from './edit/schema';
 import type { Path } from './edit/value';
@@ -93,10 +94,12 @@ export interface EditorKind {
     kind: 'words' | 'letters' | 'units' | 'layout';
     path?: Path;
     kinds?: string;
-    paints?: (Omit<Paint, 'mark'> & { mark?: 'none' | 'rock' | 'ring' | 'wall' })[];
+    paints?: (Omit<Paint, 'mark' | 'label'> & { label: Text; mark?: 'none' | 'rock' | 'ring' | 'wall' })[];
   }[];
   charts?: { path: Path; name: string; measures: Partial<Record<'damage' | 'tough' | 'reach', Formula>> }[];
   schema: Schema;
+  /** German of the fields by their ways, "kinds.health": label, meaning and the words to choose from. */
+  german: GermanFields;
 }
 
 /** All games, in the order of the start screen. */

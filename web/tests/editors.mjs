@@ -50,7 +50,8 @@ async function exported(page, press) {
   const [file] = await Promise.all([page.waitForEvent('download'), press()]);
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
 }
-const fieldOf = (page, label) => page.getByLabel(new RegExp(`^${label}( \\(|$)`)).first();
+/** A field by its label, behind which limits and the key stand. */
+const fieldOf = (page, label) => page.getByLabel(new RegExp(`^${label}( \\(| [a-z]\\w*$|$)`)).first();
 
 for (const [kind, { path, breaks }] of Object.entries(KINDS).filter(([, one]) => one.breaks)) {
   const { field: label, value, says: words } = breaks;
@@ -131,6 +132,110 @@ await test('painting: a stroke is one change; fill, mirror, size', only, () => w
   check((await row())[0].length === 12, 'twelve columns');
 }));
 
+await test('a side that no board can have is refused at its field, and nothing is lost', only, () => withPerson(async (page) => {
+  await make(page, 'scenario');
+  const said = page.locator('.field.wrong .complaint');
+  for (const wanted of ['0', '', '-3', '101', '2.5', 'abc']) {
+    await fieldOf(page, 'Rows').focus();
+    await page.keyboard.press('Control+A');
+    if (wanted === '') await page.keyboard.press('Delete');
+    else await page.keyboard.type(wanted);
+    await page.keyboard.press('Tab');
+    await said.waitFor();
+    check((await said.innerText()) === 'Enter a whole number from 1 to 100.', `${wanted}: ${await said.innerText()}`);
+    check((await fieldOf(page, 'Rows').getAttribute('aria-invalid')) === 'true', `${wanted}: readers hear it`);
+    check((await page.locator('.canvas-frame canvas').getAttribute('aria-label')) === 'Board, 10 columns by 10 rows', `${wanted}: the board stays`);
+    check(await page.getByRole('button', { name: 'Undo' }).isDisabled(), `${wanted}: nothing was changed`);
+    await fieldOf(page, 'Rows').fill('10');
+    await said.waitFor({ state: 'detached' });
+    await page.keyboard.press('Tab');
+  }
+  const { text } = await exported(page, () => page.getByRole('button', { name: 'Export' }).click());
+  check(text === readFileSync(KINDS.scenario.path, 'utf8'), 'the file is as it was');
+  await make(page, 'board');
+  await fieldOf(page, 'Rows').fill('13');
+  await page.keyboard.press('Tab');
+  check((await said.innerText()) === 'Enter a whole number from 5 to 11.', `as the game allows: ${await said.innerText()}`);
+}), SHORT);
+
+/** Boxes of what must be seen: the first board as a whole, tables and cards inside the page, no text of a label cut. */
+const measured = (page) => page.evaluate(() => {
+  const wrong = [];
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide > 0) wrong.push(`the page is ${wide} px wider than the screen`);
+  const canvas = document.querySelector('.canvas-frame canvas');
+  const smallest = canvas && canvas.clientWidth / Number(/\d+/.exec(canvas.ariaLabel)[0]) < 10; // many cells are scrolled inside their frame
+  const board = (smallest ? canvas.closest('.canvas-host') : canvas)?.getBoundingClientRect();
+  if (board && (board.top < 0 || board.bottom > innerHeight || board.left < 0 || board.right > innerWidth)) wrong.push(`the board ends at ${board.right}, ${board.bottom}`);
+  for (const part of document.querySelectorAll('fieldset, .edit-table, .edit-cards > *, .edit-table :is(input, select, button), .painter-tools > *')) {
+    const [inner, outer] = [part.getBoundingClientRect(), part.parentElement.closest('fieldset, td, th, article, main').getBoundingClientRect()];
+    if (inner.width > 0 && inner.right > outer.right + 1 || (inner.width > 0 && inner.left < outer.left - 1)) wrong.push(`${part.className || part.tagName} ends at ${inner.right} of ${outer.right}`);
+  }
+  for (const part of document.querySelectorAll('.scroll, .edit-table, fieldset, article'))
+    if (part.scrollWidth > part.clientWidth + 1) wrong.push(`${part.className} is scrolled: ${part.scrollWidth} of ${part.clientWidth}`);
+  return wrong;
+});
+
+await test('boards lie above the fold, tables fit their place: at a desk, on a tablet, on a phone', only, () => withPerson(async (page) => {
+  for (const kind of process.env.SHORT ? ['scenario', 'champions'] : Object.keys(KINDS)) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await make(page, kind);
+    for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => document.querySelectorAll('.chart').forEach((one) => { one.open = true; }));
+      if (await page.locator('.card-opener').count()) {
+        await page.locator('.card-opener').first().click(); // the others look like it
+        if (await page.locator('article article .card-opener').count()) await page.locator('article article .card-opener').first().click();
+      }
+      await page.evaluate(() => new Promise((done) => { scrollTo(0, 0); requestAnimationFrame(() => requestAnimationFrame(done)); }));
+      const wrong = await measured(page);
+      check(wrong.length === 0, `${kind} at ${width} x ${height}: ${wrong.join('; ')}`);
+      if (width === 1440) check((await page.locator('.edit-cards').count()) === 0, `${kind}: a table at a desk`);
+    }
+  }
+}), SHORT);
+
+await test('labels for people with the key of the file beside, in both languages', only, async () => {
+  for (const [locale, head, choice, paint] of [['en-GB', 'Health', 'After each step', 'Human'], ['de-DE', 'Leben', 'nach jedem Schritt', 'Mensch']])
+    await withPerson(async (page) => {
+      await make(page, 'units');
+      const heads = await page.locator('.edit-table th').evaluateAll((all) => all.map((one) => [one.textContent, getComputedStyle(one.querySelector('code') ?? one).fontFamily]));
+      const health = heads.find(([text]) => text.startsWith(`${head} `));
+      check(health?.[0].replace(/\s+/g, ' ').trim() === `${head} health` && /monospace/.test(health[1]), `${locale}: ${heads}`);
+      if (locale === 'de-DE') check((await page.locator('.edit-table select').nth(1).locator('option').allInnerTexts()).includes(choice), 'words to choose from in German');
+      await make(page, 'start');
+      check((await page.locator('.paint').allInnerTexts()).some((text) => text.includes(paint)), `${locale}: units by their names`);
+    }, { locale });
+});
+
+await test('under the pointer everything stays readable, light and dark', only, async () => {
+  for (const colorScheme of ['light', 'dark'])
+    await withPerson(async (page) => {
+      await make(page, 'character');
+      const looks = new Map();
+      for (const one of await page.locator('main :is(button, a, summary)').all()) {
+        const look = await one.evaluate((button) => `${button.className} ${button.getAttribute('aria-pressed') ?? button.getAttribute('aria-selected')} ${button.disabled}`);
+        if (looks.has(look) || !(await one.isVisible()) || (await one.isDisabled())) continue;
+        await one.hover();
+        looks.set(look, await one.evaluate((button) => {
+          for (const motion of document.getAnimations()) motion.finish();
+          const paper = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+          const over = [];
+          for (let part = button; part; part = part.parentElement) over.unshift(getComputedStyle(part).backgroundColor);
+          const light = (colours) => {
+            for (const colour of colours) { paper.fillStyle = colour; paper.fillRect(0, 0, 1, 1); }
+            const [r, g, b] = [...paper.getImageData(0, 0, 1, 1).data].map((n) => (n / 255 <= 0.04045 ? n / 255 / 12.92 : ((n / 255 + 0.055) / 1.055) ** 2.4));
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+          };
+          const [low, high] = [light(over), light([...over, getComputedStyle(button).color])].sort((x, y) => x - y);
+          return (high + 0.05) / (low + 0.05);
+        }));
+      }
+      check(looks.size >= 6, `only ${looks.size} kinds of button`);
+      for (const [look, contrast] of looks) check(contrast >= 4.5, `${colorScheme}: "${look}" has a contrast of ${contrast.toFixed(2)} under the pointer`);
+    }, { colorScheme });
+});
+
 await test('text: typing is checked by line, and the form follows', only, () => withPerson(async (page) => {
   await make(page, 'game');
   await page.getByRole('tab', { name: 'JSON' }).click();
@@ -144,7 +249,7 @@ await test('text: typing is checked by line, and the form follows', only, () => 
   await page.getByRole('textbox', { name: 'JSON', exact: true }).fill(text.replace(/"maxRounds": \d+/, '"maxRounds": 77'));
   await fine(page);
   await page.getByRole('tab', { name: 'Edit' }).click();
-  check(await fieldOf(page, 'maxRounds').inputValue() === '77', 'the form shows what was typed');
+  check(await fieldOf(page, 'Thanos arrives in round').inputValue() === '77', 'the form shows what was typed');
 }));
 
 await test('files come in, strange keys are named, dropped or kept', only, () => withPerson(async (page) => {
@@ -259,7 +364,7 @@ await test('good and bad samples: said in the page as on the command line', only
     await page.locator('input[type=file]').setInputFiles(join(folder, 'samples', file));
     /* A name that tells nothing is no fault here: the keys tell. Names that others lack are made by the page, so only a board without its units is left of what fits alone. */
     await page.locator('.problems[aria-busy="false"]').waitFor().catch((error) => { throw new Error(`${file}: ${error.message}`); });
-    const text = await page.locator('.problems').innerText();
+    const text = await page.locator('.problems').textContent();
     check(loader === 'refuses' ? text.includes(says) : /No problems found|Fine on its own/.test(text), `${file}: ${text}`);
   }
   check(samples.length > 50, `${samples.length} samples`);
@@ -309,7 +414,7 @@ for (const [where, viewport] of [['desktop', { width: 1440, height: 900 }], ['ph
       await make(page, kind);
       await axe(page, kind);
       if (kind === 'character') {
-        await page.getByRole('button', { name: 'Cards' }).click();
+        if (where === 'desktop') await page.getByRole('button', { name: 'Cards' }).click();
         await page.locator('.chart summary').click();
         await axe(page, 'cards');
       }

@@ -17,7 +17,7 @@ const LEAST = { tagline: { en: 'Stones are put.', de: 'Steine werden gesetzt.' }
 async function withGame(files, run) {
   const root = mkdtempSync(join(tmpdir(), 'mashup-games-'));
   try {
-    mkdirSync(join(root, 'games/gomoku/content'), { recursive: true });
+    for (const folder of ['content', 'page']) mkdirSync(join(root, 'games/gomoku', folder), { recursive: true });
     for (const name of ['page', 'lesson']) cpSync(`games/${name}.schema.json`, join(root, `games/${name}.schema.json`));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'games/gomoku', name), typeof text === 'string' ? text : JSON.stringify(text));
     await run(root);
@@ -54,6 +54,11 @@ await test('a missing or wrong page.json is named with its key', only, async () 
   const editor = { id: 'position', title: LEAST.tagline, holds: 'a position', first: 'first.position.json' };
   expect(await of({ ...LEAST, editors: [editor] }), 'games/gomoku/content/first.position.json is missing', 'content/position.schema.json is missing');
   expect(await of({ ...LEAST, editors: [{ ...editor, boards: [{ kind: 'letters', path: ['rows'] }] }] }), 'a board of letters needs the key "paints"');
+  const schema = { properties: { rows: { title: 'Rows', items: {} }, who: { enum: ['black', 'white'] } } };
+  const german = (fields) => said({ 'page.json': { ...LEAST, editors: [editor] }, 'content/first.position.json': {}, 'content/position.schema.json': schema, 'page/german.fields.json': { position: fields } });
+  expect(await german({ rows: ['Zeilen', 'Von oben.'] }), 'position.schema.json: who has no title', 'german.fields.json: position: who is missing');
+  expect(await german({ rows: ['Zeilen', ''], who: ['Wer', 'Wer beginnt.', { black: 'Schwarz' }], whom: ['Wen', 'x'] }),
+    'position: rows is missing or has no label or meaning', 'position: who: its words are black, white', 'position: whom is not a field');
   expect(await of({ ...LEAST, editors: [editor, editor] }), 'gomoku has an editor of that id already');
   const text = LEAST.tagline;
   const lesson = { seat: 0, start: { seed: 1 }, steps: Array.from({ length: 8 }, () => ({ text })) };

@@ -1,14 +1,18 @@
 /* boards.ts -- how the boards inside documents become cells and back: a matrix of words, rows of letters, units with a place,
  * a layout of pieces. */
 import type { Cells, Paint } from './grid';
+import { t } from '../texts/texts';
+import { kindName } from './words';
 import { at, isObject, withAt, type Json, type JsonObject, type Path } from './value';
 
 /** A board inside a document. */
 export interface BoardPlan {
   /** Where its cells lie, for its headline. */
   path: Path;
-  /** Limits of its sides; equal ones cannot be changed here. */
+  /** Limits of its sides; null: they cannot be changed here. */
   sides: { least: number; most: number } | null;
+  /** Keys of the document that are painted or set beside the board, and need no fields. */
+  keys: string[];
   /** What an empty cell holds. */
   empty: string;
   /** Its cells; null: there is none that could be shown. */
@@ -22,8 +26,11 @@ export interface BoardPlan {
 /** Other documents of a content, by kind. */
 export type Companions = Record<string, Json>;
 
+/** No game takes boards with longer sides. */
+const SIDES = { least: 1, most: 100 };
 const PALE = ['#cfe0ff', '#ffd9c4', '#d6f0d9', '#f6e3a8', '#ead6f7', '#ffd3da', '#d3eef2', '#e8e3d5'];
-const EMPTY_CELL: Omit<Paint, 'id'> = { label: 'empty', colour: '#f3ead6', mark: 'none' };
+/** A cell that holds nothing. */
+const emptyCell = (id: string): Paint => ({ id, label: t('edit.empty'), colour: '#f3ead6', mark: 'none' });
 
 /** Rows as a board; null if they are not all of one length. */
 function rectangle(rows: string[][]): Cells | null {
@@ -38,35 +45,35 @@ function rowsOf({ width, height, cells }: Cells): string[][] {
 }
 
 /** Rows of words: [["GRASS", "ROCK"], ...]. */
-export function matrixBoard(path: Path, paints: Paint[]): BoardPlan {
+export function matrixBoard(path: Path, empty: string, paints: () => Paint[]): BoardPlan {
   return {
-    path, sides: { least: 1, most: 100 }, empty: paints[0]!.id,
+    path, sides: SIDES, keys: path.length === 1 ? [String(path[0])] : [], empty,
     read(value) {
       const rows = at(value, path);
       if (!Array.isArray(rows) || !rows.every((row) => Array.isArray(row))) return null;
       return rectangle(rows.map((row) => (row as Json[]).map(String)));
     },
     write: (value, cells) => withAt(value, path, rowsOf(cells)),
-    paints: () => paints,
+    paints,
   };
 }
 
 /** Rows of letters: ["..#", "#.."]. */
-export function letterBoard(path: Path, paints: Paint[]): BoardPlan {
+export function letterBoard(path: Path, empty: string, paints: () => Paint[]): BoardPlan {
   return {
-    path, sides: { least: 1, most: 100 }, empty: paints[0]!.id,
+    path, sides: SIDES, keys: path.length === 1 ? [String(path[0])] : [], empty,
     read(value) {
       const rows = at(value, path);
       return Array.isArray(rows) ? rectangle(rows.map((row) => [...String(row)])) : null;
     },
     write: (value, cells) => withAt(value, path, rowsOf(cells).map((row) => row.join(''))),
-    paints: () => paints,
+    paints,
   };
 }
 
 /** A whole number from 1 to 100. */
 function isSide(value: Json | undefined): value is number {
-  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 100;
+  return Number.isInteger(value) && (value as number) >= SIDES.least && (value as number) <= SIDES.most;
 }
 
 /** A whole number from 0 up to, not with, `most`. */
@@ -88,7 +95,7 @@ export function unitBoard(kindsEnding: string): BoardPlan {
   };
   let letters = new Map<string, string>();
   return {
-    path: ['units'], sides: { least: 1, most: 100 }, empty: '',
+    path: ['units'], sides: SIDES, keys: ['width', 'height'], empty: '',
     read(value) {
       const { width, height, units } = isObject(value) ? value : ({} as JsonObject);
       if (!isSide(width) || !isSide(height) || !Array.isArray(units)) return null;
@@ -122,22 +129,22 @@ export function unitBoard(kindsEnding: string): BoardPlan {
     paints(_, companions) {
       const kinds = kindsOf(companions);
       letters = new Map([...letters, ...kinds.map((kind): [string, string] => [String(kind.id), String(kind.letter)])]);
-      return [{ id: '', ...EMPTY_CELL }, ...kinds.map((kind, i): Paint =>
-        ({ id: String(kind.id), label: String(kind.id), colour: PALE[i % PALE.length]!, mark: { letter: String(kind.letter) }, most: 10 }))];
+      return [emptyCell(''), ...kinds.map((kind, i): Paint =>
+        ({ id: String(kind.id), label: kindName(companions, String(kind.id)), colour: PALE[i % PALE.length]!, mark: { letter: String(kind.letter) }, most: 10 }))];
     },
   };
 }
 
 /** Rows of ids of pieces, "-" for none; how many of each there are, the list of pieces beside it says. */
 export function layoutBoard(army: Path): BoardPlan {
-  const rows = matrixBoard([...army, 'layout'], [{ id: '-', ...EMPTY_CELL }]);
+  const rows = matrixBoard([...army, 'layout'], '-', () => []);
   return {
     ...rows, sides: null,
-    paints(value) {
+    paints(value, companions) {
       const pieces = at(value, [...army, 'pieces']);
       const known = Array.isArray(pieces) ? pieces.filter(isObject) : [];
-      return [{ id: '-', ...EMPTY_CELL }, ...known.map((piece, i): Paint => ({
-        id: String(piece.id), label: String(piece.id), colour: PALE[i % PALE.length]!,
+      return [emptyCell('-'), ...known.map((piece, i): Paint => ({
+        id: String(piece.id), label: kindName(companions, String(piece.id)), colour: PALE[i % PALE.length]!,
         mark: { letter: typeof piece.power === 'number' ? String(piece.power) : String(piece.id).charAt(0).toUpperCase() },
         ...(typeof piece.count === 'number' ? { most: piece.count } : {}),
       }))];

@@ -4,6 +4,7 @@ import { sharedEngine } from '../engine/engine';
 import type { Document, Problem } from '../model';
 import type { Companions } from './boards';
 import type { Kind } from './kinds';
+import { TEXTS as TEXTS_OF } from './words';
 import { revisionOf } from './history';
 import { pathOf, pathText, same, withAt, type Json, type Path } from './value';
 
@@ -88,7 +89,7 @@ export function problemsAt(findings: Findings, path: Path, inside = false): Prob
     problem.path === text || (inside && (problem.path.startsWith(`${text}.`) || problem.path.startsWith(`${text}[`))));
 }
 
-/** The other documents of the kind's usual content, by their endings. */
+/** The other documents of the kind's usual content, by their endings, and its German texts. */
 export function useCompanions(kind: Kind): Companions {
   const [companions, set] = useState<Companions>({});
   useEffect(() => {
@@ -100,6 +101,8 @@ export function useCompanions(kind: Kind): Companions {
         const value = revisionOf(await engine.call('document', { game: kind.game, name })).value;
         if (value !== undefined) all[name.replace(/^[^.]*/, '')] = value;
       }
+      const german = revisionOf(await engine.call('document', { game: kind.game, name: TEXTS_OF.de })).value;
+      if (german !== undefined) all[TEXTS_OF.de] = german;
       if (live) set(all);
     })();
     return () => { live = false; };

@@ -6,8 +6,10 @@ import type { Generator } from '../model';
 import { href } from '../router';
 import { Screen } from '../screens/parts';
 import { allGames } from '../engine/engine';
+import { answerWords } from '../texts/answers';
 import { spoken } from '../texts/language';
 import { t } from '../texts/texts';
+import type { BoardPlan } from './boards';
 import { Charts } from './chart';
 import { useCompanions, useFindings, type Findings } from './check';
 import { changeFile, download, fileOf, keepTrouble, packFile, type OwnFile } from './files';
@@ -17,9 +19,10 @@ import { kindOf, type Kind } from './kinds';
 import { CellPainter } from './painter';
 import { PlayDialog } from './play';
 import { Raw } from './raw';
-import { unknownKeys } from './schema';
+import { unknownKeys, type Schema } from './schema';
 import { Typed } from './typed';
-import { pathText, same, withAt, type Json, type Path } from './value';
+import { at, pathText, same, withAt, type Json, type Path } from './value';
+import { asWords, wordsOf } from './words';
 
 /** The text of a revision; made by the engine where nobody typed it. */
 async function textOf(revision: { value: Json | undefined; text: string | undefined }): Promise<string> {
@@ -39,21 +42,27 @@ function useText(history: History, first: string): { text: string; made: boolean
   return { text: history.now.text ?? last.text, made: history.now.text !== undefined || last.of === history.now };
 }
 
-/** What the loader says about the file, and about others that it needs; a click goes to the line. */
+/** What the loader says about the file, and about others that it needs; a click goes to the line. The first problem stands in a line that
+ * is always there, so that the board below does not move while one paints; the others are shown when asked for. */
 function ProblemList({ findings, onGo }: { findings: Findings; onGo(line: number): void }) {
   const { own, others, pending } = findings;
+  const [first, ...more] = [
+    ...own.map(({ line, path, reason }) => (
+      <><button type="button" class="linklike" onClick={() => onGo(line)}>{t('edit.line', { n: line })}</button> <code>{path}</code>: {answerWords(reason)}</>
+    )),
+    ...others.map(({ document, reason }) => <>{t('edit.with', { name: document })}: {answerWords(reason)}</>),
+  ];
   return (
-    <section class={`panel problems ${own.length > 0 ? 'bad' : others.length > 0 ? 'warn' : 'good'}`} aria-label={t('edit.problems')} aria-busy={pending}>
-      <div role="status">
+    <section class={`problems ${own.length > 0 ? 'bad' : others.length > 0 ? 'warn' : 'good'}`} aria-label={t('edit.problems')} aria-busy={pending}>
+      <div class="first-problem" role="status">
         <strong>{own.length > 0 ? t('edit.wrong', { n: own.length }) : t(pending ? 'edit.checking' : others.length > 0 ? 'edit.alone' : 'edit.fine')}</strong>
+        {first && <span> {first}</span>}
       </div>
-      {own.length + others.length > 0 && (
-        <ul>
-          {own.map(({ line, path, reason }) => (
-            <li><button type="button" class="linklike" onClick={() => onGo(line)}>{t('edit.line', { n: line })}</button> <code>{path}</code>: {reason}</li>
-          ))}
-          {others.map(({ document, reason }) => <li>{t('edit.with', { name: document })}: {reason}</li>)}
-        </ul>
+      {more.length > 0 && (
+        <details>
+          <summary>{t('edit.problems.more', { n: more.length })}</summary>
+          <ul>{more.map((one) => <li>{one}</li>)}</ul>
+        </details>
       )}
     </section>
   );
@@ -116,6 +125,14 @@ function Dice({ kind, onMade }: { kind: Kind; onMade(text: string): void }) {
   );
 }
 
+/** What a board is called: its label and, where it is one of several, whose it is. */
+function boardLabel(kind: Kind, plan: BoardPlan, value: Json): string {
+  const schema = plan.path.reduce<Schema>((part, step) => (typeof step === 'number' ? part.items : part.properties?.[step]) ?? {}, kind.schema);
+  const owner = at(value, [...plan.path.slice(0, -1), 'id']);
+  const label = plan.keys.includes('width') ? t('edit.board.title') : wordsOf(kind.german, schema, plan.path).label;
+  return typeof owner === 'string' ? `${label}: ${asWords(owner)}` : label;
+}
+
 /** One file being edited: form or text, problems, undo, export and play. */
 function OpenDocument({ file, kind }: { file: OwnFile; kind: Kind }) {
   const [history, setHistory] = useState(() => History.begin(file.text));
@@ -144,6 +161,7 @@ function OpenDocument({ file, kind }: { file: OwnFile; kind: Kind }) {
   const redo = () => { typing.current = false; setHistory((before) => before.redo()); };
   const form: FormContext = useMemo(() => ({
     findings,
+    german: kind.german,
     change: (path, part) => {
       typing.current = false;
       setHistory((before) => {
@@ -176,7 +194,7 @@ function OpenDocument({ file, kind }: { file: OwnFile; kind: Kind }) {
   return (
     <>
       <div class="row edit-bar">
-        <label class="field grow"><span>{t('edit.file')}</span>
+        <label class="field grow"><span class="visually-hidden">{t('edit.file')}</span>
           <Typed value={file.name} onDone={(text) => {
             const base = text.trim().replace(/(\.\w+)?\.json$/i, '') || 'mine';
             changeFile(file.id, { name: `${base}${kind.ending}` });
@@ -189,11 +207,13 @@ function OpenDocument({ file, kind }: { file: OwnFile; kind: Kind }) {
       </div>
       {link && <p class="notice good" role="status">{t('edit.shared')} <input readOnly aria-label={t('edit.share')} value={link} onFocus={(event) => event.currentTarget.select()} /></p>}
       {keepTrouble.value && <p class="notice bad" role="alert">{t('edit.not.kept', { reason: keepTrouble.value })}</p>}
-      <ProblemList findings={findings} onGo={(line) => { setRaw(true); setGoto(line); }} />
       <Strangers kind={kind} value={value} onDrop={(paths) => put([...paths].reverse().reduce<Json>((whole, path) => withAt(whole, path, undefined), value!))} />
-      <div class="tabs" role="tablist" aria-label={t('edit.view')}>
-        <button type="button" role="tab" aria-selected={!raw} onClick={() => { setRaw(false); setGoto(null); }}>{t('edit.form')}</button>
-        <button type="button" role="tab" aria-selected={raw} onClick={() => setRaw(true)}>{t('edit.raw')}</button>
+      <div class="edit-state">
+        <div class="tabs" role="tablist" aria-label={t('edit.view')}>
+          <button type="button" role="tab" aria-selected={!raw} onClick={() => { setRaw(false); setGoto(null); }}>{t('edit.form')}</button>
+          <button type="button" role="tab" aria-selected={raw} onClick={() => setRaw(true)}>{t('edit.raw')}</button>
+        </div>
+        <ProblemList findings={findings} onGo={(line) => { setRaw(true); setGoto(line); }} />
       </div>
       {raw ? <Raw text={text} problems={findings.own} goto={goto} onType={type} />
         : value === undefined ? <p class="notice warn">{t('edit.no.json')}</p>
@@ -203,11 +223,11 @@ function OpenDocument({ file, kind }: { file: OwnFile; kind: Kind }) {
                 const board = plan.read(value);
                 const paints = plan.paints(value, companions);
                 return board
-                  ? <CellPainter key={plan.path.join('.')} label={plan.path.join(' ')} board={board} paints={paints} empty={plan.empty} sides={plan.sides}
+                  ? <CellPainter key={plan.path.join('.')} label={boardLabel(kind, plan, value)} board={board} paints={paints} empty={plan.empty} sides={plan.sides}
                     onChange={(cells) => put(plan.write(value, cells))} />
                   : <p class="notice warn" key={plan.path.join('.')}>{t('edit.no.board', { path: pathText(plan.path) })}</p>;
               })}
-              <Fields form={form} schema={kind.schema} value={value} path={[]} skip={kind.boards.map(({ path }) => (path.length === 1 ? String(path[0]) : '')).filter((key) => key !== 'units')} />
+              <Fields form={form} schema={kind.schema} value={value} path={[]} skip={kind.boards.flatMap(({ keys }) => keys)} />
               <Charts kind={kind} value={value} />
               {kind.generator && <Dice key={kind.id} kind={kind} onMade={(made) => { typing.current = false; setHistory((before) => before.then(revisionOf(made))); }} />}
             </div>
@@ -226,7 +246,7 @@ export function EditorScreen({ id }: { id: string }) {
   if (!file || !kind) return <Screen title={t('app.nothing')}><a class="button" href={href('editor')}>{t('edit.title')}</a></Screen>;
   return (
     <Screen title={spoken(kind.title)} wide>
-      <p><a href={href('editor')}>‹ {t('edit.title')}</a></p>
+      <p class="edit-back"><a href={href('editor')}>‹ {t('edit.title')}</a></p>
       <OpenDocument key={id} file={file} kind={kind} />
     </Screen>
   );

@@ -2,11 +2,13 @@
  * meanings come from the shipped schemas, problems from the engine's loader. */
 import editors from 'mashup:editors';
 import type { EditorKind, Text } from '../games';
+import { spoken } from '../texts/language';
 import type { TextKey } from '../texts/texts';
 import { layoutBoard, letterBoard, matrixBoard, unitBoard, type BoardPlan } from './boards';
 import { evaluate, type Formula } from './formula';
 import type { Schema } from './schema';
 import { isObject, type Json, type JsonObject, type Path } from './value';
+import type { GermanFields } from './words';
 
 /** A bar of the balance chart: a number out of a row. */
 export interface Measure {
@@ -23,6 +25,8 @@ export interface Kind {
   ending: string;
   title: Text;
   schema: Schema;
+  /** What its fields are called in German. */
+  german: GermanFields;
   boards: BoardPlan[];
   /** Lists whose rows are compared in the balance chart. */
   charts: { path: Path; name: string; measures: Measure[] }[];
@@ -36,15 +40,23 @@ export interface Kind {
 function boardOf({ kind, path = [], kinds = '', paints = [] }: NonNullable<EditorKind['boards']>[number]): BoardPlan {
   if (kind === 'units') return unitBoard(kinds);
   if (kind === 'layout') return layoutBoard(path);
-  const all = paints.map(({ mark, ...paint }) => ({ ...paint, mark: mark ?? { letter: paint.id.charAt(0) } }));
-  return kind === 'words' ? matrixBoard(path, all) : letterBoard(path, all);
+  const all = () => paints.map(({ mark, label, ...paint }) => ({ ...paint, label: spoken(label), mark: mark ?? { letter: paint.id.charAt(0) } }));
+  return (kind === 'words' ? matrixBoard : letterBoard)(path, paints[0]?.id ?? '', all);
+}
+
+/** A board whose sides are as long as its schema allows; a board of another kind as it is. */
+function withSides(plan: BoardPlan, schema: Schema): BoardPlan {
+  const rows = plan.path.length === 1 ? schema.properties?.[String(plan.path[0])] : undefined;
+  const { least, most } = plan.sides ?? { least: 1, most: 1 };
+  if (!plan.sides || plan.keys[0] !== plan.path[0]) return plan;
+  return { ...plan, sides: { least: Math.max(least, rows?.minItems ?? least), most: Math.min(most, rows?.maxItems ?? most) } };
 }
 
 /** All kinds, in the order of the list of new files. */
 export const KINDS: Kind[] = editors.map(({ boards = [], charts = [], ...kind }) => ({
   ...kind,
   ending: `.${kind.id}.json`,
-  boards: boards.map(boardOf),
+  boards: boards.map((board) => withSides(boardOf(board), kind.schema)),
   charts: charts.map(({ measures, ...chart }) => ({
     ...chart,
     measures: (Object.entries(measures) as ['damage' | 'tough' | 'reach', Formula][]).map(([name, formula]) => ({

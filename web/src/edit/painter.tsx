@@ -1,11 +1,14 @@
 /* painter.tsx -- a board to paint on: mouse, finger and keyboard; brush, fill, mirror, size. One stroke is one change. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t, type TextKey } from '../texts/texts';
-import { Typed } from './typed';
 import { cellAt, counts, filled, limited, line, mirrored, painted, resized, type Cells, type Mirror, type Paint } from './grid';
 
 const CELL_LEAST = 9;
-const CELL_MOST = 44;
+const CELL_MOST = 56;
+/** Pixels of the frame around the cells, and of what stays free below it. */
+const FRAME = 16;
+const BELOW = 12;
+const ROOM_LEAST = 200;
 const MIRRORS: Mirror[] = ['left-right', 'top-bottom', 'turn'];
 
 /** Script time of painting frames, for measuring: the slowest and how many. */
@@ -69,39 +72,67 @@ export interface CellPainterProps {
   onChange(board: Cells): void;
 }
 
-/** How large a cell is, so that the board fills the place it has. */
-function useSize(host: { current: HTMLElement | null }, board: Cells): number {
-  const [size, set] = useState(24);
-  useEffect(() => {
+/** How large a cell is, so that the board fills the place it has: the width beside its tools and, for the board at the top of the page, the
+ * height that is left of the screen; a board of many cells is scrolled inside that room. It changes with the window and the board alone:
+ * what comes and goes above the board does not change its size. */
+function useSize(host: { current: HTMLElement | null }, board: Cells): { size: number; room: number } {
+  const [{ size, room }, set] = useState({ size: 24, room: 600 });
+  useLayoutEffect(() => {
     const fit = () => {
-      const width = host.current?.clientWidth ?? 600;
-      set(Math.max(CELL_LEAST, Math.min(CELL_MOST, Math.floor(Math.min(width / board.width, (innerHeight * 0.68) / board.height)))));
+      const box = host.current;
+      if (!box) return;
+      const top = box.getBoundingClientRect().top + scrollY;
+      const height = top < innerHeight / 2 ? innerHeight - top - BELOW : innerHeight * 0.68;
+      const fitting = Math.floor(Math.min((box.clientWidth - FRAME) / board.width, (height - FRAME) / board.height));
+      set({ size: Math.max(CELL_LEAST, Math.min(CELL_MOST, fitting)), room: Math.max(height, ROOM_LEAST) });
     };
     fit();
     const watcher = new ResizeObserver(fit);
     if (host.current) watcher.observe(host.current);
-    return () => watcher.disconnect();
+    addEventListener('resize', fit);
+    return () => {
+      watcher.disconnect();
+      removeEventListener('resize', fit);
+    };
   }, [board.width, board.height]);
-  return size;
+  return { size, room };
+}
+
+/** One side of a board. A length that cannot be is not taken: it stays in the field with what is allowed below it, and the board stays as it
+ * is. What the browser does not take for a number counts as nothing. */
+function SizeField({ label, value, least, most, onChange }: { label: string; value: number; least: number; most: number; onChange(n: number): void }) {
+  const id = useId();
+  const [typed, type] = useState<string | null>(null);
+  const [wrong, refuse] = useState(false);
+  const fits = (text: string) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
+  useEffect(() => { type(null); refuse(false); }, [value]);
+  return (
+    <div class={`field narrow${wrong ? ' wrong' : ''}`}>
+      <label for={id}>{label}</label>
+      <input id={id} type="number" inputMode="numeric" min={least} max={most} value={typed ?? value} aria-invalid={wrong} aria-describedby={wrong ? `${id}-wrong` : undefined}
+        onInput={(event) => {
+          type(event.currentTarget.value);
+          if (fits(event.currentTarget.value)) refuse(false);
+        }}
+        onChange={(event) => {
+          const text = event.currentTarget.value.trim();
+          type(fits(text) ? null : text);
+          refuse(!fits(text));
+          if (fits(text) && Number(text) !== value) onChange(Number(text));
+        }} />
+      {wrong && <span class="complaint" id={`${id}-wrong`} role="alert">{t('edit.side', { least, most })}</span>}
+    </div>
+  );
 }
 
 /** Width and height, where the game lets an author choose them. */
 function SizeFields({ board, sides, empty, onChange }: Pick<CellPainterProps, 'board' | 'sides' | 'empty' | 'onChange'>) {
   if (!sides) return null;
-  const field = (label: TextKey, value: number, make: (n: number) => Cells) => (
-    <label class="field narrow">
-      <span>{t(label)}</span>
-      <Typed type="number" min={sides.least} max={sides.most} value={value} onDone={(text) => {
-        const wanted = Math.round(Number(text));
-        if (Number.isFinite(wanted)) onChange(make(Math.max(sides.least, Math.min(sides.most, wanted))));
-      }} />
-    </label>
-  );
   return (
-    <>
-      {field('edit.columns', board.width, (n) => resized(board, n, board.height, empty))}
-      {field('edit.rows', board.height, (n) => resized(board, board.width, n, empty))}
-    </>
+    <div class="row sizes">
+      <SizeField label={t('edit.columns')} value={board.width} {...sides} onChange={(n) => onChange(resized(board, n, board.height, empty))} />
+      <SizeField label={t('edit.rows')} value={board.height} {...sides} onChange={(n) => onChange(resized(board, board.width, n, empty))} />
+    </div>
   );
 }
 
@@ -115,7 +146,7 @@ export function CellPainter({ label, board, paints, empty, sides, onChange: chan
   const [tool, setTool] = useState<'brush' | 'fill'>('brush');
   const [spot, setSpot] = useState<[number, number]>([0, 0]);
   const [said, say] = useState('');
-  const size = useSize(host, board);
+  const { size, room } = useSize(host, board);
   const byId = new Map(paints.map((paint) => [paint.id, paint]));
   const amounts = counts(board);
   const paint = byId.has(chosen) ? chosen : empty;
@@ -185,40 +216,44 @@ export function CellPainter({ label, board, paints, empty, sides, onChange: chan
   };
 
   const shape = { width: `${board.width * size}px`, height: `${board.height * size}px` };
+  const help = useId();
   return (
-    <section class="painter stack" aria-label={label}>
-      <div class="row paints" role="radiogroup" aria-label={t('edit.paint')}>
-        {paints.map((one, i) => (
-          <button type="button" key={one.id} role="radio" aria-checked={paint === one.id} class={`button small paint${paint === one.id ? ' primary' : ''}`}
-            onClick={() => choose(one.id)}>
-            <Swatch paint={one} />
-            <span>{one.label}</span>
-            <span class="number count">{amounts.get(one.id) ?? 0}{one.most === undefined ? '' : `/${one.most}`}</span>
-            {i < 9 && <kbd>{i + 1}</kbd>}
-          </button>
-        ))}
-      </div>
-      <div class="row">
-        <div class="segments" role="group" aria-label={t('edit.tool')}>
-          {(['brush', 'fill'] as const).map((one) => (
-            <button type="button" key={one} aria-pressed={tool === one} onClick={() => setTool(one)}>{t(`edit.tool.${one}`)}</button>
-          ))}
-        </div>
-        {MIRRORS.map((how) => (
-          <button type="button" key={how} class="button small" onClick={() => onChange(mirrored(board, how))}>{t(`edit.mirror.${how}` as TextKey)}</button>
-        ))}
-        <button type="button" class="button small" onClick={() => onChange({ ...board, cells: board.cells.map(() => empty) })}>{t('edit.clear')}</button>
-        <SizeFields board={board} sides={sides} empty={empty} onChange={onChange} />
-      </div>
-      <p class="soft small" id="painter-help">{t('edit.paint.help')}</p>
-      <div ref={host} class="canvas-host">
+    <section class="painter" aria-label={label}>
+      <div ref={host} class="canvas-host" style={{ maxHeight: `${room}px` }}>
         <div class="canvas-frame" style={shape}>
           <canvas ref={canvas} tabIndex={0} role="application" aria-label={t('edit.board', { width: board.width, height: board.height })}
-            aria-describedby="painter-help" width={board.width * size * (devicePixelRatio || 1)} height={board.height * size * (devicePixelRatio || 1)}
+            aria-describedby={help} width={board.width * size * (devicePixelRatio || 1)} height={board.height * size * (devicePixelRatio || 1)}
             style={shape} onPointerDown={begin} onPointerMove={go} onPointerUp={end}
             onPointerCancel={end} onKeyDown={onKey} />
           <i class="canvas-spot" aria-hidden="true" style={{ left: `${spot[0] * size}px`, top: `${spot[1] * size}px`, width: `${size}px`, height: `${size}px` }} />
         </div>
+      </div>
+      <div class="painter-tools">
+        <h2 class="painter-title">{label}</h2>
+        <div class="row paints" role="radiogroup" aria-label={t('edit.paint')}>
+          {paints.map((one, i) => (
+            <button type="button" key={one.id} role="radio" aria-checked={paint === one.id} class={`button small paint${paint === one.id ? ' primary' : ''}`}
+              onClick={() => choose(one.id)}>
+              <Swatch paint={one} />
+              <span>{one.label}</span>
+              <span class="number count">{amounts.get(one.id) ?? 0}{one.most === undefined ? '' : `/${one.most}`}</span>
+              {i < 9 && <kbd>{i + 1}</kbd>}
+            </button>
+          ))}
+        </div>
+        <div class="row">
+          <div class="segments" role="group" aria-label={t('edit.tool')}>
+            {(['brush', 'fill'] as const).map((one) => (
+              <button type="button" key={one} aria-pressed={tool === one} onClick={() => setTool(one)}>{t(`edit.tool.${one}`)}</button>
+            ))}
+          </div>
+          {MIRRORS.map((how) => (
+            <button type="button" key={how} class="button small" onClick={() => onChange(mirrored(board, how))}>{t(`edit.mirror.${how}` as TextKey)}</button>
+          ))}
+          <button type="button" class="button small" onClick={() => onChange({ ...board, cells: board.cells.map(() => empty) })}>{t('edit.clear')}</button>
+        </div>
+        <SizeFields board={board} sides={sides} empty={empty} onChange={onChange} />
+        <p class="soft small" id={help}>{t('edit.paint.help')}</p>
       </div>
       <p class="visually-hidden" role="status">{said}</p>
     </section>

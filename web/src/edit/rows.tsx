@@ -1,12 +1,13 @@
-/* rows.tsx -- a list of things that are alike: as a table or as cards; add, copy, delete, sort, random values. */
-import { useState } from 'preact/hooks';
+/* rows.tsx -- a list of things that are alike: as a table where it fits, else as cards; add, copy, delete, sort, random values. */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Picture } from '../match/panels/portrait';
 import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
 import { problemsAt } from './check';
-import { Field, Fields, type FormContext } from './form';
+import { Field, Fields, LabelText, type FormContext } from './form';
 import { blank, randomRow, typeOf, type Schema } from './schema';
 import { isObject, type Json, type JsonObject, type Path } from './value';
+import { wordsOf, type FieldWords } from './words';
 
 /** What a table of like objects needs: where it stands, and its schema. */
 interface RowsProps {
@@ -14,7 +15,36 @@ interface RowsProps {
   schema: Schema;
   value: Json | undefined;
   path: Path;
-  label: string;
+}
+
+const PICTURE_PIXELS = 44;
+const TOOL_PIXELS = 36;
+
+/** Pixels that a column of a table needs so that its longest value and the longest word above it can be read. */
+export function columnPixels(schema: Schema, words: FieldWords): number {
+  const head = Math.max(...words.label.split(' ').map((word) => word.length)) * 8 + 14;
+  const longest = Math.max(0, ...(schema.enum ?? []).map((word) => words.word(word).length));
+  switch (typeOf(schema)) {
+    case 'integer': return Math.max(head, Math.max(String(schema.maximum ?? 9999).length, String(schema.minimum ?? 0).length) * 9 + 34);
+    case 'boolean': return Math.max(head, 48);
+    case 'choice': return Math.max(head, longest * 8 + 52);
+    default: return Math.max(head, Math.min(schema.maxLength ?? 14, 14) * 9 + 30);
+  }
+}
+
+/** Is the place narrower than this? Known before it is drawn, and again whenever it changes. */
+function useNarrow(host: { current: HTMLElement | null }, pixels: number): boolean {
+  const [narrow, set] = useState(false);
+  useLayoutEffect(() => {
+    const box = host.current;
+    if (!box) return;
+    const look = () => set(box.clientWidth > 0 && box.clientWidth < pixels);
+    look();
+    const watcher = new ResizeObserver(look);
+    watcher.observe(box);
+    return () => watcher.disconnect();
+  }, [pixels]);
+  return narrow;
 }
 
 /** What a row is called. */
@@ -59,9 +89,12 @@ function CopySign() {
 }
 
 /** The list of one array. */
-export function Rows({ form, schema, value, path, label }: RowsProps) {
-  const [cards, setCards] = useState(false);
+export function Rows({ form, schema, value, path }: RowsProps) {
+  const words = wordsOf(form.german, schema, path);
+  const host = useRef<HTMLDivElement>(null);
+  const [asCards, setCards] = useState(false);
   const [sorted, setSorted] = useState<{ key: string; up: boolean } | null>(null);
+  /* The row whose parts are shown, or the card that is open where there is little room. */
   const [open, setOpen] = useState<number | null>(null);
   const rows = (Array.isArray(value) ? value : []).map((row) => (isObject(row) ? row : {}));
   const items = schema.items ?? {};
@@ -70,6 +103,12 @@ export function Rows({ form, schema, value, path, label }: RowsProps) {
   const deep = all.length > plain.length;
   const required = new Set(items.required ?? []);
   const properties = Object.fromEntries(all);
+  const columns = plain.map(([key, part]) => {
+    const called = wordsOf(form.german, part, [...path, key]);
+    return { key, part, called, pixels: columnPixels(part, called) };
+  });
+  const narrow = useNarrow(host, columns.reduce((sum, { pixels }) => sum + pixels, PICTURE_PIXELS + (deep ? 4 : 3) * TOOL_PIXELS));
+  const cards = asCards || narrow;
 
   const set = (list: JsonObject[]) => form.change(path, list);
   const add = () => {
@@ -103,34 +142,51 @@ export function Rows({ form, schema, value, path, label }: RowsProps) {
 
   return (
     <fieldset class="rows" data-list={path.join('.')}>
-      <legend>{label} <span class="soft">({rows.length}{schema.maxItems ? ` / ${schema.maxItems}` : ''})</span></legend>
-      {schema.description && <small class="soft">{schema.description}</small>}
+      <legend><LabelText words={words}><span class="soft">({rows.length}{schema.maxItems ? ` / ${schema.maxItems}` : ''})</span></LabelText></legend>
+      {words.meaning && <small class="soft">{words.meaning}</small>}
       {whole.map(({ reason }) => <p class="complaint">{answerWords(reason)}</p>)}
-      <div class="row">
-        <div class="segments" role="group" aria-label={t('edit.view')}>
+      <div class="row" ref={host}>
+        {!narrow && <div class="segments" role="group" aria-label={t('edit.view')}>
           <button type="button" aria-pressed={!cards} onClick={() => setCards(false)}>{t('edit.table')}</button>
           <button type="button" aria-pressed={cards} onClick={() => setCards(true)}>{t('edit.cards')}</button>
-        </div>
+        </div>}
         <button type="button" class="button small" onClick={add}>{t('edit.add')}</button>
       </div>
       {cards ? (
-        <div class="tiles">
-          {rows.map((row, i) => (
-            <article class="panel stack" key={i} aria-label={nameOf(row, i)}>
-              <header class="row"><Picture kind={String(row.avatar || nameOf(row, i))} seat={null} size={56} /><strong class="grow">{nameOf(row, i)}</strong>{tools(i)}</header>
-              <Fields form={form} schema={items} value={row} path={[...path, i]} />
-            </article>
-          ))}
+        <div class="tiles edit-cards">
+          {rows.map((row, i) => {
+            const shown = !narrow || open === i;
+            const wrong = problemsAt(form.findings, [...path, i], true).length > 0;
+            return (
+              <article class={`panel stack${wrong ? ' wrong' : ''}`} key={i} aria-label={nameOf(row, i)}>
+                <header class="row">
+                  <Picture kind={String(row.avatar || nameOf(row, i))} seat={null} size={narrow ? 36 : 56} />
+                  {narrow ? (
+                    <button type="button" class="card-opener grow" aria-expanded={shown} onClick={() => setOpen(shown ? null : i)}>{nameOf(row, i)}</button>
+                  ) : <strong class="grow">{nameOf(row, i)}</strong>}
+                  {tools(i)}
+                </header>
+                {shown && <Fields form={form} schema={items} value={row} path={[...path, i]} brief />}
+              </article>
+            );
+          })}
         </div>
       ) : (
-        <div class="scroll" tabIndex={0} role="region" aria-label={label}>
-          <table class="table edit-table">
+        <div>
+          <table class="table edit-table" aria-label={words.label}>
+            <colgroup>
+              <col style={{ width: `${PICTURE_PIXELS}px` }} />
+              {columns.map(({ key, pixels }) => <col key={key} style={{ width: `${pixels}px` }} />)}
+              <col style={{ width: `${(deep ? 4 : 3) * TOOL_PIXELS}px` }} />
+            </colgroup>
             <thead>
               <tr>
                 <th scope="col"><span class="visually-hidden">{t('edit.picture')}</span></th>
-                {plain.map(([key, part]) => (
+                {columns.map(({ key, called }) => (
                   <th key={key} scope="col" aria-sort={sorted?.key === key ? (sorted.up ? 'ascending' : 'descending') : undefined}>
-                    <button type="button" class="sorter" title={part.description} onClick={() => sort(key)}>{key}{sorted?.key === key ? (sorted.up ? ' ▲' : ' ▼') : ''}</button>
+                    <button type="button" class="sorter" title={called.meaning} onClick={() => sort(key)}>
+                      <LabelText words={called}>{sorted?.key === key ? (sorted.up ? '▲' : '▼') : ''}</LabelText>
+                    </button>
                   </th>
                 ))}
                 <th scope="col"><span class="visually-hidden">{t('edit.tools')}</span></th>
@@ -140,9 +196,9 @@ export function Rows({ form, schema, value, path, label }: RowsProps) {
               {rows.map((row, i) => [
                 <tr key={i} class={problemsAt(form.findings, [...path, i], true).length > 0 ? 'wrong' : ''}>
                   <td><Picture kind={String(row.avatar || nameOf(row, i))} seat={null} size={30} /></td>
-                  {plain.map(([key, part]) => (
+                  {columns.map(({ key, part, called }) => (
                     <td key={key} class={typeOf(part) === 'integer' ? 'number' : ''}>
-                      <Field form={form} schema={part} value={row[key]} path={[...path, i, key]} label={`${nameOf(row, i)}: ${key}`}
+                      <Field form={form} schema={part} value={row[key]} path={[...path, i, key]} label={`${nameOf(row, i)}: ${called.label}`}
                         optional={!required.has(key)} bare />
                     </td>
                   ))}

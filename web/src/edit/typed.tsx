@@ -8,6 +8,7 @@ interface TypedProps {
   onDone(text: string): void;
   type?: 'text' | 'number';
   id?: string;
+  title?: string | undefined;
   min?: number | undefined;
   max?: number | undefined;
   maxLength?: number | undefined;
