@@ -57,18 +57,7 @@ static uint32_t actions(const MashContent *content, const void *raw_state, uint8
     if (awaited(content, state) != 1u << seat)
         return 0;
     uint32_t count = 2 + (uint32_t)(hash_of(state, 1) % (MOVES_MAX - 1));
-    for (uint32_t i = 0; i < count; i++)
-        out[i] = (MashAction){.verb = 1, .seat = seat, .unit = (uint8_t)i};
-    return count;
-}
-
-static MashStatus check(const MashContent *content, const void *raw_state, MashAction action) {
-    MashAction list[MOVES_MAX];
-    uint32_t count = actions(content, raw_state, action.seat, list);
-    for (uint32_t i = 0; i < count; i++)
-        if (mash_action_compare(list[i], action) == 0)
-            return MASH_OK;
-    return MASH_NO_SUCH_ACTION;
+    return support_moves(seat, count, out);
 }
 
 static void apply_listed(const MashContent *content, void *raw_state, MashAction action,
@@ -120,7 +109,7 @@ static const MashEvaluator evaluator = {.method = MASH_METHOD_EXHAUSTIVE,
 static const MashGame numbers = {.id = "numbers",
                                  .awaited = awaited,
                                  .actions = actions,
-                                 .check = check,
+                                 .check = support_check,
                                  .apply_listed = apply_listed,
                                  .result = result,
                                  .hide = hide,

@@ -64,18 +64,7 @@ static uint32_t actions(const MashContent *content, const void *raw_state, uint8
     if (awaited(content, state) != 1u << seat)
         return 0;
     uint32_t count = 2 + (uint32_t)(hash_of(state, 1) % (rules.moves - 1));
-    for (uint32_t i = 0; i < count; i++)
-        out[i] = (MashAction){.verb = 1, .seat = seat, .unit = (uint8_t)i};
-    return count;
-}
-
-static MashStatus check(const MashContent *content, const void *raw_state, MashAction action) {
-    MashAction list[MOVES_MAX];
-    uint32_t count = actions(content, raw_state, action.seat, list);
-    for (uint32_t i = 0; i < count; i++)
-        if (mash_action_compare(list[i], action) == 0)
-            return MASH_OK;
-    return MASH_NO_SUCH_ACTION;
+    return support_moves(seat, count, out);
 }
 
 static void apply_listed(const MashContent *content, void *raw_state, MashAction action,
@@ -159,7 +148,7 @@ static void make_game(uint8_t method) {
     game = (MashGame){.id = "turns",
                       .awaited = awaited,
                       .actions = actions,
-                      .check = check,
+                      .check = support_check,
                       .apply_listed = apply_listed,
                       .result = result,
                       .hide = hide,
@@ -266,7 +255,7 @@ static void agrees(uint8_t method, const Rules *with, uint32_t games, uint32_t m
         /* The whole turn leads there: the answer, and the plan after it. */
         uint32_t turn = state.turn, next = 0;
         for (MashAction action = found.answer;; action = found.plan.list[next++].action) {
-            assert_int_equal(check(&content, &state, action), MASH_OK);
+            assert_int_equal(support_check(&content, &state, action), MASH_OK);
             apply_listed(&content, &state, action, NULL, NULL);
             if (state.turn != turn || state.common.over)
                 break;
@@ -375,9 +364,7 @@ static uint32_t bait_actions(const MashContent *unused, const void *raw_state, u
     if (awaited(unused, state) != 1u << seat)
         return 0;
     uint32_t count = state->ply == 0 ? BAITS : 2;
-    for (uint32_t i = 0; i < count; i++)
-        out[i] = (MashAction){.verb = 1, .seat = seat, .unit = (uint8_t)i};
-    return count;
+    return support_moves(seat, count, out);
 }
 
 static MashStatus bait_check(const MashContent *unused, const void *raw_state, MashAction action) {
@@ -569,7 +556,7 @@ static void plans_are_for_their_view(void **unused) {
         while (!ai_step(ai, 100))
             ;
         assert_int_equal(ai_nodes(ai) == 0, other == 0);
-        assert_int_equal(check(&content, &after, ai_answer(ai)), MASH_OK);
+        assert_int_equal(support_check(&content, &after, ai_answer(ai)), MASH_OK);
     }
 }
 

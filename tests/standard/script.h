@@ -292,6 +292,16 @@ static inline void open_client(void) {
     fake_run(loop, 10);
 }
 
+/* A new client, told of a match whose structure has this number behind the key. */
+static inline void open_match_with(const char *key, uint32_t number) {
+    char text[FRAME_BYTES];
+    strcpy(text, structure);
+    put_number(text, key, number);
+    open_client();
+    tell(text);
+    fake_run(loop, 5);
+}
+
 /* What the client knows. */
 static inline const StandardClientTable *table(void) { return standard_table(client); }
 

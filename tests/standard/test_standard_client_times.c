@@ -580,12 +580,7 @@ static void it_shows_that_it_lives(void **unused) {
         uint32_t silence_s, after_ms;
     } cases[] = {{20, 10000}, {1, 1000}, {100, 30000}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[FRAME_BYTES];
-        strcpy(text, structure);
-        put_number(text, "\"maxResponseTime\":", cases[i].silence_s);
-        open_client();
-        tell(text);
-        fake_run(loop, 5);
+        open_match_with("\"maxResponseTime\":", cases[i].silence_s);
         tell_events(moment_of(false, 0)->turn, moment_of(false, 0)->state, NULL);
         uint64_t last = sent_ms[sent_count - 1] - 1;
         for (int often = 0; often < 3; often++) {
@@ -689,12 +684,8 @@ static void nothing_happens_any_more(void **unused) {
     fake_run(loop, 400000);
     assert_int_equal(phases[STANDARD_CLOSED], 0);
     anew();
-    char text[FRAME_BYTES];
-    strcpy(text, structure);
-    put_number(text, "\"maxRoundTime\":", 0);
     setup.careful = true;
-    open_client();
-    tell(text);
+    open_match_with("\"maxRoundTime\":", 0);
     fake_run(loop, 400000);
     assert_int_equal(phases[STANDARD_CLOSED], 0);
 }

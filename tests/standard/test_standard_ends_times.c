@@ -61,15 +61,11 @@ static void decided_but_for_whom(void **unused) {
     static const uint32_t turns_s[] = {20, 0, 100};
     for (int mine = 0; mine < 2; mine++)
         for (size_t i = 0; i < sizeof turns_s / sizeof *turns_s; i++) {
-            char text[FRAME_BYTES], state[FRAME_BYTES];
+            char state[FRAME_BYTES];
             const Moment *moment = moment_of(mine == 1, 0);
-            strcpy(text, structure);
-            put_number(text, "\"maxRoundTime\":", turns_s[i]);
             strcpy(state, moment->state);
             put(state, "\"winCondition\":false", "\"winCondition\":true");
-            open_client();
-            tell(text);
-            fake_run(loop, 5);
+            open_match_with("\"maxRoundTime\":", turns_s[i]);
             uint32_t before = sent_count;
             tell_events(moment->turn, state, NULL);
             uint64_t began = net_now_ms(loop);
@@ -182,11 +178,7 @@ static void how_long_it_tries(void **unused) {
         uint32_t pause_s, window_ms;
     } cases[] = {{50, 50000}, {10, 35000}, {1000, 305000}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[FRAME_BYTES];
-        strcpy(text, structure);
-        put_number(text, "\"maxPauseTime\":", cases[i].pause_s);
-        open_client();
-        tell(text);
+        open_match_with("\"maxPauseTime\":", cases[i].pause_s);
         fake_run(loop, 1500);
         closed_door = true;
         fake_cut(line);

@@ -108,3 +108,19 @@ void support_positions(const MashContent *content, uint32_t count, uint32_t one_
     }
     free(list);
 }
+
+uint32_t support_moves(uint8_t seat, uint32_t count, MashAction *out) {
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = (MashAction){.verb = 1, .seat = seat, .unit = (uint8_t)i};
+    return count;
+}
+
+MashStatus support_check(const MashContent *content, const void *state, MashAction action) {
+    MashAction list[UINT8_MAX];
+    assert(content->limits.actions_max <= UINT8_MAX);
+    uint32_t count = content->game->actions(content, state, action.seat, list);
+    for (uint32_t i = 0; i < count; i++)
+        if (mash_action_compare(list[i], action) == 0)
+            return MASH_OK;
+    return MASH_NO_SUCH_ACTION;
+}

@@ -27,4 +27,10 @@ char *support_one_line(const MashGame *game, const char *name);
 void support_positions(const MashContent *content, uint32_t count, uint32_t one_in, void *state,
                        void (*visit)(void *owner, uint8_t seat, MashChance *chooser), void *owner);
 
+/* For games that a test makes up. Their moves: `count` actions of the seat that differ by their
+ * unit; the count. */
+uint32_t support_moves(uint8_t seat, uint32_t count, MashAction *out);
+/* Their check(): what is listed is legal. */
+MashStatus support_check(const MashContent *content, const void *state, MashAction action);
+
 #endif
