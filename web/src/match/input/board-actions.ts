@@ -68,8 +68,8 @@ export function endings(actions: LegalAction[]): LegalAction[] {
   return actions.filter(isEnding);
 }
 
-/* Where an action shows on the board: its cell, or what its direction would hit. */
-function cellsOf(action: LegalAction, preview: Preview | null | undefined): [number, number][] {
+/** Where an action shows on the board: its cell, or what its direction would hit. */
+export function aimsOf(action: LegalAction, preview: Preview | null | undefined): [number, number][] {
   if (action.cell) return [[action.cell.x, action.cell.y]];
   if (!action.direction || !preview) return [];
   const cells = preview.events.filter((event) => hits.has(event.kind)).map((event) => event.at);
@@ -100,7 +100,7 @@ const weight: Record<ActionKind, number> = { attack: 4, place: 3, move: 2, use: 
 /** The actions at a cell, those to be done first first. */
 export function actionsAt(actions: LegalAction[], previews: Previews, x: number, y: number): LegalAction[] {
   return actions
-    .filter((action) => cellsOf(action, previews(action)).some((c) => c[0] === x && c[1] === y))
+    .filter((action) => aimsOf(action, previews(action)).some((c) => c[0] === x && c[1] === y))
     .sort((a, b) => weight[b.kind] - weight[a.kind]);
 }
 
@@ -114,7 +114,7 @@ export function marksOf(
   const marks = new Map<string, CellMark & { kind: ActionKind }>();
   for (const action of actions) {
     const preview = previews(action);
-    for (const [x, y] of cellsOf(action, preview)) {
+    for (const [x, y] of aimsOf(action, preview)) {
       const { label: words, own } = label(action, preview, { x, y });
       const mark = { x, y, kind: kind(action, preview), label: words, ...(own ? { own } : {}) };
       const known = marks.get(`${x},${y}`);

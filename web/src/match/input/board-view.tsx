@@ -11,7 +11,7 @@ import { language } from '../../texts/language';
 import type { StoryPlayer } from './match-history';
 import type { MatchInput } from './match-input';
 import { forecastOf, markKind, markLabel } from './preview-text';
-import { actionsAt, marksOf, needsArming, offered, type CellMark } from './board-actions';
+import { actionsAt, aimsOf, marksOf, needsArming, offered, type CellMark } from './board-actions';
 import { budgetOf } from './animation-budget';
 import { speedNow } from './animation-speed';
 import { ableUnits, type LegalAction } from './legal-actions';
@@ -111,8 +111,9 @@ function spotsFor(input: MatchInput): Cell[] {
   if (lesson.point.value.length > 0) return cellsOf(lesson.point.value, position.board);
   const goal = reach.value?.at(-1);
   if (goal && goal.steps > 0) return [goal];
-  const aims = actions.value.flatMap((action) => (action.cell && !needsArming(input, action) ? [action.cell] : []));
-  return aims.length <= SPOTS_MAX ? aims : [];
+  const ready = actions.value.filter((action) => !needsArming(input, action));
+  const aims = ready.flatMap((action) => aimsOf(action, input.preview(action)));
+  return aims.length <= SPOTS_MAX ? aims.map(([x, y]) => ({ x, y })) : [];
 }
 
 /** The board of a table. `onSettled` is told the number of each position that is wholly shown. */
