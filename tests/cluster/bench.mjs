@@ -10,6 +10,13 @@ import {DatabaseWire, Door} from './wires.mjs';
 export const NODES = 3;
 const DISK = '700m';
 
+/** What must not be left in the database when all matches are over; tables that wait for a second player have one record. */
+const left = {
+  'matches are in the archive and still open': 'match where id in (select id from archive)',
+  'matches are still open': 'match m where (select count(*) from journal j where j.n = m.n) > 1',
+  'records belong to no match': 'journal where n not in (select n from match)',
+};
+
 /** A node: a process of `mashup serve` that is started again when another node has taken its matches, as systemd would. */
 class ServerNode {
   constructor(bench, number) {
@@ -122,6 +129,10 @@ export class Bench {
       const code = await node.end('SIGTERM');
       if (code !== 0) this.problem(`node ${node.number} ended with ${code}: ${readFileSync(node.log, 'utf8').slice(-600)}`);
       if (/TWO WRITERS|assert/i.test(readFileSync(node.log, 'utf8'))) this.problem(`node ${node.number} shouts: see ${node.log}`);
+    }
+    for (const [what, sql] of Object.entries(left)) {
+      const count = await this.pair.primary.ask(`select count(*) from ${sql}`);
+      if (count !== '0') this.problem(`S7 end kept: ${count} ${what}`);
     }
     const place = `postgres:host=${this.pair.primary.folder} dbname=postgres user=mashup`;
     const child = spawn(this.checkProgram, [this.history, place, '99'], {stdio: ['ignore', 'inherit', 'inherit']});

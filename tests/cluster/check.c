@@ -25,7 +25,6 @@ enum {
     GAMES_MAX = 8,
     FILE_BYTES_MAX = 8 << 20,
     FAULTS_MAX = 4096,
-    RECORD_OPEN = 3,
     SHOWN = 5 /* broken promises of one kind that are printed */
 };
 static const uint64_t second_ns = 1000000000;
@@ -65,6 +64,7 @@ typedef enum Kind { WISH, TOLD, TABLE } Kind;
 /* A line of a history. */
 typedef struct Line {
     uint64_t t, match, value; /* value: hash of the view; the eight bytes of the action */
+    uint64_t since;           /* of the first position on a new connection: when the old was lost */
     uint32_t client, k;
     int32_t clock, result;
     Kind kind;
@@ -89,7 +89,8 @@ static Line *new_line(void) {
 /* What is known of one client while its file is read. */
 typedef struct Reader {
     uint32_t client;
-    uint64_t at; /* the match that it is in; 0: none */
+    uint64_t at;   /* the match that it is in; 0: none */
+    uint64_t lost; /* when its connection was lost; 0: it was told something since */
     size_t *wishes, wishes_max;
 } Reader;
 
@@ -131,6 +132,8 @@ static void read_told(Reader *reader, const char *text, Line told) {
     told.seat = (uint8_t)seat;
     told.over = over != 0;
     told.value = strtoull(hash, NULL, 16);
+    told.since = reader->lost;
+    reader->lost = 0;
     if (wish_of(reader, wish) != NULL)
         wish_of(reader, wish)->acked = true;
     if (told.over)
@@ -186,6 +189,8 @@ static void read_line(Reader *reader, const char *text) {
         read_table(reader, text, line);
     else if (strcmp(event, "left") == 0)
         reader->at = 0;
+    else if (strcmp(event, "lost") == 0)
+        reader->lost = line.t;
     else if (strcmp(event, "refused") == 0 && sscanf(text, ",\"w\":%d", &wish) == 1 &&
              wish_of(reader, wish) != NULL)
         wish_of(reader, wish)->refused = true;
@@ -402,6 +407,20 @@ static void check_told(const Truth *truth, const Line *told) {
                (unsigned)(truth->result.winner << 8 | truth->result.reason));
 }
 
+/* S3: who comes back is told no less than what anybody had been told before. */
+static void check_return(const Truth *truth, const Line *first, const Line *told) {
+    uint32_t known = 0, least = 1;
+    for (const Line *line = first; line->t < told->since; line++)
+        if (line->kind == TOLD && index_of(truth, line) > known)
+            known = index_of(truth, line);
+    while (least < truth->numbers[told->seat] && truth->index[told->seat][least + 1] <= known)
+        least++;
+    demand(S3, told->k >= least, told->match,
+           "client %" PRIu32 " came back and was told position %" PRIu32
+           ", when others had been told what is its %" PRIu32,
+           told->client, told->k, least);
+}
+
 /* Is it a wish for this action of the log? */
 static bool is_wish_for(const Line *line, const Truth *truth, uint32_t i) {
     bool resigns = truth->list[i].verb == MASH_VERB_RESIGN;
@@ -560,6 +579,8 @@ static void check_match(Store *store, Line *first, size_t count, uint64_t *actio
             if (first[i].kind != TOLD)
                 continue;
             check_told(&truth, &first[i]);
+            if (first[i].since > 0)
+                check_return(&truth, first, &first[i]);
             check_client(first, count, i);
         }
         note_freezes(first, count, &truth);
@@ -569,20 +590,6 @@ static void check_match(Store *store, Line *first, size_t count, uint64_t *actio
 }
 
 /* --- All matches ------------------------------------------------------------------------------ */
-
-/* S7: what is still open waits for a second player. */
-static void check_open(Store *store) {
-    StoreMatch open;
-    StoreRecord record;
-    while (store_next_match(store, &open)) {
-        uint32_t records = 0;
-        bool waits = true;
-        for (; store_next_record(store, &record); records++)
-            waits = waits && record.kind == RECORD_OPEN;
-        demand(S7, waits && records <= 1 && open.health == STORE_WHOLE, open.match,
-               "it is still open with %" PRIu32 " records", records);
-    }
-}
 
 static int by_name(const void *a, const void *b) {
     const Fault *one = a, *other = b;
@@ -630,7 +637,6 @@ int main(int count, char **words) {
         printf("%s\n", memory);
         return 2;
     }
-    check_open(store);
     for (size_t i = 0, end; i < lines_count; i = end, matches++) {
         for (end = i; end < lines_count && lines[end].match == lines[i].match;)
             end++;

@@ -41,12 +41,16 @@ export const faults = {
     node.stop(false);
     await sleep(1500);
   },
-  /** Its wires to the databases are dead: half open, or ended. */
+  /** Its wires to the databases are dead: half open, or ended. Clients lose their connections to it as well. */
   async 'F3-node-without-database'(bench, random) {
     const node = anyNode(bench, random), wires = bench.databases.map(database => bench.wire(node.number, database));
     const ends = random() < 0.5;
     for (const wire of wires) wire.block(true);
-    await sleep(span(random, 1000, 9000));
+    await sleep(span(random, 1000, 6500));
+    for (let i = 0; i < 2; i++) { // its clients come again, some of them to it, when others have its matches
+      bench.door.cut(node.number - 1);
+      await sleep(span(random, 200, 2000));
+    }
     for (const wire of wires) {
       if (ends) wire.cut();
       wire.block(false);

@@ -7,7 +7,7 @@ import {join, resolve} from 'node:path';
 
 const LIMIT_S = 60, tree = resolve('build/planted');
 const store = (name, env = {}) => ({targets: ['build/release/tests/test_store_postgres'], words: ['build/release/tests/test_store_postgres', name], env});
-const server = name => ({targets: [`build/release/tests/${name}`], words: [`build/release/tests/${name}`]});
+const server = (name, env = {}) => ({targets: [`build/release/tests/${name}`], words: [`build/release/tests/${name}`], env});
 const cluster = (faults, more = []) => ({targets: ['build/release/mashup', 'build/release/cluster_bots', 'build/release/cluster_check'],
   words: ['tests/cluster/run', '--tables', '12', '--pace', '100', '--peace', '1', ...(faults ? ['--faults', faults, '--longest', '--minutes', '0.3'] : ['--minutes', '0']), ...more]});
 
@@ -25,7 +25,7 @@ const bugs = [
     Try result = compare(postgres, group, at);`, `    Try result = again ? TRY_DONE : TRY_DONE;
     if (!again)
         result = compare(postgres, group, at);`]], store('other_bytes_are_shouted_about')],
-  ['a request sent again counts again', [['server/arena.c', '(uint32_t)position < number       ? REFUSAL_LATE', '(uint32_t)position < number       ? REFUSAL_COUNT']], server('test_server_protocol')],
+  ['a request sent again counts again', [['server/arena.c', '(uint32_t)position < number       ? REFUSAL_LATE', '(uint32_t)position < number       ? REFUSAL_COUNT']], server('test_server_sim', {MASH_SIM_SEEDS: '4'})],
   ['a taker reads before it has committed', [['store/postgres/nodes.c', `        FAULT_POINT("before_take");
 `, `        LinkParameters early = {.count = 0};
         link_put_int4(&early, peer->id);
