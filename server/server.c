@@ -82,12 +82,12 @@ enum { BEAT_MS = 250, STALL_MS = 100 };
 
 uint64_t server_now_ms(Server *server) {
     uint64_t now_ms = net_now_ms(server->loop);
-    if (server->beating && now_ms > server->awake_ms + BEAT_MS + STALL_MS) {
-        server->stats.stalls++;
-        server->stalled_ms += now_ms - server->awake_ms - BEAT_MS;
-    } else if (server->beating && store_is_frozen(server->store)) {
+    bool late = server->beating && now_ms > server->awake_ms + BEAT_MS + STALL_MS;
+    server->stats.stalls += late;
+    if (server->beating && store_is_frozen(server->store)) /* all of it, however late the call */
         server->stalled_ms += now_ms - server->awake_ms;
-    }
+    else if (late)
+        server->stalled_ms += now_ms - server->awake_ms - BEAT_MS;
     server->awake_ms = now_ms;
     return now_ms - server->stalled_ms;
 }

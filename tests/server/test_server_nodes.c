@@ -373,6 +373,22 @@ static void clocks_stand_while_the_database_does_not_answer(void **unused) {
     assert_true(table->match.actions_count > 0); /* the turn has ended, after its own minute */
 }
 
+static void clocks_stand_also_while_a_busy_machine_is_late(void **unused) {
+    (void)unused;
+    fixture_begin("\"turn_ms\":60000", "person");
+    const Table *table = arena.server->tables;
+    frozen = true;
+    for (int i = 0; i < 300; i++) { /* the server is late in each second */
+        fake_stall(arena.loop, 800);
+        arena_run(&arena, 1000);
+    }
+    frozen = false;
+    arena_run(&arena, 50000);
+    assert_int_equal(table->match.actions_count, 0);
+    arena_run(&arena, 15000);
+    assert_true(table->match.actions_count > 0);
+}
+
 /* --- Coming and going ------------------------------------------------------------------------- */
 
 static void a_deposed_server_stops(void **unused) {
@@ -616,6 +632,7 @@ int main(void) {
         ROW(who_seeks_waits_here_if_the_database_does_not_answer),
         ROW(nothing_is_told_while_another_may_have_the_match),
         ROW(clocks_stand_while_the_database_does_not_answer),
+        ROW(clocks_stand_also_while_a_busy_machine_is_late),
         ROW(a_deposed_server_stops),
         ROW(matches_are_handed_over_before_the_clients_leave),
         ROW(clients_leave_in_the_end_all_the_same),
