@@ -7,8 +7,9 @@
 #include "client/internal.h"
 
 enum {
-    STEADY_MS = 1000,     /* a connection that lasted this long counts as good */
-    GRACE_MORE_MS = 5000, /* the server's clock may have begun later */
+    STEADY_MS = 1000,      /* a connection that lasted this long counts as good */
+    MOVING_MOST_MS = 1000, /* the longest pause while the server says that the table is moving */
+    GRACE_MORE_MS = 5000,  /* the server's clock may have begun later */
     REQUEST_BYTES = 4096,
     REQUEST_BYTES_MAX = 8 << 20,
     PROBLEMS_MAX = 2,
@@ -169,6 +170,7 @@ static void schedule_retry(Client *client, const char *why) {
         if (client->state == CLIENT_CONNECTED)
             forget_entry(client);
     }
+    bool moving = client->moving;
     client->moving = false;
     if (client->state == CLIENT_CONNECTED && now - client->here_ms >= STEADY_MS)
         client->tries = 0;
@@ -180,7 +182,8 @@ static void schedule_retry(Client *client, const char *why) {
     }
     client->tries++;
     client->resuming = false;
-    net_timer_start(client->timer, client_backoff_ms(client->shared->loop, client->tries));
+    uint64_t pause_ms = client_backoff_ms(client->shared->loop, client->tries);
+    net_timer_start(client->timer, moving && pause_ms > MOVING_MOST_MS ? MOVING_MOST_MS : pause_ms);
     if (client->state == CLIENT_CONNECTED)
         set_state(client, CLIENT_RECONNECTING, why);
 }
