@@ -66,8 +66,11 @@ $(1)-tests: $$(addprefix build/$(1)/tests/,$$(TESTS))
 -include $$(patsubst %.o,%.d,$$($(1)_LIBRARY))
 -include $$(wildcard build/$(1)/*/*.d build/$(1)/*/*/*.d build/$(1)/*/*/*/*.d)
 endef
-# $(4) the test's source. Tests of the server, and those of times, have a network and a clock of their own.
-without_net = $(if $(filter tests/server/% %_times.c,$(2)),$(patsubst %.c,build/$(1)/%.o,$(wildcard tests/server/fake/*.c tests/server/sim/*.c)) build/$(1)/net/rate_limit.o $$(filter-out build/$(1)/net/%,$$($(1)_LIBRARY)),$$($(1)_LIBRARY))
+# $(4) the test's source. Tests of the server, and those of times, have a network and a clock of their own; those of a cluster
+# also a database and threads of their own.
+own = $(patsubst %.c,build/$(1)/%.o,$(wildcard tests/server/fake/*.c tests/server/sim/*.c $(if $(filter tests/server/test_cluster_%,$(2)),tests/server/model/*.c)))
+replaced = build/$(1)/net/% $(if $(filter tests/server/test_cluster_%,$(2)),$(patsubst %,build/$(1)/store/postgres/%.o,link threads))
+without_net = $(if $(filter tests/server/% %_times.c,$(2)),$(call own,$(1),$(2)) build/$(1)/net/rate_limit.o $$(filter-out $(call replaced,$(1),$(2)),$$($(1)_LIBRARY)),$$($(1)_LIBRARY))
 # Tests of commands have the subcommands inside, without main().
 commands = $(if $(findstring _commands,$(2)),$$(patsubst %.c,build/$(1)/%.o,$$(filter-out cli/main.c,$$(CLI_SOURCES))))
 define test_program

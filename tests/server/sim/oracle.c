@@ -8,7 +8,7 @@
 enum {
     VIEWERS = 4, /* two seats, the spectators, and those who see nothing hidden */
     BLIND = 3,
-    PAST_STATES = 128, /* past states kept per match */
+    PAST_STATES = 128, /* past states kept per match, unless sim.states_kept says more */
     SHADOWS = 4096,    /* matches of one seed */
     NODES = 512,       /* of the first record */
     FRAME = 8 << 20,   /* bytes of a position */
@@ -49,9 +49,12 @@ typedef struct MatchModel {
     uint32_t acts[MASH_SEATS];
     bool played, robots[MASH_SEATS]; /* a player has made an action of the game */
     uint32_t numbers[VIEWERS];
-    PastState past_states[PAST_STATES];
+    PastState *past_states; /* the last sim.states_kept */
     uint32_t past_states_count;
 } MatchModel;
+
+/* How many states of a match are kept. */
+static uint32_t states_kept(void) { return sim.states_kept == 0 ? PAST_STATES : sim.states_kept; }
 
 static MatchModel *shadows[SHADOWS];
 static uint32_t shadows_count;
@@ -79,16 +82,17 @@ static void drop_past_state(PastState *past) {
 
 /* Nothing more is sent about it except its end. */
 static void drop_old_states(MatchModel *shadow, uint32_t kept) {
-    for (uint32_t i = 0; i + kept < PAST_STATES && i + kept < shadow->past_states_count; i++)
+    for (uint32_t i = 0; i + kept < states_kept() && i + kept < shadow->past_states_count; i++)
         drop_past_state(
-            &shadow->past_states[(shadow->past_states_count - kept - 1 - i) % PAST_STATES]);
+            &shadow->past_states[(shadow->past_states_count - kept - 1 - i) % states_kept()]);
 }
 
 void oracle_reset(void) {
     while (shadows_count > 0) {
         MatchModel *shadow = shadows[--shadows_count];
-        for (uint32_t i = 0; i < PAST_STATES; i++)
+        for (uint32_t i = 0; i < states_kept(); i++)
             drop_past_state(&shadow->past_states[i]);
+        free(shadow->past_states);
         free(shadow->memory);
         free(shadow);
     }
@@ -146,8 +150,8 @@ static void remember(MatchModel *shadow, uint64_t now_ms, uint8_t undone) {
     const PastState *before =
         shadow->past_states_count == 0
             ? NULL
-            : &shadow->past_states[(shadow->past_states_count - 1) % PAST_STATES];
-    PastState *past = &shadow->past_states[shadow->past_states_count % PAST_STATES];
+            : &shadow->past_states[(shadow->past_states_count - 1) % states_kept()];
+    PastState *past = &shadow->past_states[shadow->past_states_count % states_kept()];
     drop_past_state(past);
     for (uint32_t i = 0; i < VIEWERS; i++) {
         past->views[i] = view_of(shadow, shadow->match.state, i);
@@ -198,6 +202,8 @@ static void begin(const StoreRecord *record) {
     MashSeed seed;
     MatchModel *shadow = calloc(1, sizeof *shadow);
     assert(shadow != NULL && shadows_count < SHADOWS);
+    shadow->past_states = calloc(states_kept(), sizeof *shadow->past_states);
+    assert(shadow->past_states != NULL);
     if (!json_read(&json, "record", record->bytes, record->count, nodes, NODES, &problems) ||
         !json_line_at(&json, 0, "game", game, sizeof game, &problems) ||
         !json_line_at(&json, 0, "preset", preset, sizeof preset, &problems) ||
@@ -359,6 +365,16 @@ uint32_t oracle_acts(const char *code, uint8_t seat) {
     return shadow == NULL || seat >= MASH_SEATS ? 0 : shadow->acts[seat];
 }
 
+uint32_t oracle_number(uint64_t match, uint8_t viewer) {
+    const MatchModel *shadow = find(match);
+    return shadow == NULL ? 0 : shadow->numbers[viewer];
+}
+
+bool oracle_played(uint64_t match) {
+    const MatchModel *shadow = find(match);
+    return shadow != NULL && shadow->played;
+}
+
 void oracle_end(void) {
     for (uint32_t i = 0; i < shadows_count; i++) {
         sim.counts.forgotten += !shadows[i]->archived;
@@ -437,9 +453,9 @@ static bool sees_events(const PastState *past, uint32_t viewer) {
 static bool follows(const MatchModel *shadow, const Message *message, uint32_t viewer,
                     MashText *text) {
     uint32_t number = (uint32_t)message->position.number;
-    for (uint32_t i = 0; i < PAST_STATES && i < shadow->past_states_count; i++) {
+    for (uint32_t i = 0; i < states_kept() && i < shadow->past_states_count; i++) {
         const PastState *past =
-            &shadow->past_states[(shadow->past_states_count - 1 - i) % PAST_STATES];
+            &shadow->past_states[(shadow->past_states_count - 1 - i) % states_kept()];
         if (past->views[viewer] == NULL || past->numbers[viewer] < number)
             break;
         uint32_t way = past->numbers[viewer] == number ? 0 : 4;

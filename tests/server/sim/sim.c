@@ -52,6 +52,11 @@ void sim_begin(uint64_t seed) {
 void sim_fail(const char *format, ...) {
     va_list list;
     va_start(list, format);
+    if (sim.fails != NULL) {
+        static char reason[4096];
+        vsnprintf(reason, sizeof reason, format, list);
+        sim.fails(reason);
+    }
     fprintf(stderr, "\nseed %llu, after %llu ms: ", (unsigned long long)sim.seed,
             (unsigned long long)net_now_ms(sim.loop));
     vfprintf(stderr, format, list);

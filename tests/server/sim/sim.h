@@ -50,7 +50,9 @@ typedef struct Sim {
     bool ending;       /* nobody starts anything new */
     char log[1 << 16]; /* the last log lines of the server */
     uint32_t log_count;
-    int32_t next_id; /* of a request */
+    int32_t next_id;      /* of a request */
+    uint32_t states_kept; /* past states that the oracle keeps of a match; 0 = the usual number */
+    void (*fails)(const char *reason); /* what sim_fail() does instead; NULL = as usual */
 } Sim;
 extern Sim sim;
 
@@ -87,6 +89,10 @@ void oracle_restart(void);
 void oracle_ignore_clocks(const char *code);
 /* How many durable actions of its own a seat of the match has made. */
 uint32_t oracle_acts(const char *code, uint8_t seat);
+/* The number of the last durable position as this viewer counts; 0 = there is no such match. */
+uint32_t oracle_number(uint64_t match, uint8_t viewer);
+/* Has a player made an action of the game in it? */
+bool oracle_played(uint64_t match);
 /* Every match has ended and is in the archive, unless no player has acted in it. */
 void oracle_end(void);
 

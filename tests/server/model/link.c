@@ -1,0 +1,146 @@
+/* link.c -- store/postgres/link.h over the model instead of a database: see model.h.
+ *
+ * In a thread of the store a statement takes its time. The main program of a node must not wait: a
+ * statement that it sends itself (the reader's, which the product runs in a thread pool) is done at
+ * once, as if no time passed, or lost if it would have to wait for others. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/server/model/model.h"
+
+enum { CONNECT_TIMEOUT_MS = 2000 };
+
+int model_node;
+uint64_t (*model_clock)(int node);
+void (*model_text)(const char *sql);
+
+uint64_t link_clock_ms(void) { return model_clock(model_node); }
+
+/* The session of a connection. */
+static Backend *session_of(const Link *link) { return (Backend *)(void *)link->connection; }
+
+void link_close(Link *link) {
+    if (link->connection != NULL)
+        model_hang_up(session_of(link));
+    link->connection = NULL;
+}
+
+/* Says what is wrong; false. */
+static bool trouble(Link *link, const char *words) {
+    snprintf(link->problem, sizeof link->problem, "%s", words);
+    return false;
+}
+
+bool link_open(Link *link) {
+    if (link->connection != NULL)
+        return true;
+    for (int i = 0; i < model.machines_count; i++) {
+        const Machine *machine = &model.machines[i];
+        if (model.dead[model_node])
+            return trouble(link, "this process is gone");
+        bool answers = !model.cut[model_node][i] && !machine->hangs;
+        if (!answers && coroutine_runs())
+            threads_pause(link_clock_ms() + CONNECT_TIMEOUT_MS);
+        if (!answers || !machine->up || !machine->primary)
+            continue;
+        Backend *session = model_connect(model_node, i, link->application, link->statements);
+        if (session == NULL)
+            return trouble(link, "too many connections");
+        link->connection = (PGconn *)(void *)session;
+        return true;
+    }
+    return trouble(link, "no machine takes writes");
+}
+
+/* Takes the answer that has come. */
+static LinkAnswer take_answer(Link *link, PGresult **rows) {
+    Backend *session = session_of(link);
+    bool refused = session->refusal != NULL;
+    snprintf(link->code, sizeof link->code, "%s", refused ? session->refusal : "");
+    if (refused)
+        trouble(link, "refused");
+    *rows = session->rows;
+    session->rows = NULL;
+    session->refusal = NULL;
+    session->transaction = NULL;
+    session->state = BACKEND_IDLE;
+    return refused ? LINK_REFUSED : LINK_DONE;
+}
+
+/* The connection is lost. */
+static LinkAnswer lose(Link *link) {
+    trouble(link, "the connection is lost");
+    link_close(link);
+    return LINK_LOST;
+}
+
+/* Runs the statement that was sent while no time passes. */
+static LinkAnswer run_at_once(Link *link, PGresult **rows) {
+    Backend *session = session_of(link);
+    Machine *machine = machine_of(session);
+    if (session->broken || !machine->up || machine->hangs ||
+        model.cut[session->node][session->machine])
+        return lose(link);
+    model_step(session);
+    if (session->state == BACKEND_COMMITS)
+        model_hurry(session);
+    if (session->state == BACKEND_ANSWERS)
+        return take_answer(link, rows);
+    return lose(link);
+}
+
+LinkAnswer link_run(Link *link, const char *name, const LinkParameters *parameters,
+                    PGresult **rows) {
+    Backend *session = session_of(link);
+    link->sent_ms = link_clock_ms();
+    link->doubt = false;
+    *rows = NULL;
+    if (session == NULL || model.dead[model_node] || session->broken)
+        return lose(link);
+    model_send(session, name, parameters);
+    if (!coroutine_runs())
+        return run_at_once(link, rows);
+    uint64_t until_ms = link->sent_ms + link->patience_ms;
+    for (;;) {
+        threads_pause(0);
+        if (model.dead[model_node] || session->broken || link_clock_ms() >= until_ms)
+            return lose(link);
+        if (session->state == BACKEND_ANSWERS && session->at_ms <= model.now_ms &&
+            !model.cut[session->node][session->machine])
+            return take_answer(link, rows);
+    }
+}
+
+/* An answer of one text. */
+static PGresult *one_text(const char *text, int count) {
+    static char name[] = "column";
+    PGresAttDesc described[2] = {{.name = name, .typlen = -1}, {.name = name, .typlen = -1}};
+    PGresult *rows = PQmakeEmptyPGresult(NULL, PGRES_TUPLES_OK);
+    PQsetResultAttrs(rows, 2, described);
+    for (int i = 0; i < count; i++)
+        PQsetvalue(rows, 0, i, (char *)text, (int)strlen(text));
+    return rows;
+}
+
+/* What schema.c asks: whether there are tables, of which version, settings (none is unsafe), and
+ * rights; and the steps of an upgrade, of which only the version is kept. */
+LinkAnswer link_text(Link *link, const char *sql, PGresult **rows) {
+    static const char sets[] = "update house set format = ";
+    char version[16];
+    link->sent_ms = link_clock_ms();
+    if (model_text != NULL)
+        model_text(sql);
+    snprintf(version, sizeof version, "%d", model.format);
+    if (strncmp(sql, sets, sizeof sets - 1) == 0)
+        model.format = atoi(sql + sizeof sets - 1);
+    if (strncmp(sql, "select to_regclass", 18) == 0)
+        *rows = one_text(model.format == 0 ? "t" : "f", 1);
+    else if (strncmp(sql, "select format", 13) == 0)
+        *rows = one_text(version, 1);
+    else if (strncmp(sql, "select pg_has_role", 18) == 0)
+        *rows = one_text("t", 2);
+    else
+        *rows = one_text("", 0);
+    return LINK_DONE;
+}

@@ -1,0 +1,784 @@
+/* statements.c -- see model.h: what each statement of store/postgres/ does, by its name. In the
+ * order in which PostgreSQL does it, as far as others can notice: parts that only others of the
+ * same statement read are done when they are read, and those that nobody reads at the end, the last
+ * one first. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/server/model/model.h"
+
+/* --- Parameters ------------------------------------------------------------------------------- */
+
+/* An integer of so many bytes, the highest first. */
+static int64_t whole(const char *bytes, int count) {
+    uint64_t value = count > 0 && (bytes[0] & 0x80) != 0 ? UINT64_MAX : 0;
+    for (int i = 0; i < count; i++)
+        value = value << 8 | (uint8_t)bytes[i];
+    return (int64_t)value;
+}
+
+/* Parameter $number as an integer. */
+static int64_t number_at(const Backend *session, int number) {
+    return whole(session->parameters.values[number - 1], session->parameters.lengths[number - 1]);
+}
+
+/* Parameter $number as bytes. */
+static Bytes bytes_at(const Backend *session, int number) {
+    return (Bytes){session->parameters.values[number - 1], session->parameters.lengths[number - 1]};
+}
+
+/* Parameter $number as an array. */
+typedef struct Array {
+    Bytes *list;
+    int count;
+} Array;
+static Array array_at(const Backend *session, int number) {
+    const char *at = session->parameters.values[number - 1];
+    Array array = {0};
+    if (whole(at, 4) == 0)
+        return array;
+    array.count = (int)whole(at + 12, 4);
+    array.list = model_memory((size_t)array.count * sizeof *array.list);
+    at += 20;
+    for (int i = 0; i < array.count; i++) {
+        array.list[i] = (Bytes){at + 4, (int)whole(at, 4)};
+        at += 4 + array.list[i].count;
+    }
+    return array;
+}
+
+/* Element of an array as an integer. */
+static int64_t item(const Array *array, int i) {
+    return whole(array->list[i].bytes, array->list[i].count);
+}
+
+/* Is the number in the array? */
+static bool has(const Array *array, int64_t number) {
+    for (int i = 0; i < array->count; i++)
+        if (item(array, i) == number)
+            return true;
+    return false;
+}
+
+static bool same_bytes(Bytes a, Bytes b) {
+    return a.count == b.count && memcmp(a.bytes, b.bytes, (size_t)a.count) == 0;
+}
+
+/* --- Answers ---------------------------------------------------------------------------------- */
+
+/* Begins an answer with so many columns. */
+static void columns(Backend *session, int count) {
+    enum { COLUMNS_MAX = 9 };
+    static char name[] = "column";
+    PGresAttDesc described[COLUMNS_MAX];
+    assert(count <= COLUMNS_MAX);
+    memset(described, 0, sizeof described);
+    for (int i = 0; i < count; i++)
+        described[i] = (PGresAttDesc){.name = name, .format = 1, .typlen = -1};
+    session->rows = PQmakeEmptyPGresult(NULL, PGRES_TUPLES_OK);
+    assert(session->rows != NULL);
+    PQsetResultAttrs(session->rows, count, described);
+}
+
+/* Puts a value into a row of the answer, the next or the last one. */
+static void put(Backend *session, int row, int column, const char *bytes, int count) {
+    int done = PQsetvalue(session->rows, row, column, (char *)bytes, count);
+    assert(done == 1);
+}
+
+/* An integer of so many bytes. */
+static void put_number(Backend *session, int row, int column, int64_t value, int count) {
+    char bytes[8];
+    for (int i = count - 1; i >= 0; i--, value >>= 8)
+        bytes[i] = (char)(value & 0xff);
+    put(session, row, column, bytes, count);
+}
+
+static void put_bytes(Backend *session, int row, int column, Bytes bytes) {
+    put(session, row, column, bytes.bytes, bytes.count);
+}
+
+/* How many rows the answer has. */
+static int rows_of(const Backend *session) { return PQntuples(session->rows); }
+
+/* --- Looking at tables ------------------------------------------------------------------------ */
+
+/* All versions of a table that the statement sees, in a list that a change does not disturb. */
+typedef struct Seen {
+    Version **list;
+    uint32_t count;
+} Seen;
+static Seen seen_in(const Backend *session, TableOf table) {
+    const Machine *machine = machine_of(session);
+    Seen seen = {model_memory(machine->versions_count[table] * sizeof(Version *)), 0};
+    for (uint32_t i = 0; i < machine->versions_count[table]; i++)
+        if (sees(session, machine->versions[table][i]))
+            seen.list[seen.count++] = machine->versions[table][i];
+    return seen;
+}
+
+/* The version with this key that the statement sees; NULL = none. */
+static Version *find(const Backend *session, TableOf table, int64_t a, int64_t b) {
+    const Machine *machine = machine_of(session);
+    for (uint32_t i = 0; i < machine->versions_count[table]; i++) {
+        Version *version = machine->versions[table][i];
+        if (version->row->key[0] == a && version->row->key[1] == b && sees(session, version))
+            return version;
+    }
+    return NULL;
+}
+
+/* A copy of a row, to be changed. */
+static Row *copy_row(const Row *row) {
+    Row *copy = model_memory(sizeof *copy);
+    *copy = *row;
+    return copy;
+}
+
+/* A new row. */
+static Row *new_row(TableOf table, int64_t a, int64_t b) {
+    Row *row = model_memory(sizeof *row);
+    *row = (Row){.table = table, .key = {a, b}};
+    return row;
+}
+
+/* By primary key, for lists that are to be in order. */
+static int by_key(const void *one, const void *other) {
+    const Row *a = (*(Version *const *)one)->row, *b = (*(Version *const *)other)->row;
+    if (a->key[0] != b->key[0])
+        return a->key[0] < b->key[0] ? -1 : 1;
+    return a->key[1] < b->key[1] ? -1 : a->key[1] > b->key[1];
+}
+
+static Seen sorted(Seen seen) {
+    if (seen.count > 0)
+        qsort(seen.list, seen.count, sizeof *seen.list, by_key);
+    return seen;
+}
+
+/* `me`: locks the row of node $1 FOR SHARE if it has epoch $2. */
+static bool is_me(Backend *session) {
+    session->transaction->node = (int32_t)number_at(session, 1);
+    session->transaction->epoch = number_at(session, 2);
+    Version *node = find(session, NODES, number_at(session, 1), 0);
+    if (node == NULL || node->row->value[EPOCH] != number_at(session, 2))
+        return false;
+    node = lock_row(session, node, true, false);
+    return node != NULL && node->row->value[EPOCH] == number_at(session, 2);
+}
+
+/* --- The writer's statements ------------------------------------------------------------------ */
+
+/* Inserts, or does nothing if it is there, or refuses the statement. */
+static bool add(Backend *session, const Row *row, bool conflict_is_fine) {
+    bool added = insert_row(session, row, NULL);
+    if (!added && !conflict_is_fine)
+        refuse(session, "23505");
+    return added;
+}
+
+static void write_group(Backend *session, bool again) {
+    Array numbers = array_at(session, 3), ids = array_at(session, 4), times = array_at(session, 5);
+    Array n = array_at(session, 6), seq = array_at(session, 7), at = array_at(session, 8),
+          kind = array_at(session, 9), bytes = array_at(session, 10);
+    bool me = is_me(session);
+    int32_t count = 0;
+    for (int i = 0; me && i < n.count; i++) {
+        Row *row = new_row(JOURNAL, item(&n, i), item(&seq, i));
+        row->value[AT] = item(&at, i);
+        row->value[KIND] = item(&kind, i);
+        row->text[0] = bytes.list[i];
+        count += add(session, row, again);
+    }
+    for (int i = 0; me && i < numbers.count; i++) {
+        Row *row = new_row(MATCHES, item(&numbers, i), 0);
+        row->value[MATCH_ID] = item(&ids, i);
+        row->value[MATCH_NODE] = number_at(session, 1);
+        row->value[BEGUN] = item(&times, i);
+        add(session, row, again);
+    }
+    columns(session, 2);
+    put_number(session, 0, 0, me, 4);
+    put_number(session, 0, 1, count, 4);
+}
+
+static void group(Backend *session) { write_group(session, false); }
+static void again(Backend *session) { write_group(session, true); }
+
+static void records(Backend *session) {
+    Array n = array_at(session, 1), seq = array_at(session, 2);
+    columns(session, 3);
+    for (int i = 0; i < n.count; i++) {
+        const Version *found = find(session, JOURNAL, item(&n, i), item(&seq, i));
+        if (found == NULL)
+            continue;
+        int row = rows_of(session);
+        put_number(session, row, 0, found->row->value[AT], 8);
+        put_number(session, row, 1, found->row->value[KIND], 4);
+        put_bytes(session, row, 2, found->row->text[0]);
+    }
+}
+
+static void matches(Backend *session) {
+    Array n = array_at(session, 1), ids = array_at(session, 2);
+    int32_t count = 0;
+    for (int i = 0; i < n.count; i++) {
+        const Version *found = find(session, MATCHES, item(&n, i), 0);
+        count += found != NULL && found->row->value[MATCH_ID] == item(&ids, i) &&
+                 found->row->value[MATCH_NODE] == number_at(session, 3);
+    }
+    columns(session, 1);
+    put_number(session, 0, 0, count, 4);
+}
+
+static void numbers(Backend *session) {
+    columns(session, 1);
+    for (int64_t i = 0; i < number_at(session, 1); i++)
+        put_number(session, (int)i, 0, next_in_sequence(session), 8);
+}
+
+static void flushed(Backend *session) {
+    columns(session, 1);
+    put_number(session, 0, 0, machine_of(session)->log_count, 8);
+}
+
+static void copies_of_group(Backend *session) {
+    columns(session, 1);
+    put_number(session, 0, 0, model_standbys(session->machine, (uint32_t)number_at(session, 1)), 4);
+}
+
+/* --- The keeper's statements ------------------------------------------------------------------ */
+
+static void come(Backend *session) {
+    Row *row = new_row(NODES, number_at(session, 1), 0);
+    Version *there = NULL;
+    row->value[EPOCH] = row->value[OPEN] = 1;
+    row->text[0] = bytes_at(session, 2);
+    session->transaction->node = (int32_t)number_at(session, 1);
+    while (!insert_row(session, row, &there)) {
+        there = lock_row(session, there, false, false);
+        if (there == NULL)
+            continue; /* it was removed: once more */
+        row->value[EPOCH] = there->row->value[EPOCH] + 1;
+        row->value[LOAD] = there->row->value[LOAD];
+        change_row(session, there, row);
+        break;
+    }
+    columns(session, 1);
+    put_number(session, 0, 0, row->value[EPOCH], 8);
+}
+
+/* Changes the node of this number and epoch (and beat, if it is not negative), if it is still so
+ * when it is locked; how many rows. */
+static int change_node(Backend *session, int64_t id, int64_t epoch, int64_t beat, bool only_open,
+                       void (*change)(Backend *session, Row *row)) {
+    Version *node = find(session, NODES, id, 0);
+    for (int look = 0; look < 2; look++) {
+        if (node == NULL || node->row->value[EPOCH] != epoch ||
+            (beat >= 0 && node->row->value[BEAT] != beat) ||
+            (only_open && node->row->value[OPEN] == 0))
+            return 0;
+        if (look == 0)
+            node = lock_row(session, node, false, false);
+    }
+    Row *newer = copy_row(node->row);
+    change(session, newer);
+    change_row(session, node, newer);
+    return 1;
+}
+
+/* Answers with so many rows of the number 1. */
+static void ones(Backend *session, int count) {
+    columns(session, 1);
+    for (int i = 0; i < count; i++)
+        put_number(session, i, 0, 1, 4);
+}
+
+static void beat_once(Backend *session, Row *row) {
+    row->value[BEAT]++;
+    row->value[LOAD] = number_at(session, 3);
+}
+
+static void beat(Backend *session) {
+    ones(session,
+         change_node(session, number_at(session, 1), number_at(session, 2), -1, false, beat_once));
+}
+
+static void raise_once(Backend *session, Row *row) {
+    (void)session;
+    row->value[EPOCH]++;
+    row->value[OPEN] = 0;
+}
+
+static void raise(Backend *session) {
+    ones(session, change_node(session, number_at(session, 1), number_at(session, 2),
+                              number_at(session, 3), true, raise_once));
+}
+
+static void give(Backend *session) {
+    ones(session,
+         change_node(session, number_at(session, 1), number_at(session, 2), -1, false, raise_once));
+}
+
+static void watch(Backend *session) {
+    Seen nodes = sorted(seen_in(session, NODES)), all = seen_in(session, MATCHES);
+    columns(session, 5);
+    for (uint32_t i = 0; i < nodes.count; i++) {
+        const Row *node = nodes.list[i]->row;
+        int row = rows_of(session);
+        bool owns = false;
+        if (node->key[0] == number_at(session, 1))
+            continue;
+        for (uint32_t k = 0; k < all.count; k++)
+            owns = owns || all.list[k]->row->value[MATCH_NODE] == node->key[0];
+        put_number(session, row, 0, node->key[0], 4);
+        put_number(session, row, 1, node->value[EPOCH], 8);
+        put_number(session, row, 2, node->value[BEAT], 8);
+        put_number(session, row, 3, node->value[OPEN], 4);
+        put_number(session, row, 4, owns, 4);
+    }
+}
+
+static void copies_now(Backend *session) {
+    columns(session, 1);
+    put_number(session, 0, 0, machine_of(session)->waits ? model_standbys(session->machine, 0) : 0,
+               4);
+}
+
+static void end_backends(Backend *session) {
+    char application[64];
+    snprintf(application, sizeof application, "mashup-%lld-%lld", (long long)number_at(session, 1),
+             (long long)number_at(session, 2));
+    int count = terminate(session, application);
+    columns(session, 1);
+    for (int i = 0; i < count; i++)
+        put(session, i, 0, "\1", 1);
+}
+
+static void take(Backend *session) {
+    Seen all = sorted(seen_in(session, MATCHES));
+    int64_t from = number_at(session, 3), left = number_at(session, 4);
+    bool me = is_me(session);
+    Version *gone = me ? find(session, NODES, from, 0) : NULL;
+    if (gone != NULL && gone->row->value[OPEN] == 0)
+        gone = lock_row(session, gone, true, false);
+    me = me && gone != NULL && gone->row->value[OPEN] == 0;
+    columns(session, 1);
+    for (uint32_t i = 0; me && i < all.count && left > 0; i++) {
+        if (all.list[i]->row->value[MATCH_NODE] != from)
+            continue;
+        Version *match = lock_row(session, all.list[i], false, true);
+        if (match == NULL || match->row->value[MATCH_NODE] != from)
+            continue;
+        Row *ours = copy_row(match->row);
+        ours->value[MATCH_NODE] = number_at(session, 1);
+        change_row(session, match, ours);
+        put_number(session, rows_of(session), 0, ours->key[0], 8);
+        left--;
+    }
+}
+
+static void mine(Backend *session) {
+    Seen all = sorted(seen_in(session, MATCHES));
+    columns(session, 2);
+    for (uint32_t i = 0; i < all.count; i++) {
+        const Row *match = all.list[i]->row;
+        int row = rows_of(session);
+        if (match->value[MATCH_NODE] != number_at(session, 1))
+            continue;
+        put_number(session, row, 0, match->key[0], 8);
+        put_number(session, row, 1, match->value[MATCH_ID], 8);
+    }
+}
+
+/* A row of `fetch`; without a record: nulls. */
+static void put_record(Backend *session, const Row *match, const Row *record) {
+    int row = rows_of(session);
+    put_number(session, row, 0, match->value[MATCH_ID], 8);
+    put_number(session, row, 1, match->key[0], 8);
+    for (int i = 2; record == NULL && i < 6; i++)
+        put(session, row, i, NULL, -1);
+    if (record == NULL)
+        return;
+    put_number(session, row, 2, record->key[1], 4);
+    put_number(session, row, 3, record->value[AT], 8);
+    put_number(session, row, 4, record->value[KIND], 4);
+    put_bytes(session, row, 5, record->text[0]);
+}
+
+static void fetch(Backend *session) {
+    Array wanted = array_at(session, 1);
+    Seen all = sorted(seen_in(session, MATCHES)), journal = sorted(seen_in(session, JOURNAL));
+    columns(session, 6);
+    for (uint32_t i = 0; i < all.count; i++) {
+        const Row *match = all.list[i]->row;
+        bool empty = true;
+        if (match->value[MATCH_NODE] != number_at(session, 2) || !has(&wanted, match->key[0]))
+            continue;
+        for (uint32_t k = 0; k < journal.count; k++)
+            if (journal.list[k]->row->key[0] == match->key[0]) {
+                put_record(session, match, journal.list[k]->row);
+                empty = false;
+            }
+        if (empty)
+            put_record(session, match, NULL);
+    }
+}
+
+/* Removes all rows of a table whose first key is in the array. */
+static void remove_all(Backend *session, TableOf table, const Array *keys) {
+    Seen all = seen_in(session, table);
+    for (uint32_t i = 0; i < all.count; i++) {
+        if (!has(keys, all.list[i]->row->key[0]))
+            continue;
+        Version *version = lock_row(session, all.list[i], false, false);
+        if (version != NULL)
+            change_row(session, version, NULL);
+    }
+}
+
+/* The part of `finish` that keeps the matches. */
+static void keep(Backend *session) {
+    Array id = array_at(session, 4), numbers[5];
+    static const int from[] = {5, 6, 9, 11, 12}, texts[] = {7, 8, 10, 13};
+    for (int i = 0; i < 5; i++)
+        numbers[i] = array_at(session, from[i]);
+    for (int k = 0; k < id.count; k++) {
+        Row *row = new_row(ARCHIVE, item(&id, k), 0);
+        for (int i = 0; i < 5; i++)
+            row->value[i] = item(&numbers[i], k);
+        for (int i = 0; i < 4; i++) {
+            Array list = array_at(session, texts[i]);
+            row->text[i] = list.list[k];
+        }
+        add(session, row, true);
+    }
+}
+
+/* A player of the archive refers to a match there, which must stay until the end. */
+static void lock_match(Backend *session, int64_t id) {
+    const Machine *machine = machine_of(session);
+    for (uint32_t i = 0; i < machine->versions_count[ARCHIVE]; i++) {
+        Version *version = machine->versions[ARCHIVE][i];
+        if (version->row->key[0] != id || version->made->aborted ||
+            (version->gone != NULL && version->gone->visible != 0))
+            continue;
+        if (version->made == session->transaction || lock_row(session, version, true, false))
+            return;
+        break;
+    }
+    refuse(session, "23503");
+}
+
+static void finish(Backend *session) {
+    Array over = array_at(session, 3), id = array_at(session, 14), name = array_at(session, 15),
+          game = array_at(session, 16), ended = array_at(session, 17);
+    bool me = is_me(session);
+    bool *added = model_memory((size_t)id.count);
+    for (int i = 0; me && i < id.count; i++) {
+        Row *row = new_row(PEOPLE, item(&id, i), 0);
+        row->text[0] = name.list[i];
+        row->text[1] = game.list[i];
+        row->value[PERSON_ENDS] = item(&ended, i);
+        added[i] = add(session, row, true);
+    }
+    if (me) {
+        keep(session);
+        remove_all(session, JOURNAL, &over);
+        remove_all(session, MATCHES, &over);
+    }
+    for (int i = 0; me && i < id.count; i++)
+        if (added[i])
+            lock_match(session, item(&id, i));
+    columns(session, 1);
+    put_number(session, 0, 0, me, 4);
+}
+
+/* The archive, the oldest first. */
+static int by_end(const void *one, const void *other) {
+    const Row *a = (*(Version *const *)one)->row, *b = (*(Version *const *)other)->row;
+    if (a->value[ENDED] != b->value[ENDED])
+        return a->value[ENDED] < b->value[ENDED] ? -1 : 1;
+    return a->key[0] < b->key[0] ? -1 : a->key[0] > b->key[0];
+}
+
+static Seen archive_by_end(const Backend *session) {
+    Seen all = seen_in(session, ARCHIVE);
+    if (all.count > 0)
+        qsort(all.list, all.count, sizeof *all.list, by_end);
+    return all;
+}
+
+/* Removes a match from the archive with its players; false = somebody else does. */
+static bool prune(Backend *session, Version *version) {
+    Array id = {.list = model_memory(sizeof(Bytes)), .count = 1};
+    char *bytes = model_memory(8);
+    version = lock_row(session, version, false, true);
+    if (version == NULL)
+        return false;
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (char)((uint64_t)version->row->key[0] >> (56 - 8 * i) & 0xff);
+    id.list[0] = (Bytes){bytes, 8};
+    change_row(session, version, NULL);
+    remove_all(session, PEOPLE, &id);
+    return true;
+}
+
+static void prune_age(Backend *session) {
+    Seen all = archive_by_end(session);
+    int64_t left = number_at(session, 2);
+    int count = 0;
+    for (uint32_t i = 0; i < all.count && left > 0; i++)
+        if (all.list[i]->row->value[ENDED] < number_at(session, 1) && prune(session, all.list[i])) {
+            left--;
+            count++;
+        }
+    ones(session, count);
+}
+
+static void archive_bytes(Backend *session) {
+    Seen all = seen_in(session, ARCHIVE);
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < all.count; i++)
+        sum += all.list[i]->row->text[FILE_BYTES].count;
+    columns(session, 1);
+    put_number(session, 0, 0, sum, 8);
+}
+
+static void prune_bytes(Backend *session) {
+    Seen all = archive_by_end(session);
+    int64_t left = number_at(session, 1);
+    columns(session, 1);
+    for (uint32_t i = 0; i < all.count && left > 0; i++)
+        if (prune(session, all.list[i])) {
+            put_number(session, rows_of(session), 0, all.list[i]->row->text[FILE_BYTES].count, 4);
+            left--;
+        }
+}
+
+/* Documents by name. */
+static int by_name(const void *one, const void *other) {
+    Bytes a = (*(Version *const *)one)->row->text[0], b = (*(Version *const *)other)->row->text[0];
+    int order = memcmp(a.bytes, b.bytes, (size_t)(a.count < b.count ? a.count : b.count));
+    return order != 0 ? order : a.count - b.count;
+}
+
+static void documents(Backend *session) {
+    Seen all = seen_in(session, DOCUMENTS);
+    if (all.count > 0)
+        qsort(all.list, all.count, sizeof *all.list, by_name);
+    columns(session, 2);
+    for (uint32_t i = 0; i < all.count; i++) {
+        put_bytes(session, (int)i, 0, all.list[i]->row->text[0]);
+        put_number(session, (int)i, 1, all.list[i]->row->value[VERSION], 8);
+    }
+}
+
+static void document(Backend *session) {
+    Seen all = seen_in(session, DOCUMENTS);
+    columns(session, 2);
+    for (uint32_t i = 0; i < all.count; i++)
+        if (same_bytes(all.list[i]->row->text[0], bytes_at(session, 1))) {
+            put_number(session, 0, 0, all.list[i]->row->value[VERSION], 8);
+            put_bytes(session, 0, 1, all.list[i]->row->text[1]);
+        }
+}
+
+static void share(Backend *session) {
+    Row *row = new_row(DOCUMENTS, 0, 0);
+    Version *there = NULL;
+    row->value[VERSION] = 1;
+    row->text[0] = bytes_at(session, 3);
+    row->text[1] = bytes_at(session, 4);
+    bool me = is_me(session);
+    while (me && !insert_row(session, row, &there)) {
+        there = lock_row(session, there, false, false);
+        if (there == NULL)
+            continue;
+        row->value[VERSION] = there->row->value[VERSION] + 1;
+        change_row(session, there, row);
+        break;
+    }
+    columns(session, 1);
+    if (me)
+        put_number(session, 0, 0, row->value[VERSION], 8);
+}
+
+/* --- The reader's statements ------------------------------------------------------------------ */
+
+/* Is the match of the archive in the list that is asked for? `game`, `player`: the number of the
+ * parameter; 0 = any. By player, the game is the one in the row of the player. */
+static bool is_listed(const Backend *session, const Row *row, int game, int player) {
+    int64_t below = number_at(session, 1), id = number_at(session, 2), end = row->value[ENDED];
+    if (row->value[PRIVATE] != 0 || end > below || (end == below && row->key[0] >= id) ||
+        end < number_at(session, 3))
+        return false;
+    if (player == 0)
+        return game == 0 || same_bytes(row->text[GAME], bytes_at(session, game));
+    Seen people = seen_in(session, PEOPLE);
+    for (uint32_t i = 0; i < people.count; i++) {
+        const Row *person = people.list[i]->row;
+        if (person->key[0] == row->key[0] &&
+            same_bytes(person->text[0], bytes_at(session, player)) &&
+            (game == 0 || same_bytes(person->text[1], bytes_at(session, game))))
+            return true;
+    }
+    return false;
+}
+
+static void list_by(Backend *session, int game, int player) {
+    Seen all = archive_by_end(session);
+    columns(session, 9);
+    for (uint32_t i = all.count; i > 0 && rows_of(session) < number_at(session, 4); i--) {
+        const Row *match = all.list[i - 1]->row;
+        int row = rows_of(session);
+        if (!is_listed(session, match, game, player))
+            continue;
+        put_number(session, row, 0, match->key[0], 8);
+        put_number(session, row, 1, match->value[STARTED], 8);
+        put_number(session, row, 2, match->value[ENDED], 8);
+        put_bytes(session, row, 3, match->text[GAME]);
+        put_bytes(session, row, 4, match->text[PLAYERS]);
+        put_number(session, row, 5, match->value[WINNER], 4);
+        put_bytes(session, row, 6, match->text[REASON]);
+        put_number(session, row, 7, match->value[ACTIONS], 8);
+        put_number(session, row, 8, match->text[FILE_BYTES].count, 8);
+    }
+}
+
+static void list(Backend *session) { list_by(session, 0, 0); }
+static void list_game(Backend *session) { list_by(session, 5, 0); }
+static void list_player(Backend *session) { list_by(session, 0, 5); }
+static void list_both(Backend *session) { list_by(session, 5, 6); }
+
+static void file_bytes(Backend *session) {
+    const Version *found = find(session, ARCHIVE, number_at(session, 1), 0);
+    columns(session, 1);
+    if (found != NULL)
+        put_number(session, 0, 0, found->row->text[FILE_BYTES].count, 8);
+}
+
+static void file(Backend *session) {
+    const Version *found = find(session, ARCHIVE, number_at(session, 1), 0);
+    columns(session, 1);
+    if (found != NULL)
+        put_bytes(session, 0, 0, found->row->text[FILE_BYTES]);
+}
+
+static void where(Backend *session) {
+    Seen all = seen_in(session, MATCHES);
+    columns(session, 3);
+    for (uint32_t i = 0; i < all.count; i++) {
+        const Row *match = all.list[i]->row;
+        if (match->value[MATCH_ID] != number_at(session, 1))
+            continue;
+        const Version *node = find(session, NODES, match->value[MATCH_NODE], 0);
+        put_number(session, 0, 0, match->value[MATCH_NODE], 4);
+        put_bytes(session, 0, 1, node == NULL ? (Bytes){"", 0} : node->row->text[0]);
+        put_number(session, 0, 2, node != NULL && node->row->value[OPEN] != 0, 4);
+    }
+}
+
+static void claim(Backend *session) {
+    Row *row = new_row(WAITING, number_at(session, 1), 0);
+    Version *there = NULL;
+    bool ours = true;
+    row->value[WAITING_NODE] = number_at(session, 2);
+    while (!insert_row(session, row, &there)) {
+        there = lock_row(session, there, false, false);
+        if (there == NULL)
+            continue;
+        const Version *holder = find(session, NODES, there->row->value[WAITING_NODE], 0);
+        ours = there->row->value[WAITING_NODE] == row->value[WAITING_NODE] || holder == NULL ||
+               holder->row->value[OPEN] == 0;
+        if (ours)
+            change_row(session, there, row);
+        else
+            keep_lock(session, there->row, false); /* ON CONFLICT locks it all the same */
+        break;
+    }
+    columns(session, 1);
+    if (ours)
+        put_number(session, 0, 0, row->value[WAITING_NODE], 4);
+}
+
+static void holder(Backend *session) {
+    const Version *found = find(session, WAITING, number_at(session, 1), 0);
+    const Version *node =
+        found == NULL ? NULL : find(session, NODES, found->row->value[WAITING_NODE], 0);
+    columns(session, 3);
+    if (node == NULL || node->row->value[OPEN] == 0)
+        return;
+    put_number(session, 0, 0, node->row->key[0], 4);
+    put_bytes(session, 0, 1, node->row->text[0]);
+    put_number(session, 0, 2, 1, 4);
+}
+
+static void unclaim(Backend *session) {
+    Version *found = find(session, WAITING, number_at(session, 1), 0);
+    columns(session, 1);
+    if (found != NULL && found->row->value[WAITING_NODE] == number_at(session, 2))
+        found = lock_row(session, found, false, false);
+    if (found != NULL && found->row->value[WAITING_NODE] == number_at(session, 2))
+        change_row(session, found, NULL);
+}
+
+/* --- By name ---------------------------------------------------------------------------------- */
+
+/* A statement of the model. */
+typedef struct Known {
+    const LinkStatement *list;
+    const char *name;
+    void (*function)(Backend *session);
+} Known;
+static const Known known[] = {
+    {group_statements, "group", group},
+    {group_statements, "again", again},
+    {group_statements, "records", records},
+    {group_statements, "matches", matches},
+    {group_statements, "numbers", numbers},
+    {group_statements, "flushed", flushed},
+    {group_statements, "copies", copies_of_group},
+    {keeper_statements, "come", come},
+    {keeper_statements, "beat", beat},
+    {keeper_statements, "watch", watch},
+    {keeper_statements, "copies", copies_now},
+    {keeper_statements, "end", end_backends},
+    {keeper_statements, "raise", raise},
+    {keeper_statements, "give", give},
+    {keeper_statements, "take", take},
+    {keeper_statements, "mine", mine},
+    {keeper_statements, "fetch", fetch},
+    {keeper_statements, "finish", finish},
+    {keeper_statements, "prune_age", prune_age},
+    {keeper_statements, "archive_bytes", archive_bytes},
+    {keeper_statements, "prune_bytes", prune_bytes},
+    {keeper_statements, "documents", documents},
+    {keeper_statements, "document", document},
+    {keeper_statements, "share", share},
+    {reader_statements, "list", list},
+    {reader_statements, "list_game", list_game},
+    {reader_statements, "list_player", list_player},
+    {reader_statements, "list_both", list_both},
+    {reader_statements, "file_bytes", file_bytes},
+    {reader_statements, "file", file},
+    {reader_statements, "where", where},
+    {reader_statements, "claim", claim},
+    {reader_statements, "holder", holder},
+    {reader_statements, "unclaim", unclaim},
+};
+
+void (*statement_function(const LinkStatement *statements, const char *name))(Backend *session) {
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].list == statements && strcmp(known[i].name, name) == 0)
+            return known[i].function;
+    return NULL;
+}
+
+const char *statement_list(const LinkStatement *statements) {
+    return statements == group_statements    ? "writer"
+           : statements == keeper_statements ? "keeper"
+                                             : "reader";
+}

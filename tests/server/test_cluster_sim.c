@@ -1,0 +1,105 @@
+/* test_cluster_sim.c -- several nodes over a model of PostgreSQL, in one thread, from one seed:
+ * lost answers, primaries that do not know that they are replaced, standbys with and without the
+ * last commits, sleeping and killed nodes, cuts, two takers. See tests/server/model/cluster.h for
+ * what there is, history.c for what is checked.
+ *
+ * MASH_SIM_SEEDS is the number of seeds, MASH_SIM_FIRST the first of them; MASH_SIM_LOG prints what
+ * happened before a failure. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/hash.h"
+#include "tests/server/model/cluster.h"
+
+enum { SEEDS = 6, CROWD = 12, RUN_MS = 30000, MEND_MS = 60000 };
+
+static World world_of(void) {
+    static const uint32_t travels[] = {0, 1, 5, 40}, losses[] = {0, 20, 60, 300};
+    uint32_t kind = sim_draw(4);
+    return (World){.nodes = 2 + (int)sim_draw(2),
+                   .machines = kind == 3 ? 1 + (int)sim_draw(2) : 2 + (int)sim_draw(2),
+                   .waits = kind < 2,
+                   .copies = kind == 1 || kind == 2 ? 2 : 1,
+                   .drops_names = kind == 2,
+                   .travel_ms = travels[sim_draw(4)],
+                   .lose_every = losses[sim_draw(4)],
+                   .fault_every = 300 + sim_draw(3000)};
+}
+
+static uint64_t run_seed(uint64_t seed) {
+    sim_begin(seed);
+    World world = world_of();
+    cluster_open(seed, &world);
+    if (getenv("MASH_SIM_LOG") != NULL)
+        printf("seed %llu: %d nodes, %d machines, %s, --copies %u, ways of %u ms, one statement in "
+               "%u lost, a fault every %u ms\n",
+               (unsigned long long)seed, world.nodes, world.machines,
+               world.waits         ? "commits wait"
+               : world.drops_names ? "commits wait at times"
+                                   : "commits do not wait",
+               world.copies, world.travel_ms, world.lose_every, world.fault_every);
+    players_open(CROWD);
+    cluster_run(RUN_MS);
+    cluster_heal();
+    uint64_t until_ms = cluster.now_ms + MEND_MS;
+    while (players_finish() > 0 && cluster.now_ms < until_ms)
+        cluster_run(100);
+    if (players_finish() > 0)
+        cluster_fail("%u players could not end their matches within %d ms after the last fault",
+                     players_finish(), MEND_MS);
+    cluster_run(3000);
+    int primary = cluster_primary();
+    history_check(primary);
+    uint64_t fingerprint = cluster.counts.told;
+    for (uint32_t i = 0; i < model.machines[primary].log_count; i++) {
+        const Transaction *one = model.machines[primary].log[i];
+        fingerprint = hash_bytes(fingerprint, one->name, strlen(one->name));
+        fingerprint = hash_bytes(fingerprint, &one->epoch, sizeof one->epoch);
+    }
+    cluster_close();
+    return fingerprint;
+}
+
+static uint64_t number_of(const char *name, uint64_t usual) {
+    const char *wanted = getenv(name);
+    return wanted == NULL ? usual : strtoull(wanted, NULL, 10);
+}
+
+static void nothing_that_was_told_is_lost(void **unused) {
+    (void)unused;
+    uint64_t first = number_of("MASH_SIM_FIRST", 1), seeds = number_of("MASH_SIM_SEEDS", SEEDS);
+    memset(&cluster.counts, 0, sizeof cluster.counts);
+    for (uint64_t seed = first; seed < first + seeds; seed++)
+        run_seed(seed);
+    const ClusterCounts *c = &cluster.counts;
+#define U(name) (unsigned long long)c->name
+    printf("%llu seeds: %llu matches, %llu archived, %llu positions told, %llu requests; nodes: "
+           "%llu killed, %llu put to sleep, %llu cut off, %llu left, %llu deposed, %llu matches "
+           "taken; machines: %llu killed, %llu hung, %llu promotions, %llu with the old primary "
+           "alive; %llu statements, %llu lost, %llu waited for locks, %llu groups asked about\n",
+           (unsigned long long)seeds, U(matches), U(archived), U(told), U(requests), U(kills),
+           U(stalls), U(cuts), U(leaves), U(deposed), U(taken), U(machine_kills), U(hangs),
+           U(promotions), U(zombies), U(statements), U(lost), U(waited), U(asked));
+    assert_true(c->told > 0 && c->archived > 0 && c->taken > 0);
+}
+
+static void the_same_seed_is_the_same_world(void **unused) {
+    (void)unused;
+    memset(&cluster.counts, 0, sizeof cluster.counts);
+    uint64_t first = run_seed(1);
+    memset(&cluster.counts, 0, sizeof cluster.counts);
+    assert_true(run_seed(1) == first);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_seed_is_the_same_world),
+                                       cmocka_unit_test(nothing_that_was_told_is_lost)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
