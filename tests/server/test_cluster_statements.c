@@ -354,6 +354,33 @@ static void put_finish(LinkParameters *all) {
         link_put_array(all, &arrays[i]);
 }
 
+/* Tables of the lobby: some are gone, some are there. */
+static void put_tables(LinkParameters *all) {
+    static const LinkType types[] = {LINK_INT8,  LINK_INT8, LINK_INT4, LINK_INT4,
+                                     LINK_BYTES, LINK_INT8, LINK_INT8, LINK_INT8,
+                                     LINK_INT8,  LINK_INT8, LINK_INT8, LINK_BYTES};
+    put_me(all);
+    for (int i = 0; i < 12; i++)
+        link_array_begin(&arrays[i], types[i]);
+    for (int64_t n = 1; n <= 4; n++) {
+        uint32_t what = draw(4);
+        if (what == 0)
+            link_array_int8(&arrays[0], 100 + n);
+        if (what != 1)
+            continue;
+        link_array_int8(&arrays[1], 100 + n);
+        link_array_int4(&arrays[2], (int32_t)draw(3));
+        link_array_int4(&arrays[3], draw(4) > 0);
+        add_bytes(&arrays[4]);
+        link_array_int8(&arrays[5], (int64_t)draw(100) * 8 + n);
+        for (int i = 6; i < 11; i++)
+            link_array_int8(&arrays[i], draw(4));
+        add_bytes(&arrays[11]);
+    }
+    for (int i = 0; i < 12; i++)
+        link_put_array(all, &arrays[i]);
+}
+
 static char letters[4][4] = {"a", "b", "ab", ""};
 
 static void put_letters(LinkParameters *all) {
@@ -368,6 +395,7 @@ static void put_rest(const char *name, LinkParameters *all) {
     if (strcmp(name, "come") == 0) {
         link_put_int4(all, node);
         put_letters(all);
+        link_put_bytes(all, draw(2) == 0 ? ":7" : "b:7", 2);
     } else if (strcmp(name, "beat") == 0) {
         put_me(all);
         link_put_int4(all, (int32_t)draw(10));
@@ -402,6 +430,17 @@ static void put_rest(const char *name, LinkParameters *all) {
                                                       : 1;
              i < 2; i++)
             put_letters(all);
+    } else if (strncmp(name, "tables", 6) == 0) {
+        link_put_int4(all, (int32_t)draw(3) - 1);
+        link_put_int8(all, draw(800));
+        link_put_int4(all, 1 + (int32_t)draw(4));
+        if (strcmp(name, "tables_game") == 0)
+            put_letters(all);
+    } else if (strcmp(name, "table") == 0) {
+        link_put_int8(all, 101 + draw(4));
+    } else if (strcmp(name, "table_key") == 0) {
+        link_put_int8(all, 1 + draw(3));
+        link_put_int4(all, (int32_t)draw(8));
     } else if (strcmp(name, "claim") == 0 || strcmp(name, "unclaim") == 0) {
         link_put_int8(all, draw(2));
         link_put_int4(all, node);
@@ -414,6 +453,8 @@ static void put_parameters(const LinkStatement *list, const char *name, LinkPara
         put_group(all);
     } else if (strcmp(name, "finish") == 0) {
         put_finish(all);
+    } else if (strcmp(name, "publish") == 0) {
+        put_tables(all);
     } else if (strcmp(name, "records") == 0) {
         link_array_begin(&arrays[0], LINK_INT8);
         link_array_begin(&arrays[1], LINK_INT4);
@@ -463,7 +504,7 @@ static bool only_reads(const LinkStatement *list, const char *name) {
     for (size_t i = 0; i < sizeof reads / sizeof *reads; i++)
         if (strcmp(reads[i], name) == 0)
             return true;
-    return strncmp(name, "list", 4) == 0;
+    return strncmp(name, "list", 4) == 0 || strncmp(name, "table", 5) == 0;
 }
 
 /* Ends an open transaction at both. */
@@ -566,16 +607,17 @@ typedef struct Column {
 } Column;
 typedef struct TableEnd {
     const char *sql;
-    Column columns[10];
+    Column columns[11];
 } TableEnd;
 static const TableEnd ends[TABLES] = {
-    [NODES] = {"select id, epoch, beat, load, (state = 'open')::int4, url from node order by id",
+    [NODES] = {"select id, epoch, beat, load, (state = 'open')::int4, url, peer from node",
                {{'k', 0, 4},
                 {'v', EPOCH, 8},
                 {'v', BEAT, 8},
                 {'v', LOAD, 4},
                 {'v', OPEN, 4},
-                {'t', 0, 0}}},
+                {'t', URL, 0},
+                {'t', PEER, 0}}},
     [MATCHES] = {"select n, id, node, begun_ms from match",
                  {{'k', 0, 8}, {'v', MATCH_ID, 8}, {'v', MATCH_NODE, 4}, {'v', BEGUN, 8}}},
     [JOURNAL] = {"select n, seq, at_ms, kind, bytes from journal",
@@ -596,6 +638,20 @@ static const TableEnd ends[TABLES] = {
                 {{'k', 0, 8}, {'t', 0, 0}, {'t', 1, 0}, {'v', PERSON_ENDS, 8}}},
     [DOCUMENTS] = {"select name, version, bytes from document",
                    {{'t', 0, 0}, {'v', VERSION, 8}, {'t', 1, 0}}},
+    [LOBBY] = {"select id, node, epoch, state, listed::int4, rank, addresses[1], addresses[2], "
+               "game, bytes, (select coalesce(string_agg(int8send(k), ''::bytea order by k), "
+               "''::bytea) from (select distinct unnest(keys) k) d) from lobby",
+               {{'k', 0, 8},
+                {'v', LOBBY_NODE, 4},
+                {'v', LOBBY_EPOCH, 8},
+                {'v', LOBBY_STATE, 4},
+                {'v', LISTED, 4},
+                {'v', RANK, 8},
+                {'v', ADDRESS, 8},
+                {'v', ADDRESS + 1, 8},
+                {'t', LOBBY_GAME, 0},
+                {'t', LOBBY_BYTES, 0},
+                {'t', KEYS, 0}}},
     [WAITING] = {"select key, node from waiting", {{'k', 0, 8}, {'v', WAITING_NODE, 4}}},
 };
 
@@ -622,7 +678,7 @@ static bool is_row(const PGresult *rows, int at, const TableEnd *end, const Row 
 /* Are all tables the same at both? */
 static void compare_tables(void) {
     Machine *machine = &model.machines[0];
-    tables_vacuum(machine);
+    rows_vacuum(machine);
     for (int table = 0; table < TABLES; table++) {
         PGresult *rows = ask(control, ends[table].sql);
         uint32_t found = 0;
@@ -643,9 +699,11 @@ static void run_script(uint64_t seed) {
     said_count = 0;
     said[0] = '\0';
     model_open(1, seed);
-    PQclear(PQexec(control, "delete from node; delete from match; delete from journal; delete from "
-                            "archive; delete from document; delete from waiting; alter sequence "
-                            "match_number restart"));
+    PQclear(PQexec(
+        control,
+        "delete from node; delete from match; delete from journal; delete from "
+        "archive; delete from document; delete from waiting; delete from lobby; alter sequence "
+        "match_number restart"));
     for (int i = 0; i < SLOTS; i++)
         open_slot(&slots[i]);
     LinkParameters who = {.count = 0};
@@ -653,6 +711,7 @@ static void run_script(uint64_t seed) {
         who.count = 0;
         link_put_int4(&who, node);
         link_put_bytes(&who, "x", 1);
+        link_put_bytes(&who, "", 0);
         run(&slots[0], keeper_statements, "come", &who, false);
     }
     for (int i = 0; i < STEPS; i++)

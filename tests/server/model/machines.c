@@ -135,7 +135,7 @@ static void answer(Backend *session) {
 static void commit(Backend *session) {
     Machine *machine = machine_of(session);
     if (session->transaction->count == 0 && !session->transaction->locks) {
-        tables_publish(machine, session->transaction); /* it has only read */
+        rows_publish(machine, session->transaction); /* it has only read */
         answer(session);
         return;
     }
@@ -149,7 +149,7 @@ static void commit(Backend *session) {
     session->state = BACKEND_COMMITS;
     if (machine->waits)
         return;
-    tables_publish(machine, session->transaction);
+    rows_publish(machine, session->transaction);
     answer(session);
 }
 
@@ -161,7 +161,7 @@ static void begin(Backend *session) {
         busy = busy || (model.sessions[i].used && model.sessions[i].machine == session->machine &&
                         model.sessions[i].state == BACKEND_RUNS);
     if (!busy)
-        tables_vacuum(machine);
+        rows_vacuum(machine);
     session->state = BACKEND_RUNS;
     session->snapshot = machine->visible;
     session->transaction = model_memory(sizeof *session->transaction);
@@ -178,7 +178,7 @@ void model_step(Backend *session) {
     coroutine_free(session->runs);
     session->runs = NULL;
     if (session->refusal != NULL) {
-        tables_abort(machine_of(session), session->transaction);
+        rows_abort(machine_of(session), session->transaction);
         PQclear(session->rows);
         session->rows = NULL;
         answer(session);
@@ -195,7 +195,7 @@ void model_end(Backend *session, bool commits) {
     if (!transaction->aborted && commits) {
         commit(session);
     } else if (!transaction->aborted) {
-        tables_abort(machine, transaction);
+        rows_abort(machine, transaction);
     }
     session->state = BACKEND_IDLE;
     session->transaction = NULL;
@@ -224,9 +224,9 @@ void model_settle(int machine) {
 static void end_work(Backend *session) {
     Machine *machine = machine_of(session);
     if (session->state == BACKEND_COMMITS)
-        tables_publish(machine, session->transaction);
+        rows_publish(machine, session->transaction);
     else if (session->transaction != NULL && session->transaction->visible == 0)
-        tables_abort(machine, session->transaction);
+        rows_abort(machine, session->transaction);
     clear_work(session);
     clear_answer(session);
     session->broken = true;
@@ -273,7 +273,7 @@ void model_open(int machines, uint64_t seed) {
     model.chance = chance_sampled(seed ^ UINT64_C(0x9e3779b97f4a7c15));
     for (int i = 0; i < machines; i++)
         model.machines[i] = (Machine){.up = true, .primary = i == 0, .upstream = i == 0 ? -1 : 0};
-    tables_rebuild(&model.machines[0]);
+    rows_rebuild(&model.machines[0]);
 }
 
 void model_close(void) {
@@ -281,7 +281,7 @@ void model_close(void) {
         if (model.sessions[i].used)
             release(&model.sessions[i]);
     for (int i = 0; i < model.machines_count; i++) {
-        tables_drop(&model.machines[i]);
+        rows_drop(&model.machines[i]);
         free(model.machines[i].log);
     }
     for (uint32_t i = 0; i < model.memory_count; i++)
@@ -306,7 +306,7 @@ static void lose_sessions(int machine) {
 
 void model_kill(int machine) {
     lose_sessions(machine);
-    tables_drop(&model.machines[machine]);
+    rows_drop(&model.machines[machine]);
     model.machines[machine].up = model.machines[machine].hangs = false;
 }
 
@@ -315,7 +315,7 @@ void model_start(int machine) {
     assert(!own->up);
     own->up = true;
     if (own->primary)
-        tables_rebuild(own);
+        rows_rebuild(own);
 }
 
 void model_promote(int machine, bool waits) {
@@ -325,7 +325,7 @@ void model_promote(int machine, bool waits) {
         model.machines[i].upstream = -1;
     own->primary = true;
     own->waits = waits;
-    tables_rebuild(own);
+    rows_rebuild(own);
 }
 
 void model_follow(int machine, int primary) {
@@ -386,7 +386,7 @@ static void advance(Backend *session) {
         end_work(session);
     else if (session->state == BACKEND_COMMITS &&
              (!machine->waits || model_standbys(session->machine, session->lsn) > 0)) {
-        tables_publish(machine, session->transaction);
+        rows_publish(machine, session->transaction);
         answer(session);
     }
 }

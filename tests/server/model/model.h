@@ -31,26 +31,30 @@ typedef struct Bytes {
 
 /* The tables. */
 typedef enum TableOf {
-    NODES, /* key: id; EPOCH, BEAT, LOAD, OPEN; text 0: url */
+    NODES,
     MATCHES,
     JOURNAL,
     ARCHIVE,
     PEOPLE,
     DOCUMENTS,
     WAITING,
+    LOBBY,
     TABLES
 } TableOf;
 
 /* Columns. Keys are integers, and in PEOPLE and DOCUMENTS also text 0, the name. */
-enum { EPOCH, BEAT, LOAD, OPEN };                  /* of NODES; text 0 = url */
+enum { EPOCH, BEAT, LOAD, OPEN };                  /* of NODES, key id */
+enum { URL, PEER };                                /* texts of NODES */
 enum { MATCH_ID, MATCH_NODE, BEGUN };              /* of MATCHES, key n */
-enum { AT, KIND };                                 /* of JOURNAL, keys n and seq; text 0 = bytes */
+enum { AT, KIND };                                 /* of JOURNAL, keys n and seq; text: bytes */
 enum { STARTED, ENDED, WINNER, ACTIONS, PRIVATE }; /* of ARCHIVE, key id */
 enum { GAME, PLAYERS, REASON, FILE_BYTES };        /* texts of ARCHIVE */
 enum { PERSON_ENDS };                              /* of PEOPLE, key id; texts: name, game */
 enum { VERSION };                                  /* of DOCUMENTS; texts: name, bytes */
 enum { WAITING_NODE };                             /* of WAITING, key */
-enum { VALUES_MAX = 5, TEXTS_MAX = 4 };
+enum { LOBBY_NODE, LOBBY_EPOCH, LOBBY_STATE, LISTED, RANK, ADDRESS }; /* of LOBBY, key id */
+enum { LOBBY_GAME, LOBBY_BYTES, KEYS }; /* texts of LOBBY; keys: 8 bytes each, in order */
+enum { VALUES_MAX = 7, TEXTS_MAX = 4 };
 
 /* One version of a row; it never changes. */
 typedef struct Row {
@@ -240,16 +244,16 @@ _Noreturn void refuse(Backend *session, const char *code);
 int terminate(Backend *session, const char *application);
 
 /* Rebuilds the tables of a machine from its log. */
-void tables_rebuild(Machine *machine);
-void tables_drop(Machine *machine);
+void rows_rebuild(Machine *machine);
+void rows_drop(Machine *machine);
 /* Forgets versions that nobody can see any more. No statement may run. */
-void tables_vacuum(Machine *machine);
+void rows_vacuum(Machine *machine);
 /* The transaction did not happen. */
-void tables_abort(Machine *machine, Transaction *transaction);
+void rows_abort(Machine *machine, Transaction *transaction);
 /* Others see it, and its locks are gone. */
-void tables_publish(Machine *machine, Transaction *transaction);
+void rows_publish(Machine *machine, Transaction *transaction);
 /* Appends a version to a machine's tables. */
-Version *tables_add(Machine *machine, const Row *row, Transaction *made);
+Version *rows_add(Machine *machine, const Row *row, Transaction *made);
 
 /* The function of a statement; NULL = the model does not know it. */
 void (*statement_function(const LinkStatement *list, const char *name))(Backend *session);

@@ -70,7 +70,7 @@ static bool same_bytes(Bytes a, Bytes b) {
 
 /* Begins an answer with so many columns. */
 static void columns(Backend *session, int count) {
-    enum { COLUMNS_MAX = 9 };
+    enum { COLUMNS_MAX = 10 };
     static char name[] = "column";
     PGresAttDesc described[COLUMNS_MAX];
     assert(count <= COLUMNS_MAX);
@@ -101,7 +101,7 @@ static void put_bytes(Backend *session, int row, int column, Bytes bytes) {
 }
 
 /* How many rows the answer has. */
-static int rows_of(const Backend *session) { return PQntuples(session->rows); }
+static int count_rows(const Backend *session) { return PQntuples(session->rows); }
 
 /* --- Looking at tables ------------------------------------------------------------------------ */
 
@@ -214,7 +214,7 @@ static void records(Backend *session) {
         const Version *found = find(session, JOURNAL, item(&n, i), item(&seq, i));
         if (found == NULL)
             continue;
-        int row = rows_of(session);
+        int row = count_rows(session);
         put_number(session, row, 0, found->row->value[AT], 8);
         put_number(session, row, 1, found->row->value[KIND], 4);
         put_bytes(session, row, 2, found->row->text[0]);
@@ -255,7 +255,15 @@ static void come(Backend *session) {
     Row *row = new_row(NODES, number_at(session, 1), 0);
     Version *there = NULL;
     row->value[EPOCH] = row->value[OPEN] = 1;
-    row->text[0] = bytes_at(session, 2);
+    row->text[URL] = bytes_at(session, 2);
+    row->text[PEER] = bytes_at(session, 3);
+    if (row->text[PEER].count > 0 && row->text[PEER].bytes[0] == ':') { /* over a local socket */
+        static const char here[] = "127.0.0.1";
+        char *whole_peer = model_memory(sizeof here + (size_t)row->text[PEER].count);
+        memcpy(whole_peer, here, sizeof here - 1);
+        memcpy(whole_peer + sizeof here - 1, row->text[PEER].bytes, (size_t)row->text[PEER].count);
+        row->text[PEER] = (Bytes){whole_peer, row->text[PEER].count + (int)sizeof here - 1};
+    }
     session->transaction->node = (int32_t)number_at(session, 1);
     while (!insert_row(session, row, &there)) {
         there = lock_row(session, there, false, false);
@@ -327,7 +335,7 @@ static void watch(Backend *session) {
     columns(session, 5);
     for (uint32_t i = 0; i < nodes.count; i++) {
         const Row *node = nodes.list[i]->row;
-        int row = rows_of(session);
+        int row = count_rows(session);
         bool owns = false;
         if (node->key[0] == number_at(session, 1))
             continue;
@@ -375,7 +383,7 @@ static void take(Backend *session) {
         Row *ours = copy_row(match->row);
         ours->value[MATCH_NODE] = number_at(session, 1);
         change_row(session, match, ours);
-        put_number(session, rows_of(session), 0, ours->key[0], 8);
+        put_number(session, count_rows(session), 0, ours->key[0], 8);
         left--;
     }
 }
@@ -385,7 +393,7 @@ static void mine(Backend *session) {
     columns(session, 2);
     for (uint32_t i = 0; i < all.count; i++) {
         const Row *match = all.list[i]->row;
-        int row = rows_of(session);
+        int row = count_rows(session);
         if (match->value[MATCH_NODE] != number_at(session, 1))
             continue;
         put_number(session, row, 0, match->key[0], 8);
@@ -395,7 +403,7 @@ static void mine(Backend *session) {
 
 /* A row of `fetch`; without a record: nulls. */
 static void put_record(Backend *session, const Row *match, const Row *record) {
-    int row = rows_of(session);
+    int row = count_rows(session);
     put_number(session, row, 0, match->value[MATCH_ID], 8);
     put_number(session, row, 1, match->key[0], 8);
     for (int i = 2; record == NULL && i < 6; i++)
@@ -553,7 +561,8 @@ static void prune_bytes(Backend *session) {
     columns(session, 1);
     for (uint32_t i = 0; i < all.count && left > 0; i++)
         if (prune(session, all.list[i])) {
-            put_number(session, rows_of(session), 0, all.list[i]->row->text[FILE_BYTES].count, 4);
+            put_number(session, count_rows(session), 0, all.list[i]->row->text[FILE_BYTES].count,
+                       4);
             left--;
         }
 }
@@ -631,9 +640,9 @@ static bool is_listed(const Backend *session, const Row *row, int game, int play
 static void list_by(Backend *session, int game, int player) {
     Seen all = archive_by_end(session);
     columns(session, 9);
-    for (uint32_t i = all.count; i > 0 && rows_of(session) < number_at(session, 4); i--) {
+    for (uint32_t i = all.count; i > 0 && count_rows(session) < number_at(session, 4); i--) {
         const Row *match = all.list[i - 1]->row;
-        int row = rows_of(session);
+        int row = count_rows(session);
         if (!is_listed(session, match, game, player))
             continue;
         put_number(session, row, 0, match->key[0], 8);
@@ -667,18 +676,29 @@ static void file(Backend *session) {
         put_bytes(session, 0, 0, found->row->text[FILE_BYTES]);
 }
 
-static void where(Backend *session) {
+/* Node, URL, peer and whether it is open, from this column on. */
+static void put_place(Backend *session, int row, int column, int64_t id) {
+    const Version *node = find(session, NODES, id, 0);
+    put_number(session, row, column, id, 4);
+    put_bytes(session, row, column + 1, node == NULL ? (Bytes){"", 0} : node->row->text[URL]);
+    put_bytes(session, row, column + 2, node == NULL ? (Bytes){"", 0} : node->row->text[PEER]);
+    put_number(session, row, column + 3, node != NULL && node->row->value[OPEN] != 0, 4);
+}
+
+/* The open match of this id; NULL = there is none. */
+static const Row *match_of(const Backend *session, int64_t id) {
     Seen all = seen_in(session, MATCHES);
-    columns(session, 3);
-    for (uint32_t i = 0; i < all.count; i++) {
-        const Row *match = all.list[i]->row;
-        if (match->value[MATCH_ID] != number_at(session, 1))
-            continue;
-        const Version *node = find(session, NODES, match->value[MATCH_NODE], 0);
-        put_number(session, 0, 0, match->value[MATCH_NODE], 4);
-        put_bytes(session, 0, 1, node == NULL ? (Bytes){"", 0} : node->row->text[0]);
-        put_number(session, 0, 2, node != NULL && node->row->value[OPEN] != 0, 4);
-    }
+    for (uint32_t i = 0; i < all.count; i++)
+        if (all.list[i]->row->value[MATCH_ID] == id)
+            return all.list[i]->row;
+    return NULL;
+}
+
+static void where(Backend *session) {
+    const Row *match = match_of(session, number_at(session, 1));
+    columns(session, 4);
+    if (match != NULL)
+        put_place(session, 0, 0, match->value[MATCH_NODE]);
 }
 
 static void claim(Backend *session) {
@@ -708,12 +728,9 @@ static void holder(Backend *session) {
     const Version *found = find(session, WAITING, number_at(session, 1), 0);
     const Version *node =
         found == NULL ? NULL : find(session, NODES, found->row->value[WAITING_NODE], 0);
-    columns(session, 3);
-    if (node == NULL || node->row->value[OPEN] == 0)
-        return;
-    put_number(session, 0, 0, node->row->key[0], 4);
-    put_bytes(session, 0, 1, node->row->text[0]);
-    put_number(session, 0, 2, 1, 4);
+    columns(session, 4);
+    if (node != NULL && node->row->value[OPEN] != 0)
+        put_place(session, 0, 0, node->row->key[0]);
 }
 
 static void unclaim(Backend *session) {
@@ -724,6 +741,176 @@ static void unclaim(Backend *session) {
     if (found != NULL && found->row->value[WAITING_NODE] == number_at(session, 2))
         change_row(session, found, NULL);
 }
+
+/* --- The lobby -------------------------------------------------------------------------------- */
+
+/* Is this one of the keys? */
+static bool has_key(Bytes keys, const char key[8]) {
+    for (int i = 0; i < keys.count; i += 8)
+        if (memcmp(keys.bytes + i, key, 8) == 0)
+            return true;
+    return false;
+}
+
+/* The keys of both, each once, in order. */
+static Bytes all_keys(Bytes a, Bytes b) {
+    char *keys = model_memory((size_t)(a.count + b.count));
+    int count = 0;
+    for (int i = 0; i < a.count + b.count; i += 8) {
+        const char *key = i < a.count ? a.bytes + i : b.bytes + i - a.count;
+        if (has_key((Bytes){keys, count}, key))
+            continue;
+        int at = count;
+        for (; at > 0 && memcmp(keys + at - 8, key, 8) > 0; at -= 8)
+            memcpy(keys + at, keys + at - 8, 8);
+        memcpy(keys + at, key, 8);
+        count += 8;
+    }
+    return (Bytes){keys, count};
+}
+
+/* Row `k` of the arrays of `publish`. */
+static Row *published(Backend *session, int k) {
+    static const int from[] = {5, 6, 8, 9, 10}; /* state, listed, rank, two addresses */
+    static const char none[8];
+    Array id = array_at(session, 4), game = array_at(session, 7), bytes = array_at(session, 14);
+    Row *row = new_row(LOBBY, item(&id, k), 0);
+    row->value[LOBBY_NODE] = number_at(session, 1);
+    row->value[LOBBY_EPOCH] = number_at(session, 2);
+    for (int i = 0; i < 5; i++) {
+        Array values = array_at(session, from[i]);
+        row->value[LOBBY_STATE + i] = item(&values, k);
+    }
+    row->text[LOBBY_GAME] = game.list[k];
+    row->text[LOBBY_BYTES] = bytes.list[k];
+    for (int i = 11; i <= 13; i++) {
+        Array keys = array_at(session, i);
+        if (memcmp(keys.list[k].bytes, none, 8) != 0)
+            row->text[KEYS] = all_keys(row->text[KEYS], keys.list[k]);
+    }
+    return row;
+}
+
+static void publish(Backend *session) {
+    Array gone = array_at(session, 3), id = array_at(session, 4);
+    const Version *me = find(session, NODES, number_at(session, 1), 0); /* without a lock */
+    Seen all = seen_in(session, LOBBY);
+    bool current = me != NULL && me->row->value[EPOCH] == number_at(session, 2);
+    for (int k = 0; current && k < id.count; k++) {
+        Row *row = published(session, k);
+        Version *there = NULL;
+        while (!insert_row(session, row, &there)) {
+            there = lock_row(session, there, false, false);
+            if (there == NULL)
+                continue;
+            row->value[RANK] = there->row->value[RANK];
+            row->text[LOBBY_GAME] = there->row->text[LOBBY_GAME];
+            row->text[KEYS] = all_keys(there->row->text[KEYS], row->text[KEYS]);
+            change_row(session, there, row);
+            break;
+        }
+    }
+    for (uint32_t i = 0; current && i < all.count; i++) {
+        if (!has(&gone, all.list[i]->row->key[0]) ||
+            all.list[i]->row->value[LOBBY_NODE] != number_at(session, 1))
+            continue;
+        Version *version = lock_row(session, all.list[i], false, false);
+        if (version != NULL && version->row->value[LOBBY_NODE] == number_at(session, 1))
+            change_row(session, version, NULL);
+    }
+    columns(session, 1);
+}
+
+static void sweep(Backend *session) {
+    Seen all = seen_in(session, LOBBY);
+    for (uint32_t i = 0; i < all.count; i++) {
+        const Row *row = all.list[i]->row;
+        const Version *node = find(session, NODES, row->value[LOBBY_NODE], 0);
+        if (node == NULL || node->row->value[EPOCH] <= row->value[LOBBY_EPOCH] ||
+            match_of(session, row->key[0]) != NULL)
+            continue;
+        Version *version = lock_row(session, all.list[i], false, false);
+        if (version != NULL && node->row->key[0] == version->row->value[LOBBY_NODE] &&
+            node->row->value[EPOCH] > version->row->value[LOBBY_EPOCH])
+            change_row(session, version, NULL);
+    }
+    columns(session, 1);
+}
+
+/* By state and rank. */
+static int by_rank(const void *one, const void *other) {
+    const Row *a = (*(Version *const *)one)->row, *b = (*(Version *const *)other)->row;
+    if (a->value[LOBBY_STATE] != b->value[LOBBY_STATE])
+        return a->value[LOBBY_STATE] < b->value[LOBBY_STATE] ? -1 : 1;
+    return a->value[RANK] < b->value[RANK] ? -1 : a->value[RANK] > b->value[RANK];
+}
+
+/* The columns of a table that all statements have. */
+static void put_table(Backend *session, int at, const Row *row) {
+    put_number(session, at, 0, row->key[0], 8);
+    put_number(session, at, 1, row->value[LOBBY_STATE], 4);
+    put_number(session, at, 2, row->value[RANK], 8);
+    put_number(session, at, 3, row->value[ADDRESS], 8);
+    put_number(session, at, 4, row->value[ADDRESS + 1], 8);
+    put_bytes(session, at, 5, row->text[LOBBY_BYTES]);
+}
+
+/* A page of the tables; `game`: the number of the parameter, 0 = any. */
+static void page_of_tables(Backend *session, int game) {
+    Seen all = seen_in(session, LOBBY);
+    if (all.count > 0)
+        qsort(all.list, all.count, sizeof *all.list, by_rank);
+    columns(session, 6);
+    for (uint32_t i = 0; i < all.count && count_rows(session) < number_at(session, 3); i++) {
+        const Row *row = all.list[i]->row;
+        int64_t state = row->value[LOBBY_STATE], after = number_at(session, 1);
+        const Version *node = find(session, NODES, row->value[LOBBY_NODE], 0);
+        if (row->value[LISTED] != 0 && node != NULL && node->row->value[OPEN] != 0 &&
+            node->row->value[EPOCH] == row->value[LOBBY_EPOCH] &&
+            (state > after || (state == after && row->value[RANK] > number_at(session, 2))) &&
+            (game == 0 || same_bytes(row->text[LOBBY_GAME], bytes_at(session, game))))
+            put_table(session, count_rows(session), row);
+    }
+}
+
+static void tables(Backend *session) { page_of_tables(session, 0); }
+static void tables_game(Backend *session) { page_of_tables(session, 4); }
+
+/* The first table for which `wanted` says so, and its place. */
+static void find_table(Backend *session, bool (*wanted)(const Backend *, const Row *)) {
+    Seen all = seen_in(session, LOBBY);
+    const Row *best = NULL;
+    int64_t best_node = 0;
+    for (uint32_t i = 0; i < all.count; i++) {
+        const Row *row = all.list[i]->row, *match = match_of(session, row->key[0]);
+        int64_t id = match != NULL ? match->value[MATCH_NODE] : row->value[LOBBY_NODE];
+        const Version *node = find(session, NODES, id, 0);
+        bool counts =
+            match != NULL || (node != NULL && node->row->value[EPOCH] == row->value[LOBBY_EPOCH]);
+        if (!counts || !wanted(session, row) ||
+            (best != NULL && best->value[RANK] < row->value[RANK]))
+            continue;
+        best = row;
+        best_node = id;
+    }
+    columns(session, 10);
+    if (best == NULL)
+        return;
+    put_table(session, 0, best);
+    put_place(session, 0, 6, best_node);
+}
+
+static bool has_id(const Backend *session, const Row *row) {
+    return row->key[0] == number_at(session, 1);
+}
+
+static bool is_known_by(const Backend *session, const Row *row) {
+    return has_key(row->text[KEYS], session->parameters.values[0]) &&
+           ((int64_t)1 << row->value[LOBBY_STATE] & number_at(session, 2)) != 0;
+}
+
+static void table(Backend *session) { find_table(session, has_id); }
+static void table_key(Backend *session) { find_table(session, is_known_by); }
 
 /* --- By name ---------------------------------------------------------------------------------- */
 
@@ -758,6 +945,7 @@ static const Known known[] = {
     {keeper_statements, "documents", documents},
     {keeper_statements, "document", document},
     {keeper_statements, "share", share},
+    {keeper_statements, "sweep", sweep},
     {reader_statements, "list", list},
     {reader_statements, "list_game", list_game},
     {reader_statements, "list_player", list_player},
@@ -768,6 +956,11 @@ static const Known known[] = {
     {reader_statements, "claim", claim},
     {reader_statements, "holder", holder},
     {reader_statements, "unclaim", unclaim},
+    {reader_statements, "publish", publish},
+    {reader_statements, "tables", tables},
+    {reader_statements, "tables_game", tables_game},
+    {reader_statements, "table", table},
+    {reader_statements, "table_key", table_key},
 };
 
 void (*statement_function(const LinkStatement *statements, const char *name))(Backend *session) {

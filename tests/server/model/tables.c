@@ -46,10 +46,9 @@ bool same_key(const Row *a, const Row *b) {
            memcmp(a->text[0].bytes, b->text[0].bytes, (size_t)a->text[0].count) == 0;
 }
 
-/* May only one of the two be there? */
-static bool conflicts(const Row *a, const Row *b) {
-    return same_key(a, b) ||
-           (a->table == MATCHES && b->table == MATCHES && a->value[MATCH_ID] == b->value[MATCH_ID]);
+/* May only one of the two be there, by the unique index of this number? */
+static bool conflicts(const Row *a, const Row *b, int index) {
+    return index == 0 ? same_key(a, b) : a->value[MATCH_ID] == b->value[MATCH_ID];
 }
 
 bool sees(const Backend *session, const Version *version) {
@@ -59,7 +58,7 @@ bool sees(const Backend *session, const Version *version) {
     return gone == NULL || gone->visible == 0 || gone->visible > session->snapshot;
 }
 
-Version *tables_add(Machine *machine, const Row *row, Transaction *made) {
+Version *rows_add(Machine *machine, const Row *row, Transaction *made) {
     TableOf table = row->table;
     if (machine->versions_count[table] == machine->versions_max[table]) {
         uint32_t max = machine->versions_max[table] = machine->versions_max[table] * 2 + 64;
@@ -92,14 +91,14 @@ static bool is_removed(const Version *version) {
     return version->made->aborted || (version->gone != NULL && version->gone->visible != 0);
 }
 
-void tables_vacuum(Machine *machine) { sweep(machine, is_removed); }
+void rows_vacuum(Machine *machine) { sweep(machine, is_removed); }
 
 static bool always(const Version *version) {
     (void)version;
     return true;
 }
 
-void tables_drop(Machine *machine) {
+void rows_drop(Machine *machine) {
     sweep(machine, always);
     for (int table = 0; table < TABLES; table++) {
         free(machine->versions[table]);
@@ -118,7 +117,7 @@ static void redo(Machine *machine, const Change *change) {
         return;
     }
     if (!change->removed) {
-        tables_add(machine, change->row, &ancient);
+        rows_add(machine, change->row, &ancient);
         return;
     }
     TableOf table = change->row->table;
@@ -127,14 +126,14 @@ static void redo(Machine *machine, const Change *change) {
             machine->versions[table][i]->gone = &ancient;
 }
 
-void tables_rebuild(Machine *machine) {
-    tables_drop(machine);
+void rows_rebuild(Machine *machine) {
+    rows_drop(machine);
     machine->visible = 1;
     machine->sequence = machine->sequence_logged = 0;
     for (uint32_t i = 0; i < machine->log_count; i++)
         for (uint32_t k = 0; k < machine->log[i]->count; k++)
             redo(machine, &machine->log[i]->changes[k]);
-    tables_vacuum(machine);
+    rows_vacuum(machine);
 }
 
 /* --- Locks ------------------------------------------------------------------------------------ */
@@ -212,14 +211,16 @@ void change_row(Backend *session, Version *version, const Row *newer) {
     if (newer == NULL)
         return;
     note(session, (Change){.row = newer});
-    version->newer = tables_add(machine_of(session), newer, session->transaction);
+    version->newer = rows_add(machine_of(session), newer, session->transaction);
 }
 
-bool insert_row(Backend *session, const Row *row, Version **existing) {
-    Machine *machine = machine_of(session);
+/* Waits until nobody is adding or removing a row that excludes this one by the index; the one that
+ * does in the end, or NULL. */
+static Version *conflict_of(Backend *session, const Row *row, int index) {
+    const Machine *machine = machine_of(session);
     for (uint32_t i = 0; i < machine->versions_count[row->table]; i++) {
         Version *version = machine->versions[row->table][i];
-        if (version->made->aborted || !conflicts(version->row, row))
+        if (version->made->aborted || !conflicts(version->row, row, index))
             continue;
         Transaction *other = version->gone;
         if (other != NULL && other->visible != 0)
@@ -233,11 +234,20 @@ bool insert_row(Backend *session, const Row *row, Version **existing) {
         }
         if (version->gone == session->transaction && is_open(version->gone))
             continue; /* we have removed it ourselves */
-        if (existing != NULL)
-            *existing = version;
-        return false;
+        return version;
     }
-    tables_add(machine, row, session->transaction);
+    return NULL;
+}
+
+bool insert_row(Backend *session, const Row *row, Version **existing) {
+    for (int index = 0; index < (row->table == MATCHES ? 2 : 1); index++) {
+        Version *version = conflict_of(session, row, index);
+        if (version != NULL && existing != NULL)
+            *existing = version;
+        if (version != NULL)
+            return false;
+    }
+    rows_add(machine_of(session), row, session->transaction);
     note(session, (Change){.row = row});
     return true;
 }
@@ -262,7 +272,7 @@ static void release_locks(Machine *machine, const Transaction *transaction) {
     machine->locks_count = kept;
 }
 
-void tables_abort(Machine *machine, Transaction *transaction) {
+void rows_abort(Machine *machine, Transaction *transaction) {
     transaction->aborted = true;
     release_locks(machine, transaction);
     for (int table = 0; table < TABLES; table++)
@@ -271,7 +281,7 @@ void tables_abort(Machine *machine, Transaction *transaction) {
                 machine->versions[table][i]->gone = NULL;
 }
 
-void tables_publish(Machine *machine, Transaction *transaction) {
+void rows_publish(Machine *machine, Transaction *transaction) {
     transaction->visible = ++machine->visible;
     release_locks(machine, transaction);
 }
