@@ -464,9 +464,11 @@ void http_write_upgrade_response(MashText *text, const char *accept) {
 }
 
 void http_write_upgrade_request(MashText *text, const char *host, const char *target,
-                                const char *key) {
+                                const char *key, const char *forwarded) {
     text_format(text,
                 "GET %s HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                "Sec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n\r\n",
+                "Sec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n",
                 target, host, key);
+    write_field(text, "X-Forwarded-For", forwarded);
+    text_string(text, "\r\n");
 }

@@ -67,9 +67,10 @@ typedef struct HttpHead {
 
 /* Appends the head with its empty line. */
 void http_write_head(MashText *text, const HttpHead *head);
-/* Appends the answer that turns the connection into a WebSocket, or a client's request for that. */
+/* Appends the answer that turns the connection into a WebSocket, or a client's request for that, on
+ * behalf of somebody at the address `forwarded` (NULL: our own). */
 void http_write_upgrade_response(MashText *text, const char *accept);
 void http_write_upgrade_request(MashText *text, const char *host, const char *target,
-                                const char *key);
+                                const char *key, const char *forwarded);
 
 #endif

@@ -318,5 +318,9 @@ void net_admin_socket_close(NetAdminSocket *door);
  * NULL = net_limits() without rates. NULL = the address is wrong, and the problem says how. */
 NetConnection *net_connect(NetLoop *loop, const char *url, const NetCallbacks *calls, void *owner,
                            const NetLimits *limits, MashText *problem);
+/* The same as a proxy for a client at this address, to a server with behind_proxy. */
+NetConnection *net_connect_for(NetLoop *loop, const char *url, const char *address,
+                               const NetCallbacks *calls, void *owner, const NetLimits *limits,
+                               MashText *problem);
 
 #endif

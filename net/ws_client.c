@@ -25,6 +25,7 @@ typedef struct Client {
     NetConnection connection;
     Url url;
     char key[HANDSHAKE_KEY_BYTES];
+    char forwarded[64]; /* whose address the server is told; "": nobody's */
     uv_getaddrinfo_t resolving;
     uv_connect_t connecting;
     struct addrinfo *addresses, *next; /* all of them; those not yet tried */
@@ -124,7 +125,8 @@ static void ask(Client *client) {
     NetConnection *connection = &client->connection;
     char bytes[TARGET_MAX + HOST_MAX + 512];
     MashText text = text_over(bytes, sizeof bytes);
-    http_write_upgrade_request(&text, client->url.named, client->url.target, client->key);
+    http_write_upgrade_request(&text, client->url.named, client->url.target, client->key,
+                               client->forwarded[0] == '\0' ? NULL : client->forwarded);
     assert(!text.truncated);
     uv_tcp_nodelay(&connection->tcp, 1);
     connection_start(connection);
@@ -271,6 +273,12 @@ static bool read_url(const char *text, Url *out, MashText *problem) {
 
 NetConnection *net_connect(NetLoop *loop, const char *url, const NetCallbacks *calls, void *owner,
                            const NetLimits *limits, MashText *problem) {
+    return net_connect_for(loop, url, "", calls, owner, limits, problem);
+}
+
+NetConnection *net_connect_for(NetLoop *loop, const char *url, const char *address,
+                               const NetCallbacks *calls, void *owner, const NetLimits *limits,
+                               MashText *problem) {
     uint8_t random[16];
     assert(calls->on_open != NULL && calls->on_message != NULL && calls->on_close != NULL);
     Client *client = calloc(1, sizeof *client);
@@ -278,6 +286,8 @@ NetConnection *net_connect(NetLoop *loop, const char *url, const NetCallbacks *c
         text_string(problem, "out of memory for a connection");
         return NULL;
     }
+    MashText forwarded = text_over(client->forwarded, sizeof client->forwarded);
+    text_string(&forwarded, address);
     if (!read_url(url, &client->url, problem)) {
         free(client);
         return NULL;

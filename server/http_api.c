@@ -218,6 +218,8 @@ static void write_metrics(void *what, MashText *text) {
     counter(text, "lobby_written_total", "Statements that told other nodes of tables.",
             server->listing.written);
     counter(text, "lobby_rows_total", "Tables in them.", server->listing.rows);
+    gauge(text, "relays", "Clients whose messages are passed on to another node.", server->relays);
+    counter(text, "relays_total", "Such clients since the start.", server->relayed);
     counter(text, "lobby_failures_total", "Such statements that failed, and were tried again.",
             server->listing.failures);
     gauge(text, "store_low", "1: too little space for new matches.", store.low);

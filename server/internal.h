@@ -85,6 +85,8 @@ struct Server {
     NetAdminSocket *door;    /* the admin socket; NULL: it has none */
     BanList bans;
     Listing listing;
+    uint32_t relays;  /* sessions that are relayed to other nodes */
+    uint64_t relayed; /* such ones ever */
     const char
         *hosts[SERVER_HOSTS_MAX + 1]; /* lent to net: the setup's hosts, and that of its origin */
     uint32_t matches_left, sockets_left; /* the limits cannot be raised above these at run time */

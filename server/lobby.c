@@ -230,9 +230,9 @@ static Table *find_matching_table(Server *server, const TableConfig *setting) {
 /* The free seat of a table. */
 static uint8_t free_seat(const Table *table) { return table->chairs[0].taken ? 1 : 0; }
 
-/* Takes the seat that waits for this player, or opens a table at which the player waits; `claimed`:
- * other nodes send those who look for the same here. */
-static void seek_here(Session *session, const TableConfig *setting, bool claimed) {
+/* Takes the seat that waits for this player, or opens a table at which the player waits; `claim`:
+ * the kind of players that other nodes send here; 0: none. */
+static void seek_here(Session *session, const TableConfig *setting, uint64_t claim) {
     Server *server = session->server;
     Table *table = find_matching_table(server, setting);
     if (!has_room(session, table, 0))
@@ -247,14 +247,13 @@ static void seek_here(Session *session, const TableConfig *setting, bool claimed
         arena_refuse(session, REFUSAL_FULL);
         return;
     }
-    table->claimed = claimed;
+    table->claim = claim;
     table_sit(table, random_seat(server), session);
     records_write_waiting(table);
     arena_send_table(session);
 }
 
-/* The kind of players who can play each other: the same for equal configurations, on all nodes. */
-static uint64_t kind_of_players(const TableConfig *setting) {
+uint64_t lobby_kind(const TableConfig *setting) {
     const MashContent *content = setting->content->content;
     uint64_t hash = hash_bytes(content->hash, content->game->id, strlen(content->game->id));
     hash = hash_bytes(hash, setting->options, sizeof setting->options);
@@ -272,12 +271,12 @@ static void answer_claim(Ask *ask) {
     if (ask->where == STORE_OK && !ask->place.here)
         send_moved(session, &ask->place);
     else if (check_may_sit(session)) /* who knows what has happened meanwhile */
-        seek_here(session, ask->setting, ask->where == STORE_OK);
+        seek_here(session, ask->setting, ask->where == STORE_OK ? ask->match : 0);
 }
 
 /* Asks the store whether such players wait at another node. False: it cannot be asked. */
 static bool ask_claim(Session *session, const TableConfig *setting) {
-    Ask question = {.kind = ASK_CLAIM, .match = kind_of_players(setting), .answer = answer_claim};
+    Ask question = {.kind = ASK_CLAIM, .match = lobby_kind(setting), .answer = answer_claim};
     TableConfig *copy = malloc(sizeof *copy);
     Ask *ask = copy == NULL ? NULL : reader_ask(session->server, session->address, &question);
     if (ask == NULL) {
@@ -294,11 +293,11 @@ static bool ask_claim(Session *session, const TableConfig *setting) {
 
 void lobby_unclaim(Table *table) {
     const Chair *chair = &table->chairs[table->chairs[0].taken ? 0 : 1];
-    Ask question = {.kind = ASK_UNCLAIM, .match = kind_of_players(&table->setting)};
+    Ask question = {.kind = ASK_UNCLAIM, .match = table->claim};
     /* If it cannot be asked, others send players here, who then wait here. */
-    if (table->claimed && !table->server->draining)
+    if (table->claim != 0 && !table->server->draining)
         reader_ask(table->server, chair->address, &question);
-    table->claimed = false;
+    table->claim = 0;
 }
 
 void lobby_seek(Session *session, const Message *message) {
@@ -310,7 +309,7 @@ void lobby_seek(Session *session, const Message *message) {
     setting.quick = true;
     bool asks = store_is_shared(server->store) && find_matching_table(server, &setting) == NULL;
     if (!asks || !ask_claim(session, &setting))
-        seek_here(session, &setting, false);
+        seek_here(session, &setting, 0);
 }
 
 /* --- Players' own tables ---------------------------------------------------------------------- */

@@ -15,6 +15,8 @@ void lobby_matches(Session *session, const Message *message);
 void lobby_games(Session *session);
 /* Times within what this server lets players choose; its default times always are. */
 ClockLimits lobby_bounded(const Server *server, ClockLimits wanted);
+/* The kind of players who can play each other: the same for equal configurations, on all nodes. */
+uint64_t lobby_kind(const TableConfig *setting);
 /* The table does not wait any more: other nodes send nobody here for it. */
 void lobby_unclaim(Table *table);
 /* Do two configurations make the same match? */

@@ -145,7 +145,7 @@ static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest
 static void on_message(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
     (void)owner;
     Session *session = net_owner(connection);
-    if (budget_receive(session, count))
+    if (budget_receive(session, count) && !relay_takes(session, bytes, count))
         session->protocol->receive(session, bytes, count);
 }
 
@@ -164,6 +164,7 @@ static void on_close(void *owner, NetConnection *connection, uint16_t code, cons
     session_log(session, "disconnected: %u %s", code, reason);
     if (session->protocol->closed != NULL)
         session->protocol->closed(session, code);
+    relay_end(session, code);
     session_close(session);
 }
 

@@ -4,6 +4,7 @@
 #include "proto/message.h"
 #include "server/bans.h"
 #include "server/budget.h"
+#include "server/relay.h"
 
 /* A connection; members in an order that leaves no gaps, since there are many. */
 struct Session {
@@ -15,6 +16,7 @@ struct Session {
     Session *next, *before; /* list of the table's spectators */
     Session *next_all, *before_all;
     Account *account;     /* of its address; NULL: a test without a network */
+    Relay *relay;         /* its messages are held or go to another node; NULL: they are ours */
     uint64_t joined_at;   /* what was queued for the table before this is not sent to it */
     TokenBucket requests; /* what costs more than an answer, see ServerSetup.request_rate */
     TokenBucket messages; /* its own allowance, independent of others of its address */

@@ -88,7 +88,7 @@ struct Table {
     Account *robots_of;      /* whose budget its AI players count for; NULL: nobody's */
     uint32_t robots_weight;
     AiJob *ai_jobs[MASH_SEATS]; /* of its AI players, running or reusable; NULL: none yet */
-    bool claimed;               /* other nodes send those here who look for the same */
+    uint64_t claim;             /* the kind of players that other nodes send here; 0: none */
     Table *changed_next, *changed_before; /* tables that other nodes are to be told of */
     bool changed, published;              /* it is among them; they know it */
     int64_t rank;                         /* in the lists of all nodes */

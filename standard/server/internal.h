@@ -14,6 +14,18 @@
 /* Limits: the name of a table in a path; how many of the last states are dated. */
 enum { STANDARD_LABEL_BYTES = 32, STANDARD_DATED_STATES = 64 };
 
+/* What is being asked about a client, so that it comes to the node that has its table: the match of
+ * its identity, a table by code or label, where others wait, a match to watch. */
+typedef enum StandardStep {
+    STANDARD_STEP_NONE,
+    STANDARD_STEP_HELLO,
+    STANDARD_STEP_CODE,
+    STANDARD_STEP_LABEL,
+    STANDARD_STEP_CLAIM,
+    STANDARD_STEP_RUNNING,
+    STANDARD_STEP_WAITING,
+} StandardStep;
+
 /* How far a connection has come. */
 typedef enum StandardSessionPhase {
     STANDARD_SESSION_HELLO, /* nothing was received yet */
@@ -35,6 +47,16 @@ typedef struct StandardSession {
     char identity[TABLE_IDENTITY_BYTES]; /* a digest of name and device */
     char label[STANDARD_LABEL_BYTES];    /* of the table that it requests; "": any */
     bool nowhere;                        /* its path names no table */
+    bool channel;                        /* its path is /channel */
+    /* Over a shared store: it came through another node that knows where its match is, or where its
+     * table is: then it stays here. */
+    bool known, settled;
+    StandardStep step;
+    bool again;     /* it is asked again at the next tick */
+    uint32_t tries; /* how often that may happen */
+    uint64_t claim; /* the kind of players that other nodes send here for it; 0: none */
+    uint32_t hello_count;
+    char hello[]; /* its first message, over a shared store */
 } StandardSession;
 
 /* A seat that a client of the standard plays. */
@@ -69,6 +91,8 @@ typedef struct StandardServer {
     LoadedContent *content; /* the content of its matches; NULL: no game supports the standard */
     Scratch events, state;  /* memory of encoders */
     const Session *asker;   /* whose request is being processed */
+    NetTimer *timer;        /* for clients that are asked about again; NULL: none was yet */
+    bool ticks;             /* it runs */
 } StandardServer;
 
 /* A batch to send: some events, and perhaps the state after them. */
@@ -95,6 +119,30 @@ StandardServer *standard_server(Server *server);
 StandardSeat *standard_seat(const Session *session);
 /* A protocol violation: it costs the match, and the connection. */
 void standard_server_reject_frame(Session *session, const char *why);
+/* The running match in which this identity has a seat; NULL: there is none here. */
+Table *standard_server_find_seat(const Session *session, uint8_t *seat);
+/* The table of this node that a label names, or a client without one finds; NULL: there is none. */
+Table *standard_server_find_table(const Session *session);
+/* Goes on here: answers the hello, or finds a table for who is ready. */
+void standard_server_greet(Session *session);
+void standard_server_settle(Session *session);
+/* The kind of players that a client without a label plays. */
+uint64_t standard_server_kind(Server *server);
+
+/* --- elsewhere.c: clients whose table is at another node -------------------------------------- */
+
+/* Reads from the query whether another node has passed the client on. */
+void standard_elsewhere_read(StandardSession *client, const char *query);
+/* The client has said hello, or is ready: is its table perhaps at another node? True: that is being
+ * found out, and one of the two functions above comes later, or the client is passed on. */
+bool standard_elsewhere_hello(Session *session, const char *bytes, uint32_t count);
+bool standard_elsewhere_ready(Session *session);
+/* A spectator has nothing to watch here: other nodes are asked, again and again. */
+void standard_elsewhere_watch(Session *session);
+/* The server closes. */
+void standard_elsewhere_close(StandardServer *own);
+/* The name of a table by which other nodes find it. */
+const char *standard_elsewhere_label(Table *table, const char *label);
 
 /* --- tables.c --------------------------------------------------------------------------------- */
 

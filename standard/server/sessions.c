@@ -51,6 +51,7 @@ static void close_server(Server *server) {
     StandardServer *own = standard_server(server);
     if (own == NULL)
         return;
+    standard_elsewhere_close(own);
     free(own->events.bytes);
     free(own->state.bytes);
     free(own);
@@ -107,7 +108,9 @@ static uint16_t accept(Session *session, const NetRequest *request) {
     session->pace_ms = config->pace_ms;
     client->fixed = config->framing != STANDARD_FRAMING_EACH;
     client->bare = config->framing == STANDARD_FRAMING_BARE;
-    if (!client->fixed && strcmp(request->path, "/channel") == 0)
+    client->channel = strcmp(request->path, "/channel") == 0;
+    standard_elsewhere_read(client, request->query);
+    if (!client->fixed && client->channel)
         client->bare = client->fixed = true;
     read_path(client, request->path);
     return NET_ACCEPT;
@@ -152,8 +155,7 @@ static void identify(StandardSession *client, const StandardMessage *hello) {
     }
 }
 
-/* The running match in which this identity has a seat; NULL: there is none. */
-static Table *find_seat(const Session *session, uint8_t *seat) {
+Table *standard_server_find_seat(const Session *session, uint8_t *seat) {
     for (Table *table = session->server->tables; table != NULL; table = table->next)
         for (uint8_t i = 0; table_is_running(table) && i < MASH_SEATS; i++)
             if (strcmp(table->chairs[i].identity, standard_session(session)->identity) == 0) {
@@ -163,12 +165,19 @@ static Table *find_seat(const Session *session, uint8_t *seat) {
     return NULL;
 }
 
-/* A client sends its name and device. */
-static void hello(Session *session, const StandardMessage *message) {
-    StandardSession *client = standard_session(session);
-    MashText name = text_over(session->name, sizeof session->name);
+void standard_server_greet(Session *session) {
     StandardMessage answer = standard_new(STANDARD_LIST_MESSAGES, STANDARD_HELLO_CLIENT);
     uint8_t seat;
+    standard_session(session)->phase = STANDARD_SESSION_READY;
+    answer.flag = standard_server_find_seat(session, &seat) != NULL;
+    standard_server_send(session, &answer);
+}
+
+/* A client sends its name and device in this message. */
+static void hello(Session *session, const StandardMessage *message, const char *bytes,
+                  uint32_t count) {
+    StandardSession *client = standard_session(session);
+    MashText name = text_over(session->name, sizeof session->name);
     text_string(&name, message->name);
     if (!session_sanitize(session->name)) {
         name = text_over(session->name, sizeof session->name);
@@ -178,15 +187,14 @@ static void hello(Session *session, const StandardMessage *message) {
     if (!client->fixed && strncmp(message->device, "team26-", 7) == 0)
         client->bare = client->fixed = true;
     session->said_hello = true;
-    client->phase = STANDARD_SESSION_READY;
-    answer.flag = find_seat(session, &seat) != NULL;
-    standard_server_send(session, &answer);
+    if (!standard_elsewhere_hello(session, bytes, count))
+        standard_server_greet(session);
 }
 
 /* A client is asked whether it wants its former seat back, and answers yes or no. */
 static void reconnect(Session *session, const StandardMessage *message) {
     uint8_t seat;
-    Table *table = find_seat(session, &seat);
+    Table *table = standard_server_find_seat(session, &seat);
     if (table == NULL) {
         turn_away(session, STANDARD_ERROR_LOST, "You have no match in progress.");
         return;
@@ -211,6 +219,11 @@ static void reconnect(Session *session, const StandardMessage *message) {
 static const char *label_of(Table *table) {
     const StandardServerTable *own = standard_server_table(table);
     return own == NULL ? "" : own->label;
+}
+
+/* The name by which other nodes find it. */
+static const char *published_label(Table *table) {
+    return standard_elsewhere_label(table, label_of(table));
 }
 
 /* Is a game of the standard played there? */
@@ -285,7 +298,7 @@ static void gather_spectators(Table *table) {
     Server *server = table->server;
     for (Session *session = server->sessions; session != NULL; session = session->next_all)
         if (standard_server_speaks(session) &&
-            standard_session(session)->phase == STANDARD_SESSION_LOOKS &&
+            standard_session(session)->phase == STANDARD_SESSION_LOOKS && session->relay == NULL &&
             (standard_session(session)->label[0] == '\0' ||
              strcmp(standard_session(session)->label, label_of(table)) == 0))
             table_watch(table, session);
@@ -301,18 +314,32 @@ static Table *open_table(Session *session) {
     if (own == NULL)
         return NULL;
     memcpy(own->label, standard_session(session)->label, sizeof own->label);
+    table->claim = standard_session(session)->claim;
     return table;
+}
+
+uint64_t standard_server_kind(Server *server) {
+    TableConfig setting = table_config(server);
+    setting.quick = true;
+    return lobby_kind(&setting);
+}
+
+/* The table that a player finds without opening one. */
+static Table *find_to_play(const Session *session) {
+    const StandardSession *client = standard_session(session);
+    TableConfig setting = table_config(session->server);
+    setting.quick = true;
+    return client->label[0] != '\0' ? find_named(session->server, client->label)
+                                    : find_waiting(session, &setting);
 }
 
 /* A player is ready: finds or opens a table for it. */
 static void ready_player(Session *session) {
     Server *server = session->server;
     StandardSession *client = standard_session(session);
-    TableConfig setting = table_config(server);
     uint64_t number;
-    setting.quick = true;
     bool named = client->label[0] != '\0';
-    Table *table = named ? find_named(server, client->label) : find_waiting(session, &setting);
+    Table *table = find_to_play(session);
     if (client->nowhere || (table == NULL && named && table_code_decode(client->label, &number))) {
         turn_away(session, STANDARD_ERROR_FULL, "Table not found.");
         return;
@@ -337,7 +364,8 @@ static void ready_player(Session *session) {
     }
     if (table != NULL) {
         sit(table, session);
-        table_begin(table);
+        if (table_begin(table))
+            listing_change_now(table);
         return;
     }
     table = open_table(session);
@@ -346,6 +374,7 @@ static void ready_player(Session *session) {
         return;
     }
     sit(table, session);
+    listing_change_now(table);
     gather_spectators(table);
 }
 
@@ -363,12 +392,18 @@ static Table *find_to_watch(Server *server) {
     return running != NULL ? running : waiting;
 }
 
+Table *standard_server_find_table(const Session *session) {
+    const StandardSession *client = standard_session(session);
+    if (client->role != STANDARD_ROLE_SPECTATOR)
+        return find_to_play(session);
+    return client->label[0] != '\0' ? find_named(session->server, client->label)
+                                    : find_to_watch(session->server);
+}
+
 /* A spectator is ready: finds a match to watch. */
 static void ready_spectator(Session *session) {
     StandardSession *client = standard_session(session);
-    Server *server = session->server;
-    Table *table =
-        client->label[0] != '\0' ? find_named(server, client->label) : find_to_watch(server);
+    Table *table = standard_server_find_table(session);
     if (client->nowhere) {
         turn_away(session, STANDARD_ERROR_FULL, "Table not found.");
         return;
@@ -376,11 +411,28 @@ static void ready_spectator(Session *session) {
     client->phase = STANDARD_SESSION_LOOKS;
     if (table != NULL && table->state != PROTO_STATE_OVER)
         table_watch(table, session);
+    else
+        standard_elsewhere_watch(session);
+}
+
+void standard_server_settle(Session *session) {
+    uint8_t seat;
+    if (standard_session(session)->role == STANDARD_ROLE_SPECTATOR) {
+        ready_spectator(session);
+        return;
+    }
+    if (session->server->draining || session->server->closing) {
+        turn_away(session, STANDARD_ERROR_FULL, "Server shutting down.");
+        return;
+    }
+    Table *old = standard_server_find_seat(session, &seat);
+    if (old != NULL && old->chairs[seat].session == NULL)
+        actions_apply_as_server(old, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT);
+    ready_player(session);
 }
 
 /* A client that starts anew while it could reconnect to a match resigns that match. */
 static void ready(Session *session, const StandardMessage *message) {
-    uint8_t seat;
     StandardSession *client = standard_session(session);
     if (!message->flag) {
         standard_server_send_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
@@ -390,18 +442,8 @@ static void ready(Session *session, const StandardMessage *message) {
     session->role = message->role == STANDARD_ROLE_AI          ? PROTO_ROLE_AI
                     : message->role == STANDARD_ROLE_SPECTATOR ? PROTO_ROLE_WATCHER
                                                                : PROTO_ROLE_PERSON;
-    if (message->role == STANDARD_ROLE_SPECTATOR) {
-        ready_spectator(session);
-        return;
-    }
-    if (session->server->draining || session->server->closing) {
-        turn_away(session, STANDARD_ERROR_FULL, "Server shutting down.");
-        return;
-    }
-    Table *old = find_seat(session, &seat);
-    if (old != NULL && old->chairs[seat].session == NULL)
-        actions_apply_as_server(old, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT);
-    ready_player(session);
+    if (!standard_elsewhere_ready(session))
+        standard_server_settle(session);
 }
 
 /* A session is dismissed: the table is closed, its seat is taken over, it is kicked or the server
@@ -409,15 +451,17 @@ static void ready(Session *session, const StandardMessage *message) {
 static void part(Session *session, const Table *table, PartReason why, const char *sentence) {
     StandardSession *client = standard_session(session);
     (void)table;
-    if (why == PART_KICKED)
+    bool moves = why == PART_DRAIN && store_is_shared(session->server->store);
+    if (why == PART_KICKED || moves) /* matches go on at another node: that is no goodbye */
         client->phase = STANDARD_SESSION_OVER;
     else if (why == PART_DRAIN)
         standard_server_send_goodbye(session, sentence, NET_CLOSE_GOING_AWAY);
     else if (client->phase == STANDARD_SESSION_OVER)
         net_close(session->connection, NET_CLOSE_NORMAL, sentence); /* if that is still to come */
-    else if (client->role == STANDARD_ROLE_SPECTATOR && !session->server->draining)
+    else if (client->role == STANDARD_ROLE_SPECTATOR && !session->server->draining) {
         client->phase = STANDARD_SESSION_LOOKS;
-    else
+        standard_elsewhere_watch(session);
+    } else
         standard_server_send_goodbye(session, sentence, NET_CLOSE_NORMAL);
 }
 
@@ -426,6 +470,8 @@ static void part(Session *session, const Table *table, PartReason why, const cha
 /* A frame that was read as JSON. */
 typedef struct Frame {
     Session *session;
+    const char *bytes;
+    uint32_t count;
     Json json;
     MashText pool;
     MashProblems problems;
@@ -515,8 +561,9 @@ static void receive_requests(Frame *frame) {
 }
 
 /* A message of the login phase. */
-static void receive_message(Session *session, StandardReadResult reading,
+static void receive_message(Frame *frame, StandardReadResult reading,
                             const StandardMessage *message) {
+    Session *session = frame->session;
     const Table *table = session->table;
     StandardSessionPhase phase = standard_session(session)->phase;
     bool chooses = phase == STANDARD_SESSION_TABLE && session->seat < MASH_SEATS &&
@@ -530,7 +577,7 @@ static void receive_message(Session *session, StandardReadResult reading,
     else if (reading != STANDARD_READ)
         standard_server_reject_frame(session, "A key of the message is missing or invalid.");
     else if (message->row == STANDARD_HELLO_SERVER && phase == STANDARD_SESSION_HELLO)
-        hello(session, message);
+        hello(session, message, frame->bytes, frame->count);
     else if (message->row == STANDARD_RECONNECT && phase == STANDARD_SESSION_READY)
         reconnect(session, message);
     else if (message->row == STANDARD_PLAYER_READY && phase == STANDARD_SESSION_READY)
@@ -544,6 +591,8 @@ static void receive(Session *session, const char *bytes, uint32_t count) {
     Server *server = session->server;
     MashProblem list[SERVER_PROBLEMS_MAX];
     Frame frame = {.session = session,
+                   .bytes = bytes,
+                   .count = count,
                    .pool = text_over(server->pool, MESSAGE_POOL_BYTES),
                    .problems = {.list = list, .max = SERVER_PROBLEMS_MAX}};
     StandardMessage message;
@@ -571,7 +620,7 @@ static void receive(Session *session, const char *bytes, uint32_t count) {
     else if (message.row == STANDARD_REQUESTS)
         receive_requests(&frame);
     else
-        receive_message(session, reading, &message);
+        receive_message(&frame, reading, &message);
 }
 
 const ServerProtocol standard_protocol = {
@@ -587,6 +636,6 @@ const ServerProtocol standard_protocol = {
     .part = part,
     .closed = closed,
     .clocks = standard_server_clocks,
-    .label = label_of,
+    .label = published_label,
     .release = standard_server_release,
 };

@@ -327,7 +327,7 @@ static void our_own_requests_can_be_read(void **unused) {
     char text[512];
     HttpRequest request;
     MashText writer = text_over(text, sizeof text);
-    http_write_upgrade_request(&writer, "house:1218", "/arena?x", "dGhlIHNhbXBsZSBub25jZQ==");
+    http_write_upgrade_request(&writer, "house:1218", "/arena?x", "dGhlIHNhbXBsZSBub25jZQ==", NULL);
     assert_int_equal(read_whole(text, &request), 200);
     assert_true(request.upgrade);
     assert_string_equal(request.path, "/arena");

@@ -333,7 +333,7 @@ static void who_seeks_waits_here_if_the_database_does_not_answer(void **unused) 
     test_client_send(&ann, SEEK "}");
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     assert_int_equal(arena.server->tables_count, 1);
-    assert_false(arena.server->tables->claimed);
+    assert_true(arena.server->tables->claim == 0);
 }
 
 /* --- Nothing is told, and no time runs, while it is not sure ---------------------------------- */

@@ -129,6 +129,84 @@ static void all_nodes_answer_for_all_tables(void **state) {
     process_end(bob);
 }
 
+/* --- Clients of the standard ------------------------------------------------------------------ */
+
+/* Starts a program of the standard at a node; it comes there again when it has lost the
+ * connection. Its device makes it the same player then. */
+static Process *start_standard(uint32_t i, const char *path, const char *device, uint32_t pace_ms) {
+    return process_run("a program of the standard",
+                       "ai ws://%s%s --name S%u --device %s --level 1 --pace %u", nodes[i].place,
+                       path, i, device, pace_ms);
+}
+
+/* A figure of both nodes together. */
+static long figures(const char *name) { return figure(&nodes[0], name) + figure(&nodes[1], name); }
+
+static void programs_of_the_standard_meet_wherever_they_come(void **state) {
+    (void)state;
+    if (!runs)
+        skip();
+    /* At the same time, one after the other, and by a name that they have agreed on. */
+    static const char *const paths[] = {"", "", "/match/tea-at-four"};
+    Process *watchers[2];
+    long begun = figures("matches_begun_total");
+    for (uint32_t i = 0; i < 2; i++)
+        watchers[i] =
+            process_run("watcher", "join %s --protocol standard --role SPECTATOR --name W%u",
+                        nodes[i].place, i);
+    for (uint32_t i = 0; i < 2; i++)
+        process_expect(watchers[i], "Waiting");
+    long relayed = figures("relays_total");
+    for (uint32_t i = 0; i < 3; i++) {
+        char device[16];
+        uint64_t until = process_now_ms() + 30000;
+        snprintf(device, sizeof device, "round-%u", i);
+        Process *first = start_standard(i % 2, paths[i], device, 0);
+        if (i > 0)
+            await_answer(&nodes[i % 2], "/metrics", "\nmashup_tables{state=\"waiting\"} 1");
+        Process *second = start_standard(1 - i % 2, paths[i], device, 0);
+        while (figures("matches_begun_total") < begun + (long)i + 1 && process_now_ms() < until)
+            process_sleep(20);
+        assert_int_equal(figures("matches_begun_total"), begun + (long)i + 1);
+        for (uint32_t j = 0; i == 0 && j < 2; j++) { /* who waits for any match sees it */
+            process_expect(watchers[j], "the match begins");
+            process_kill(watchers[j], SIGKILL);
+            process_end(watchers[j]);
+        }
+        relayed += i == 0 ? 2 : 1; /* one of the players, and one of the spectators */
+        assert_int_equal(figures("relays_total"), relayed);
+        process_kill(first, SIGKILL);
+        process_kill(second, SIGKILL);
+        process_end(first);
+        process_end(second);
+    }
+}
+
+/* How far matches of programs of the standard have come, by their records. */
+static long standard_steps(void) {
+    return atol(database_ask(&database, "postgres",
+                             "select count(*) from journal j join match m using (n) "
+                             "join lobby l on l.id = m.id where l.game = 'marvelous-mashup'"));
+}
+
+/* How many of their matches are open. */
+static int standard_matches(void) {
+    return atoi(database_ask(&database, "postgres",
+                             "select count(*) from lobby l join match m using (id) where l.game = "
+                             "'marvelous-mashup'"));
+}
+
+/* Waits until that match goes on. */
+static void await_standard(const char *what) {
+    uint64_t began = process_now_ms();
+    long before = standard_steps();
+    while (standard_steps() < before + 3 && process_now_ms() < began + 60000)
+        process_sleep(50);
+    assert_true(standard_steps() >= before + 3);
+    print_message("%s, the standard's match goes on: %u ms\n", what,
+                  (unsigned)(process_now_ms() - began));
+}
+
 /* --- Faults ----------------------------------------------------------------------------------- */
 
 static void matches_outlive_their_nodes(void **state) {
@@ -141,27 +219,30 @@ static void matches_outlive_their_nodes(void **state) {
         snprintf(logs[i], sizeof logs[i], "%s.bots", nodes[i].folder);
         bots[i] = start_bots(&nodes[i], logs[i]);
     }
-    process_sleep(1000);
+    Process *standard[2] = {start_standard(0, "", "fault", 100),
+                            start_standard(1, "", "fault", 100)};
+    await_standard("at the start");
+    int matches = standard_matches();
     /* F1: the second is killed. Its matches come to the first, and the bots that are waiting for it
      * follow them when it is there again. */
     process_kill(nodes[1].process, SIGKILL);
     await(&nodes[0], "store_taken_total", PAIRS, "killed, taken after");
     process_end(nodes[1].process);
     server_start_again(&nodes[1], flags[1]);
-    process_sleep(1000);
+    await_standard("a node was killed");
     /* F14, F17: the first leaves while it plays. */
     kill(nodes[0].process->pid, SIGTERM);
     assert_int_equal(process_end(nodes[0].process), 0);
     await(&nodes[1], "store_taken_total", PAIRS, "left, taken after");
     server_start_again(&nodes[0], flags[0]);
-    process_sleep(1000);
+    await_standard("a node has left");
     /* F2: the second stands still until it is replaced; it finds out, and ends with code 3. */
     kill(nodes[1].process->pid, SIGSTOP);
     await(&nodes[0], "store_taken_total", 1, "stopped, taken after");
     kill(nodes[1].process->pid, SIGCONT);
     assert_int_equal(process_end(nodes[1].process), 3);
     server_start_again(&nodes[1], flags[1]);
-    process_sleep(1000);
+    await_standard("a node stood still");
     /* F19: the database is killed and comes again. Both nodes wait for it, and neither takes the
      * other's matches: it was not the other that was silent. */
     long taken = figure(&nodes[0], "store_taken_total") + figure(&nodes[1], "store_taken_total");
@@ -172,8 +253,13 @@ static void matches_outlive_their_nodes(void **state) {
     await(&nodes[0], "actions_total", actions + 20, "the database again, actions after");
     assert_int_equal(
         figure(&nodes[0], "store_taken_total") + figure(&nodes[1], "store_taken_total"), taken);
-    for (int i = 0; i < 2; i++)
+    await_standard("the database was killed");
+    assert_int_equal(standard_matches(), matches); /* it is the same match all the time */
+    for (int i = 0; i < 2; i++) {
+        process_kill(standard[i], SIGKILL);
+        process_end(standard[i]);
         kill(bots[i]->pid, SIGTERM);
+    }
     for (int i = 0; i < 2; i++) {
         assert_non_null(process_expect_line(bots[i], "offences", 120000));
         print_message("%s", bots[i]->text);
@@ -191,6 +277,7 @@ static void matches_outlive_their_nodes(void **state) {
 int main(int count, char **words) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_nodes_answer_for_all_tables),
+        cmocka_unit_test(programs_of_the_standard_meet_wherever_they_come),
         cmocka_unit_test(matches_outlive_their_nodes),
     };
     if (count > 1)

@@ -751,8 +751,13 @@ static void connect(Event *event) {
     }
     NetConnection *connection =
         new_connection(client->loop, &server->setup.calls, server->setup.owner);
-    NetRequest request = {.path = client->path,
-                          .query = "",
+    char path[URL_BYTES];
+    memcpy(path, client->path, sizeof path);
+    char *mark = strchr(path, '?');
+    if (mark != NULL)
+        *mark = '\0';
+    NetRequest request = {.path = path,
+                          .query = mark == NULL ? "" : mark + 1,
                           .origin = client->loop->origin,
                           .host = "house",
                           .address = client->address,
@@ -774,12 +779,18 @@ void fake_origin(NetLoop *loop, const char *origin) { loop->origin = origin; }
 
 NetConnection *net_connect(NetLoop *loop, const char *url, const NetCallbacks *calls, void *owner,
                            const NetLimits *limits, MashText *problem) {
+    return net_connect_for(loop, url, address_of(loop), calls, owner, limits, problem);
+}
+
+NetConnection *net_connect_for(NetLoop *loop, const char *url, const char *of,
+                               const NetCallbacks *calls, void *owner, const NetLimits *limits,
+                               MashText *problem) {
     (void)limits;
     (void)problem;
     NetConnection *connection = new_connection(loop, calls, owner);
     MashText path = text_over(connection->path, sizeof connection->path);
     MashText from = text_over(connection->address, sizeof connection->address);
-    text_string(&from, address_of(loop));
+    text_string(&from, of);
     const char *host = strstr(url, "://");
     const char *slash = host == NULL ? NULL : strchr(host + 3, '/');
     Event *event = happen(loop, TRAVEL_MS, OF_SERVER, connect);
