@@ -571,22 +571,27 @@ void texts_game_name(const MashContent *content, const MashTexts *texts, MashNam
     texts_name(texts_of(content, texts), list, index, text);
 }
 
+const char *mash_texts_translate(const MashContent *content, const MashTexts *texts,
+                                 const char *name) {
+    return content->game->texts_bytes == 0 ? name : texts_translate(texts_of(content, texts), name);
+}
+
 /* Appends the name of a unit in the sentence of an event of this kind; nothing if the number is not
- * a unit. An event that reveals a unit uses its short name, and so does every event without
- * `called`. */
+ * a unit. Without words for it the short name is used. */
 static void put_unit(const MashContent *content, const MashTexts *texts, const void *state,
-                     uint8_t kind, MashUnitWords *called, uint8_t unit, MashText *text) {
+                     uint8_t kind, const MashCalling *called, uint8_t unit, MashText *text) {
+    MashUnitWords *words = kind == MASH_EVENT_REVEALED ? called->revealed : called->usual;
     if (unit >= content->limits.units)
         return;
-    if (called == NULL || kind == MASH_EVENT_REVEALED)
+    if (words == NULL)
         content->game->unit_name(content, state, unit, text);
     else
-        called(content, texts, state, unit, text);
+        words(content, texts, state, unit, text);
 }
 
 /* Appends the sentence of an event, with units named in this way. */
 static void say_calling(const MashContent *content, const MashTexts *texts, const void *state,
-                        const MashEvent *event, MashUnitWords *called, MashText *text) {
+                        const MashEvent *event, const MashCalling *called, MashText *text) {
     const MashGame *game = content->game;
     char bytes[4][TEXTS_NAME_BYTES];
     MashText unit = text_over(bytes[0], TEXTS_NAME_BYTES);
@@ -607,11 +612,12 @@ static void say_calling(const MashContent *content, const MashTexts *texts, cons
 
 void texts_game_say(const MashContent *content, const MashTexts *texts, const void *state,
                     const MashEvent *event, MashText *text) {
-    say_calling(content, texts, state, event, content->game->full_name, text);
+    say_calling(content, texts, state, event, &(MashCalling){.usual = content->game->full_name},
+                text);
 }
 
 void mash_event_say(const MashContent *content, const MashTexts *texts, const void *state,
-                    const MashEvent *event, MashUnitWords *called, MashText *text) {
+                    const MashEvent *event, const MashCalling *called, MashText *text) {
     if (called == NULL || content->game->texts_bytes == 0)
         content->game->say(content, texts, state, event, text);
     else

@@ -107,8 +107,7 @@ const char *texts_id(const MashTexts *texts, MashNames list, uint8_t index);
 /* Appends the name; nothing if there is none. */
 void texts_name(const MashTexts *texts, MashNames list, uint8_t index, MashText *text);
 
-/* The name of a thing in another document in the language of the texts: its translation, or the
- * name itself. */
+/* mash_texts_translate() of these texts. */
 const char *texts_translate(const MashTexts *texts, const char *name);
 
 /* The words of an event's fields; NULL or "" = empty. Amount and cells are taken from the event. */

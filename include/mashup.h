@@ -393,6 +393,11 @@ typedef struct MashTexts MashTexts;
 /* Appends the name of a unit in a sentence; nothing if the number is not a unit. */
 typedef void MashUnitWords(const MashContent *content, const MashTexts *texts, const void *state,
                            uint8_t unit, MashText *text);
+/* What sentences call units: usually, and in an event that reveals a unit, before which the reader
+ * did not know it (NULL: its short name). */
+typedef struct MashCalling {
+    MashUnitWords *usual, *revealed;
+} MashCalling;
 
 /* How many steps of a recorded match were compared, and how many of them were equal. */
 typedef struct MashTraceCounts {
@@ -615,10 +620,14 @@ const char *mash_status_sentence(MashStatus status);     /* It is not your turn.
 const char *mash_event_id(uint8_t kind);                 /* match-began; NULL: no such kind */
 const char *mash_role_id(uint8_t role);                  /* health; NULL: no such role */
 const char *mash_texts_language(const MashTexts *texts); /* en, de: the code of the language */
-/* Like the game's say(), but `called` names the units, except in an event that reveals a unit,
- * which uses its short name. Without `called`, or for a game without texts, it is say(). */
+/* The name of a thing of other documents in the language of the texts (NULL: that of the content's
+ * documents): its translation, or the name itself. */
+const char *mash_texts_translate(const MashContent *content, const MashTexts *texts,
+                                 const char *name);
+/* Like the game's say(), but `called` names the units. Without it, or for a game without texts, it
+ * is say(). */
 void mash_event_say(const MashContent *content, const MashTexts *texts, const void *state,
-                    const MashEvent *event, MashUnitWords *called, MashText *text);
+                    const MashEvent *event, const MashCalling *called, MashText *text);
 
 /* What `other` of such an event is. */
 MashOther mash_event_other(uint8_t kind);

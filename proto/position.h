@@ -33,8 +33,8 @@ typedef struct Position {
     const char *undo; /* whether the seat can undo its last step; NULL: it did not ask */
     uint8_t form;     /* PROTO_FORM_JSON or PROTO_FORM_BYTES */
     bool words;
-    const MashTexts *texts; /* the language of names and texts; NULL: that of the content */
-    MashUnitWords *called;  /* names of units in sentences; NULL: the game's */
+    const MashTexts *texts;    /* the language of names and texts; NULL: that of the content */
+    const MashCalling *called; /* names of units in sentences; NULL: the game's */
 } Position;
 
 /* Bytes of work memory that position_write() needs, aligned to 16. */

@@ -83,10 +83,9 @@ bool instance_take_scratch(void);
 bool instance_input(uint32_t name_count, uint32_t bytes_count, MashDocument *out);
 /* Writes problems as a JSON list into the text. */
 void instance_put_problems(const MashProblems *problems);
-/* The name of a unit in sentences of the page: its kind, with a number if its team has several of
- * it and the side if the opponent has it too; its short name where the kind is hidden. */
-void instance_call_unit(const MashContent *content, const MashTexts *texts, const void *state,
-                        uint8_t unit, MashText *text);
+/* The names of units in sentences of the page: the kind, with a number if its team has several of
+ * it and the side if the opponent has it too; where the kind is hidden, that and a number. */
+extern const MashCalling instance_calling;
 /* The listed action of a seat with this notation, in upper or lower case. False: there is none. */
 bool instance_find_action(const void *state, uint32_t seat, const char *word, MashAction *action);
 /* The eight bytes of an action from two halves. */

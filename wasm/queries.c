@@ -72,7 +72,7 @@ static Position current_position(void) {
                       .form = PROTO_FORM_JSON,
                       .words = true,
                       .texts = instance.texts,
-                      .called = instance_call_unit};
+                      .called = &instance_calling};
 }
 
 /* The current view as the message `position`, with texts. Empty: there is none, or it is too long.
@@ -161,7 +161,7 @@ EXPORT(uint32_t, terms_text, (void)) {
 static void put_event(JsonWriter *writer, const void *state, const MashEvent *event) {
     char memory[SENTENCE_BYTES];
     MashText text = text_over(memory, sizeof memory);
-    mash_event_say(instance.content, instance.texts, state, event, instance_call_unit, &text);
+    mash_event_say(instance.content, instance.texts, state, event, &instance_calling, &text);
     json_open(writer, '{');
     json_put_pair(writer, "kind", mash_event_id(event->kind));
     JSON_PUT_INTS(writer, {"unit", event->unit}, {"other", event->other});

@@ -11,15 +11,37 @@ static const MashToken *token_of(const MashBoard *board, uint8_t unit) {
     return NULL;
 }
 
-void instance_call_unit(const MashContent *content, const MashTexts *texts, const void *state,
+/* A unit whose kind is not known: "Hidden piece 4", by the number in its short name, so that it
+ * keeps its name as it moves. */
+static void call_hidden(const MashContent *content, const MashTexts *texts, const void *state,
                         uint8_t unit, MashText *text) {
+    char memory[32];
+    MashText brief = text_over(memory, sizeof memory);
+    content->game->unit_name(content, state, unit, &brief);
+    uint32_t number = 0, digits = 0;
+    for (const char *at = memory; *at != '\0'; at++)
+        if (*at >= '0' && *at <= '9') {
+            number = 10 * number + (uint32_t)(*at - '0');
+            digits++;
+        }
+    if (digits == 0)
+        text_string(text, memory);
+    else
+        text_format(text, "%s %u", mash_texts_translate(content, texts, "Hidden piece"),
+                    number + 1);
+}
+
+/* What the page calls a unit: its kind, with a number if its side has several, and its side if both
+ * have one. */
+static void call_unit(const MashContent *content, const MashTexts *texts, const void *state,
+                      uint8_t unit, MashText *text) {
     const MashGame *game = content->game;
     if (unit >= content->limits.units)
         return;
     game->show(content, state, &instance.trial_board);
     const MashToken *token = token_of(&instance.trial_board, unit);
     if (token == NULL || (token->flags & MASH_TOKEN_HIDDEN) != 0) {
-        game->unit_name(content, state, unit, text);
+        call_hidden(content, texts, state, unit, text);
         return;
     }
     uint32_t twins = 0, before = 0, others = 0;
@@ -41,6 +63,8 @@ void instance_call_unit(const MashContent *content, const MashTexts *texts, cons
     text_byte(text, ')');
 }
 
+const MashCalling instance_calling = {call_unit, call_hidden};
+
 /* The sentences of the current view's events that its seat may see, as a JSON list. Empty: there is
  * no view. */
 EXPORT(uint32_t, events_text, (void)) {
@@ -56,7 +80,7 @@ EXPORT(uint32_t, events_text, (void)) {
         char memory[SENTENCE_BYTES];
         MashText text = text_over(memory, sizeof memory);
         mash_event_say(instance.content, instance.texts, shown->view, &shown->events[i],
-                       instance_call_unit, &text);
+                       &instance_calling, &text);
         json_put_string(&writer, memory);
     }
     json_close(&writer, ']');

@@ -27,8 +27,8 @@ typedef struct Bench {
     char *bytes;
     MashText text;
     Message message;
-    const MashTexts *texts; /* the language to write in */
-    MashUnitWords *called;  /* what sentences call units */
+    const MashTexts *texts;    /* the language to write in */
+    const MashCalling *called; /* what sentences call units */
 } Bench;
 
 static void set_up(Bench *bench, const MashGame *game, const char *preset) {
@@ -282,14 +282,15 @@ static void sentences_call_units_as_told(void **unused) {
     snprintf(wanted, sizeof wanted, "\"text\":\"<%u> ", event.unit);
     write_and_read(&bench, 0, PROTO_FORM_JSON, true);
     assert_null(strstr(bench.bytes, wanted));
-    bench.called = call_by_number;
+    static const MashCalling by_number = {.usual = call_by_number};
+    bench.called = &by_number;
     write_and_read(&bench, 0, PROTO_FORM_JSON, true);
     assert_non_null(strstr(bench.bytes, wanted));
     MashText name = text_over(wanted, sizeof wanted), text = text_over(bytes, sizeof bytes);
     event.kind = MASH_EVENT_REVEALED;
     event.what = 0;
     bench.content->game->unit_name(bench.content, bench.match.state, event.unit, &name);
-    mash_event_say(bench.content, NULL, bench.match.state, &event, call_by_number, &text);
+    mash_event_say(bench.content, NULL, bench.match.state, &event, &by_number, &text);
     assert_memory_equal(bytes, wanted, name.count);
     assert_null(strchr(bytes, '<'));
     tear_down(&bench);

@@ -72,6 +72,8 @@ for (const { id: game, page: { tests = {} } } of readGames()) {
     const german = await logOf(page);
     check(german.length === english.length, 'no line is lost');
     checkLog(game, 'de', german);
+    const typed = [...english, ...german].filter((line) => game === 'generals' && /\b[hv]\d+\b/.test(line));
+    check(typed.length === 0, `names for typing in the log: ${typed.join(' | ')}`);
     const kinds = new Set(Object.values(textsOf(game, 'en').names.phase));
     check(!kinds.has(await page.locator('.turn-more span').first().innerText()), 'the phase is told in German');
     await speak(page, game, 'en');

@@ -37,6 +37,14 @@ async function axe(page, where) {
   );
 }
 
+/** Takes the card that the computer suggests, if one is to be chosen now. */
+async function takeSuggested(page) {
+  const suggest = page.getByRole('button', { name: 'Suggest one' });
+  if (!(await suggest.count())) return;
+  await suggest.click({ timeout: 1500 }).catch(() => {});
+  await page.locator('.assemble-head .button.primary:not(:disabled)').click({ timeout: 1500 }).catch(() => {});
+}
+
 async function withPerson(run, options) {
   const page = await newPerson(browser, server, options);
   try {
@@ -433,8 +441,7 @@ await test('the search for a tip can be stopped', only, () =>
     await startMatch(page, server, 'ultimate-war', { mode: 'ai' });
     const ask = page.locator('.ask-tip');
     for (let count = 0; count < 60 && !(await ask.count()); count++) {
-      const forMe = page.getByRole('button', { name: 'Choose for me' });
-      if (await forMe.count()) await forMe.click({ timeout: 1500 }).catch(() => {});
+      await takeSuggested(page);
       await page.waitForTimeout(300);
     }
     const thought = await page.evaluate(async () => {
@@ -511,8 +518,7 @@ await test('everything about anyone: the panel of own and enemy units', only, ()
   withPerson(async (page) => {
     await startMatch(page, server, 'ultimate-war', { mode: 'ai' });
     for (let count = 0; count < 12 && !(await page.locator('.board-host').count()); count++) {
-      const forMe = page.getByRole('button', { name: 'Choose for me' });
-      if (await forMe.count()) await forMe.click({ timeout: 1500 }).catch(() => {});
+      await takeSuggested(page);
       await page.waitForTimeout(500);
     }
     await page.waitForSelector('.side.seat-1 .unit-card');
@@ -562,6 +568,12 @@ await test(
         await axe(eve, 'watching');
         const mine = (await ann.locator('.turn-words.mine').count()) > 0;
         const [actor, other] = mine ? [ann, bob] : [bob, ann];
+        await other.getByRole('button', { name: 'Menu' }).click();
+        check(
+          await other.getByRole('button', { name: 'Offer a draw (only on your turn)' }).isDisabled(),
+          'a draw cannot be offered on the opponent’s turn, and the menu says so',
+        );
+        await other.keyboard.press('Escape');
         await actor.getByRole('button', { name: 'Menu' }).click();
         await actor.getByRole('button', { name: 'Offer a draw' }).click();
         await other.getByRole('button', { name: 'Accept' }).click();

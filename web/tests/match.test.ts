@@ -569,7 +569,7 @@ test('facts of a unit come from the roles of its meters, whatever they are calle
   const hidden = position([{ unit: 21, name: 'v0', seat: 1, place: 'board', x: 0, y: 5 }]);
   assert.deepEqual(
     roster(hidden, 1).map(({ name, hidden: masked }) => [name, masked]),
-    [['v0', true]],
+    [['Hidden piece 1', true]],
   );
   const order = { ...fight, board: { ...fight.board, active: 5, order: [0, 241] } };
   assert.deepEqual(

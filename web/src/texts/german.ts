@@ -144,6 +144,7 @@ export const sentences: Record<string, string> = {
   'after must be what next of another page said': 'after muss sein, was next einer anderen Seite sagte',
   '"after" must be a match code': '„after“ muss der Code einer Partie sein',
   'the last action is being saved; try again': 'die letzte Aktion wird noch gespeichert; versuche es noch einmal',
+  'the match is moving to another machine; try again': 'die Partie zieht gerade auf einen anderen Rechner um; versuche es noch einmal',
   'shutting down': 'wird heruntergefahren',
   'the disk is low on space': 'dem Server fehlt Speicherplatz',
   'waiting for the database': 'wartet auf die Datenbank',

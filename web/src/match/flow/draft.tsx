@@ -200,11 +200,19 @@ export function AssembleScreen({ table, input, keys }: { table: Table; input: Ma
     setPicked([]);
     setSending(false);
   };
+  /* One card is suggested and waits for its button; of a whole team each choice follows from those before, so it is sent at once. */
+  const suggest = async () => {
+    setSending(true);
+    const tip = await table.tip().catch(() => null);
+    const word = (offers.find(({ action }) => action?.word === tip?.action.word) ?? offers.find(({ action }) => action))?.action?.word;
+    setPicked(word === undefined ? [] : [word]);
+    setSending(false);
+  };
   const forMe = async () => {
     setSending(true);
     for (let count = 0; count < 40; count++) {
       const now = takingVerb(input.actions.value);
-      if (now === '' || (single && count > 0)) break;
+      if (now === '') break;
       const tip = await table.tip().catch(() => null);
       const action =
         input.actions.value.find((one) => one.word === tip?.action.word) ??
@@ -259,10 +267,10 @@ export function AssembleScreen({ table, input, keys }: { table: Table; input: Ma
                 type="button"
                 class="button"
                 disabled={sending}
-                title={say('chooseForMeText')}
-                onClick={() => void forMe()}
+                title={say(single ? 'suggestText' : 'chooseForMeText')}
+                onClick={() => void (single ? suggest() : forMe())}
               >
-                {say('chooseForMe')}
+                {say(single ? 'suggest' : 'chooseForMe')}
               </button>
             )}
             {together > 0 && (

@@ -181,6 +181,9 @@ export function KeysDialog({
         </>
       }
     >
+      <p>
+        {say('keysHow', ...(['next-unit', 'action-1', 'action-9', 'cursor-next', 'act', 'end-turn'] as const).map((action) => keyLabel(keys[action])))}
+      </p>
       <p class="soft">{say('keysText')}</p>
       <dl class="keys">
         {(Object.keys(usualKeys) as KeyAction[]).map((action) => {
@@ -229,17 +232,22 @@ export function MenuDialog({
     choice: selection,
     text,
     danger,
+    not,
   }: {
     choice: MenuChoice;
     text: string;
     danger?: boolean;
+    /** Why it cannot be chosen now. */
+    not?: string | undefined;
   }) => (
     <button
       type="button"
       class={`button${danger ? ' danger' : ''}`}
+      disabled={not !== undefined}
       onClick={() => onChoose(selection)}
     >
       {text}
+      {not !== undefined && <small> ({not})</small>}
     </button>
   );
   return (
@@ -250,8 +258,8 @@ export function MenuDialog({
         {running && seated && table.about.value.pause_ms > 0 && (
           <Item choice="pause" text={say(table.paused.value ? 'goOn' : 'pause')} />
         )}
-        {running && mine && position?.draw === null && (
-          <Item choice="draw" text={say('drawOffer')} />
+        {running && seated && (
+          <Item choice="draw" text={say('drawOffer')} not={position?.draw !== null ? say('drawPending') : mine ? undefined : say('drawNotNow')} />
         )}
         {running && seated && <Item choice="resign" text={say('resign')} danger />}
         <Item choice="leave" text={say('leave')} danger={running && seated} />
