@@ -88,8 +88,8 @@ mkdirSync(MAPS, { recursive: true });
 mkdirSync('build/generated', { recursive: true });
 
 const wasm = addHashed('mashup.wasm', readFileSync('build/mashup.wasm'));
-const worker = await bundle('web/src/engine/worker.ts', { WASM_URL: json(wasm) });
-const app = await bundle('web/src/app.tsx', { WORKER_URL: json(worker.script) }, true);
+const worker = await bundle('web/src/engine/worker.ts', {});
+const app = await bundle('web/src/app.tsx', { WORKER_URL: json(worker.script), WASM_URL: json(wasm) }, true);
 const preloads = [...app.first].map((path) => `<link rel="modulepreload" href="${path}">`).join('\n');
 const index = readFileSync('web/index.html', 'utf8').replace('PRELOADS', preloads)
   .replaceAll('APP_URL', app.script).replaceAll('STYLE_URL', app.style).replaceAll('WASM_URL', wasm);

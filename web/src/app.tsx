@@ -7,7 +7,7 @@ import { useEffect } from 'preact/hooks';
 import { listenForTheWord } from './art/easter-egg';
 import { lazy } from './lazy';
 import { href, route } from './router';
-import { current, replayed, closeTable, stopWaiting, waitingAt } from './session';
+import { current, leaveForNow, replayed, stopWaiting, waitingAt } from './session';
 import { settings } from './settings';
 import { AboutScreen, SettingsScreen } from './screens/settings';
 import { ReplayByCode, ReplaysScreen, WatchScreen } from './screens/lists';
@@ -23,7 +23,7 @@ const MineScreen = lazy(async () => (await import('./screens/mine')).MineScreen)
 const LessonScreen = lazy(async () => (await import('./screens/lesson')).LessonScreen);
 const RulesScreen = lazy(async () => (await import('./rules/screen')).RulesScreen);
 
-/** Addresses at which a match is shown: no top bar, and leaving them leaves the table. */
+/** Addresses at which a match is shown: no top bar unless an opponent is waited for, and leaving them leaves the table. */
 const AT_TABLE = ['table', 'match', 'replay', 'learn'];
 
 /** The bar above all screens but those of a table: where one is, and the ways to elsewhere. */
@@ -55,7 +55,7 @@ function Place() {
   switch (where) {
     case '': return <StartScreen />;
     case 'game': return <SetupScreen key={what} id={what} />;
-    case 'join': return <JoinScreen code={what} game={route.value[2]} />;
+    case 'join': return <JoinScreen code={what} />;
     case 'rules': return <RulesScreen key={what} id={what} />;
     case 'learn': return <LessonScreen key={what} game={what} />;
     case 'table': return <TableScreen code={what} />;
@@ -80,6 +80,7 @@ function StillWaiting() {
   return (
     <div class="still-waiting notice row" role="status">
       <span>{t('wait.still', { game: table.about.value.title })}</span>
+      <a class="button small" href={href('table', table.about.value.code)}>{t('wait.back')}</a>
       <button class="button small" onClick={stopWaiting}>{t('wait.cancel')}</button>
     </div>
   );
@@ -95,14 +96,14 @@ function App() {
   const [where = ''] = route.value;
   const atTable = AT_TABLE.includes(where);
   useEffect(() => {
-    if (!atTable && current.value) closeTable();
+    if (!atTable && current.value) leaveForNow();
     focusContent();
     scrollTo(0, 0);
   }, [route.value.join('/')]);
   return (
     <div class="shell">
       <a class="skip button" href="#content" onClick={(event) => { event.preventDefault(); focusContent(); }}>{t('app.skip')}</a>
-      {!atTable && <TopBar />}
+      {(!atTable || current.value?.state.value === 'waiting') && <TopBar />}
       <Place />
       <StillWaiting />
     </div>

@@ -21,7 +21,7 @@ import { t } from './texts/texts';
 /** The table that is shown, if any. */
 export const current = signal<Table | null>(null);
 
-/** A table at which the person waits for an opponent while playing the computer on this device. */
+/** A table at which the person waits for an opponent while elsewhere on the page, as in a match with the computer. */
 export const waitingAt = signal<Table | null>(null);
 
 /** The code of the finished match that is replayed; empty: a file. */
@@ -134,6 +134,23 @@ export async function playMeanwhile(level: number): Promise<void> {
   openTable(local);
 }
 
+/** Goes elsewhere on the page. Who waited for an opponent still does: when one comes, the table is shown again. */
+export function leaveForNow(): void {
+  const table = current.value;
+  if (table?.state.value !== 'waiting' || table.connection.value.state === 'gone') return closeTable();
+  waitingAt.value = table;
+  current.value = null;
+}
+
+/** Shows the table of this code at which somebody waits here already; false: there is none. */
+export function backToWaiting(code: string): boolean {
+  const table = waitingAt.value;
+  if (table?.about.value.code !== code) return false;
+  waitingAt.value = null;
+  openTable(table);
+  return true;
+}
+
 /** Waits no more. */
 export function stopWaiting(): void {
   waitingAt.value?.leave();
@@ -158,17 +175,13 @@ export async function resumeLocal(tab = false): Promise<void> {
   await playLocal({ ...match.wish, from: { text: match.text, at } });
 }
 
-/** Comes to a table of the server; `game`: what is played there, if the entrance does not say it. */
-export async function playOnline(entry: EntryRequest, game?: string): Promise<void> {
-  const known = 'game' in entry ? entry.game : game;
-  /* Who waits is seen by others at once and hears the story meanwhile. */
-  const waits = entry.type === 'seek' || entry.type === 'open';
-  if (!waits) await storyBefore(known);
+/** Comes to a table of the server. Who joins or watches is there at once, without a story; who waits is seen by others at once and hears it
+ * meanwhile. Somebody plays at one table: whoever waited at another does not any more. */
+export async function playOnline(entry: EntryRequest): Promise<void> {
+  if (entry.type !== 'watch') stopWaiting();
   const table = await openOnline(settings.name.value || t('name.guest'), entry);
   openTable(table);
-  if (waits) storyWhileWaiting(table);
-  /* Who watches by a code alone hears it while the match goes on: nobody has to wait for him. */
-  if (known === undefined && entry.type === 'watch') void storyBefore(table.about.value.game);
+  storyWhileWaiting(table);
 }
 
 /** Tells the story while the table waits for an opponent: a match that begins ends it, and so does who goes away from the table. */

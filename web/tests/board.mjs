@@ -317,7 +317,7 @@ await test('the story comes before the choice, can be skipped, and for good', on
   await page.context().close();
 });
 
-await test('the story is told once on a device, never before a rematch, and to who watches by a link', only, async () => {
+await test('the story is told once on a device, never before a rematch and never to who joins or watches', only, async () => {
   const page = await newPerson(browser, server);
   const story = page.locator('dialog.story');
   const start = async () => {
@@ -359,13 +359,29 @@ await test('the story is told once on a device, never before a rematch, and to w
       socket.send(JSON.stringify({ type: 'open', game: 'marvelous-mashup', opponent: 'ai', level: 1, seat: 0 }));
     });
   });
+  const guest = await newPerson(browser, server, { name: 'Bob' });
+  const host = new WebSocket(`${server.url.replace('http', 'ws')}/arena`);
+  host.on('open', () => {
+    host.send(JSON.stringify({ type: 'hello', name: 'Mia', role: 'person' }));
+    host.send(JSON.stringify({ type: 'open', game: 'marvelous-mashup', opponent: 'guest' }));
+  });
+  await guest.evaluate(() => localStorage.setItem('mashup.intro', 'true'));
+  await guest.reload();
+  await guest.getByRole('button', { name: 'Join Mia' }).click();
+  await guest.locator('.match').waitFor();
+  check(await guest.locator('dialog.story').count() === 0, 'the story was told to who joins');
+  host.close();
+  await guest.context().close();
   const watcher = await newPerson(browser, server, { name: 'Eve' });
   await watcher.evaluate(() => localStorage.setItem('mashup.intro', 'true'));
   await watcher.goto(`${server.url}/#/table/${code}`);
   await watcher.reload();
-  await watcher.locator('dialog.story').waitFor();
-  await watcher.keyboard.press('Escape');
-  await watcher.locator('.match, .screen').first().waitFor();
+  await watcher.locator('.match').waitFor();
+  check(await watcher.locator('dialog.story').count() === 0, 'the story was told to who watches by a link');
+  await watcher.goto(`${server.url}/#/watch`);
+  await watcher.getByRole('button', { name: 'Watch' }).first().click();
+  await watcher.locator('.match').waitFor();
+  check(await watcher.locator('dialog.story').count() === 0, 'the story was told to who watches from the list');
   check(watcher.errors.length === 0, watcher.errors.join('; '));
   socket.close();
   await watcher.context().close();

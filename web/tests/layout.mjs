@@ -454,6 +454,8 @@ await test('a clock that warns in words, and an opponent who is gone', only, () 
 }), SHORT);
 
 await test('from an input to the first frame that shows it, and the first load', only, () => withPeople(1, async (page) => {
+  const warnings = [];
+  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
   await startMatch(page, server, 'zorde', { mode: 'ai', preset: 'battle', seat: 0 });
   await page.waitForSelector('.turn-words.mine');
   await page.evaluate(() => {
@@ -475,6 +477,7 @@ await test('from an input to the first frame that shows it, and the first load',
   check(spent.length >= 5, `only ${spent.length} inputs were shown`);
   const part = (share) => spent[Math.min(spent.length - 1, Math.floor(spent.length * share))].toFixed(0);
   console.log(`        ${spent.length} inputs: first frame after ${part(0.5)} ms (half), ${part(0.95)} ms (95 %), wanted 50`);
+  check(warnings.length === 0, `the browser warns: ${warnings.join('; ')}`);
   const sizes = JSON.parse(readFileSync('build/web/sizes.json', 'utf8'));
   console.log(`        first load: ${Math.round(sizes.brotli / 1000)} kB as brotli, ${Math.round(sizes.gzip / 1000)} kB as gzip, wanted 300`);
   check(sizes.brotli <= 300_000, `the first load is ${sizes.brotli} bytes as brotli`);

@@ -85,6 +85,16 @@ await test('an invitation says what it is to, and why nobody can join', only, as
 await test('who waits plays the computer meanwhile, and is called back to the table when somebody comes', only, async () => {
   const [ann, bob] = await Promise.all(['Ann', 'Bob'].map((name) => newPerson(browser, server, { name })));
   await wait(ann, 'zorde', { quick: true });
+  const room = ann.url();
+  /* She may go elsewhere, and come back to the same table. */
+  await ann.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+  await ann.waitForSelector('h1:has-text("Settings")');
+  await ann.getByRole('link', { name: 'Mashup' }).click();
+  await ann.waitForSelector('.games li');
+  check(await ann.locator('.unfinished').count() === 0, 'a table that waits is no match in progress');
+  await ann.locator('.still-waiting').getByRole('link', { name: 'Show' }).click();
+  await ann.waitForSelector('h1:has-text("Waiting for an opponent")');
+  check(ann.url() === room && await ann.locator('.still-waiting').count() === 0, `back at ${ann.url()}, from ${room}`);
   await ann.getByRole('button', { name: 'Play the computer meanwhile' }).click();
   await ann.waitForSelector('.match');
   check(/#\/match/.test(ann.url()), `the match is at ${ann.url()}`);

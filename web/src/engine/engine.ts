@@ -5,6 +5,15 @@ import { ProblemsError } from './calls';
 import { language } from '../texts/language';
 
 declare const WORKER_URL: string;
+declare const WASM_URL: string;
+
+let compiled: Promise<WebAssembly.Module> | null = null;
+/** The engine's code, which the page fetches early: compiled once for all workers, and tried again after a failure. */
+function moduleOnce(): Promise<WebAssembly.Module> {
+  compiled ??= WebAssembly.compileStreaming(fetch(WASM_URL));
+  compiled.catch(() => { compiled = null; });
+  return compiled;
+}
 
 /** How many nodes are thought between two looks at the clock, and the longest thought. */
 const SLICE_NODES = 2000;
@@ -16,6 +25,8 @@ export class Engine {
   private readonly waiting = new Map<number, { done(answer: unknown): void; failed(error: Error): void }>();
   private next = 1;
   private closed = false;
+  /** Why it could not start: nothing is answered any more. */
+  broken: Error | null = null;
   private readonly mute: () => void;
 
   /** Starts the worker, which speaks the language of the page. Answers go to whoever asked, by number. */
@@ -26,6 +37,10 @@ export class Engine {
       if (data.error !== undefined) waiter?.failed(new Error(data.error));
       else waiter?.done(data.answer);
     };
+    moduleOnce().then((code) => this.worker.postMessage(code), (error: Error) => {
+      this.broken = error;
+      this.failAll(error);
+    });
     this.worker.onerror = (event) => this.failAll(new Error(event.message || 'the game engine couldn\'t start'));
     this.mute = language.subscribe((now) => void this.call('speak', { language: now }).catch(() => undefined));
   }
@@ -33,6 +48,7 @@ export class Engine {
   /** Asks; see calls.ts for what there is. */
   call<Name extends keyof Calls>(name: Name, ...request: Parameters<Calls[Name]>): Promise<ReturnType<Calls[Name]>> {
     if (this.closed) return Promise.reject(new Error('the game engine has stopped'));
+    if (this.broken) return Promise.reject(this.broken);
     return new Promise((done, failed) => {
       const id = this.next++;
       this.waiting.set(id, { done: done as (answer: unknown) => void, failed });
@@ -76,7 +92,7 @@ export class Engine {
 let shared: Engine | null = null;
 /** An engine for short questions that need no match: lists, documents, checks. */
 export function sharedEngine(): Engine {
-  shared ??= new Engine();
+  if (!shared || shared.broken) shared = new Engine();
   return shared;
 }
 

@@ -1,14 +1,15 @@
 /* worker.ts -- hosts mashup.wasm away from the page, so that nothing the engine does makes the board stutter.
  *
- * Takes { id, call, request } and answers { id, answer } or { id, error }. After a trap the module is made anew: what was
+ * Takes the compiled module first, from the page, which compiles it once for all workers; then { id, call, request }, and answers
+ * { id, answer } or { id, error }. After a trap the module is made anew: what was
  * loaded is lost, and the error says so. */
 import { callsOf, type Calls } from './calls';
 import type { Exports } from './module';
 
-declare const WASM_URL: string;
 declare const self: DedicatedWorkerGlobalScope;
 
-const compiled = WebAssembly.compileStreaming(fetch(WASM_URL));
+let give: (compiled: WebAssembly.Module) => void;
+const compiled = new Promise<WebAssembly.Module>((done) => { give = done; });
 let calls: Promise<Calls> | null = null;
 
 /** A new instance of the engine. */
@@ -17,7 +18,8 @@ async function fresh(): Promise<Calls> {
   return callsOf(instance.exports as unknown as Exports);
 }
 
-self.onmessage = async ({ data }: MessageEvent<{ id: number; call: keyof Calls; request: never }>) => {
+self.onmessage = async ({ data }: MessageEvent<WebAssembly.Module | { id: number; call: keyof Calls; request: never }>) => {
+  if (data instanceof WebAssembly.Module) return give(data);
   try {
     calls ??= fresh();
     const answer = (await calls)[data.call](data.request);

@@ -4,13 +4,12 @@ import { listArchive } from '../arena/lists';
 import type { ArchiveRow } from '../arena/messages';
 import { allGames } from '../engine/engine';
 import type { Game } from '../model';
-import { go } from '../router';
 import { playArchived, playReplay } from '../session';
 import { language } from '../texts/language';
 import { t } from '../texts/texts';
 import { Running, useMatches, Waiting } from './lobby';
 import { GamePicture } from './pictures';
-import { Choice, Screen, Trouble, useDoing, usePromise } from './parts';
+import { Choice, CodeForm, Screen, Trouble, useDoing, usePromise } from './parts';
 
 /** A game by its id, once the engine has told them. */
 function useGames(): (id: string) => Game | undefined {
@@ -23,7 +22,6 @@ export function WatchScreen() {
   const games = usePromise(allGames, []).value ?? [];
   const matches = useMatches();
   const doing = useDoing();
-  const [code, setCode] = useState('');
   const rows = matches.value;
   return (
     <Screen title={t('watch.title')}>
@@ -31,14 +29,9 @@ export function WatchScreen() {
       {rows && !rows.some(({ state }) => state === 'running') && <p>{t('watch.none')}</p>}
       <Running rows={rows ?? []} games={games} run={doing.run} />
       <Waiting rows={rows ?? []} games={games} run={doing.run} />
-      <form class="row" onSubmit={(event) => { event.preventDefault(); if (code.trim()) go('join', code.trim()); }}>
-        <label class="field grow">
-          <span>{t('join.code')}</span>
-          <input value={code} onInput={(event) => setCode(event.currentTarget.value)} />
-        </label>
-        <button class="button" type="submit">{t('watch.go')}</button>
+      <CodeForm label={t('join.code')}>
         <button class="button quiet" type="button" onClick={matches.again}>{t('watch.refresh')}</button>
-      </form>
+      </CodeForm>
     </Screen>
   );
 }

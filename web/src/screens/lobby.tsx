@@ -51,7 +51,7 @@ export function tableWords(row: Pick<MatchRow, 'preset' | 'options' | 'tips'> & 
 
 /** Takes the free seat of a table. */
 function join(row: MatchRow): Promise<void> {
-  return playOnline({ type: 'join', code: row.code }, row.game);
+  return playOnline({ type: 'join', code: row.code });
 }
 
 /** Somebody who waits: who, for what, and one click to play. */
@@ -105,7 +105,7 @@ function RunningRow({ row, game, live, run }: { row: MatchRow; game: Game | unde
         {spectatorsSeeHidden(row, game) && <small>{t('match.glass')}</small>}
       </span>
       <button class="button small" aria-label={t('lobby.watch.of', { names })}
-        onClick={() => run(() => playOnline({ type: 'watch', code: row.code }, row.game))}>{t('watch.do')}</button>
+        onClick={() => run(() => playOnline({ type: 'watch', code: row.code }))}>{t('watch.do')}</button>
     </li>
   );
 }

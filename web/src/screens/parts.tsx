@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { gamePage } from '../games';
 import { isNew } from '../lesson/known';
-import { href } from '../router';
+import { go, href } from '../router';
 import { sentences } from '../session';
 import { settings } from '../settings';
 import { t } from '../texts/texts';
@@ -68,6 +68,22 @@ export function Choice<T extends string | number>({ label, value, all, onChoose 
         {all.map(([key, text]) => <option value={String(key)}>{text}</option>)}
       </select>
     </label>
+  );
+}
+
+/** A table by its code, as it is told on the phone or read from a screen. */
+export function CodeForm({ label, children }: { label: string; children?: ComponentChildren }) {
+  const [code, set] = useState('');
+  return (
+    <form class="row code-form" onSubmit={(event) => { event.preventDefault(); if (code.trim()) go('join', code.trim()); }}>
+      <label class="field grow">
+        <span>{label}</span>
+        <input name="code" autocomplete="off" autocapitalize="none" spellcheck={false} placeholder="abcd-efgh-jkmn" value={code}
+          onInput={(event) => set(event.currentTarget.value)} />
+      </label>
+      <button class="button" type="submit">{t('watch.go')}</button>
+      {children}
+    </form>
   );
 }
 

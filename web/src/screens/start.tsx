@@ -7,12 +7,12 @@ import { GAMES, taglineOf } from '../games';
 import { settleSeats } from '../mine';
 import type { Game } from '../model';
 import { go, href } from '../router';
-import { dropSavedLocalMatch, giveUp, savedLocalMatch, resumeLocal } from '../session';
+import { dropSavedLocalMatch, giveUp, savedLocalMatch, resumeLocal, waitingAt } from '../session';
 import { numberWord } from '../texts/language';
 import { t } from '../texts/texts';
 import { useMatches, useRefreshed, Waiting } from './lobby';
 import { GamePicture } from './pictures';
-import { LearnLink, Screen, Trouble, useDoing, usePromise } from './parts';
+import { CodeForm, LearnLink, Screen, Trouble, useDoing, usePromise } from './parts';
 
 /** A game: picture, sentence, play, rules. */
 function Card({ game }: { game: Game }) {
@@ -73,7 +73,7 @@ export function Unfinished({ games, onSettled }: { games: Game[]; onSettled?: ()
   }, []);
   const title = (id: string) => games.find((game) => game.id === id)?.title ?? id;
   const local = savedLocalMatch();
-  const seats = heldSeats();
+  const seats = heldSeats().filter(({ code }) => code !== waitingAt.value?.about.value.code);
   const seen = (code: string) => { endedAway.value = endedAway.value.filter((seat) => seat.code !== code); };
   if (!local && seats.length === 0 && endedAway.value.length === 0 && !doing.error) return null;
   return (
@@ -108,6 +108,7 @@ export function StartScreen() {
   return (
     <Screen title={t('app.tagline', { Count: numberWord(GAMES.length) })} wide>
       {!online.value && <p class="notice warn" role="status">{t('app.offline')}</p>}
+      <div class="games-head"><CodeForm label={t('join.have')} /></div>
       <Unfinished games={all} />
       <Waiting rows={(matches.value ?? []).filter(({ code }) => !mine.has(code))} games={all} run={doing.run} strip />
       <Trouble error={games.error ?? doing.error} />

@@ -6,7 +6,7 @@ import { allGames } from '../engine/engine';
 import { MatchScreen } from '../match/flow/match';
 import type { Game } from '../model';
 import { go, href, replace } from '../router';
-import { current, savedLocalMatch, playByCode, playOnline, resumeLocal, openTable, closeTable } from '../session';
+import { backToWaiting, current, savedLocalMatch, playByCode, playOnline, resumeLocal, openTable, closeTable } from '../session';
 import type { Table } from '../table/table';
 import { language } from '../texts/language';
 import { t, type TextKey } from '../texts/texts';
@@ -66,7 +66,7 @@ export function TableScreen({ code }: { code: string }) {
   const table = current.value;
   const there = table?.about.value.code === code;
   useEffect(() => {
-    if (!there) doing.run(() => playByCode(code));
+    if (!there && !backToWaiting(code)) doing.run(() => playByCode(code));
   }, [code, there]);
   if (table && there) return <TableHost table={table} />;
   return (
@@ -124,13 +124,13 @@ function NoSeat({ code, what, names }: { code: string; what: 'full' | 'over' | '
   );
 }
 
-/** An invitation; the address says which game it is to. */
-export function JoinScreen({ code, game: known }: { code: string; game: string | undefined }) {
+/** An invitation. */
+export function JoinScreen({ code }: { code: string }) {
   const doing = useDoing();
   const { value: row, error } = usePromise(() => tableRow(code), [code]);
   const game = usePromise(allGames, [language.value]).value?.find(({ id }) => id === row?.game);
   const names = row?.players.map(({ name }) => name).filter(Boolean).join(' – ') ?? '';
-  const enter = (type: 'join' | 'watch') => doing.run(() => playOnline({ type, code }, row?.game ?? known));
+  const enter = (type: 'join' | 'watch') => doing.run(() => playOnline({ type, code }));
   if (error !== undefined) return <Screen title={t('join.title')}><NoSeat code={code} what="unknown" names="" /></Screen>;
   if (row === undefined || (row && !game)) return <Screen title={t('join.title')}><p role="status">{t('app.loading')}</p></Screen>;
   if (row === null) return <Screen title={t('join.title')}><NoSeat code={code} what="over" names="" /></Screen>;

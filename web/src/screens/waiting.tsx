@@ -50,12 +50,12 @@ function Invitation({ code, game }: { code: string; game: string }) {
   );
 }
 
-/** Six stones that blink in turn while somebody is looked for. */
+/** Three dots that blink in turn while somebody is looked for. */
 function Searching() {
   return (
     <div class="searching panel">
-      <p class="stones" aria-hidden="true">
-        {Array.from({ length: 6 }, () => <i />)}
+      <p class="dots" aria-hidden="true">
+        {Array.from({ length: 3 }, () => <i />)}
       </p>
       <p role="status">{t('wait.quick')}</p>
     </div>
