@@ -160,11 +160,13 @@ static void an_address_has_its_share_to_the_byte(void **unused) {
         loopback->setup.limits.address_queue_max = LOOPBACK_POURED * (65536 + 10) - less;
         loopback->setup.limits.queue_bytes_max = 64 << 20;
         loopback_open(loopback);
-        int deaf = raw_websocket(loopback, "/");
+        int deaf = raw_websocket(loopback, "/"), other = raw_websocket(loopback, "/");
         raw_say(deaf, "\x81\x84\0\0\0\0pour", 10);
-        loopback_until(loopback, &loopback->messages, 1);
+        raw_say(other, "\x81\x81\0\0\0\0x\x81\x81\0\0\0\0x", 14); /* a little is queued */
+        loopback_until(loopback, &loopback->messages, 3);
         loopback_run(loopback, 10);
         assert_int_equal(stats(loopback).cut_slow, less);
+        close(other);
         close(deaf);
         loopback_close(loopback);
     }

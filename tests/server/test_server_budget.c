@@ -135,14 +135,20 @@ static void matches_of_a_day_come_back_evenly(void **unused) {
     come_from(&bob, "10.0.0.2", "Bob");
     play_robot(&bob);
     test_client_expect(&bob, MESSAGE_SERVER_TABLE);
-    arena_run(&arena, 6 * HOUR_MS);
+    arena_run(&arena, 5 * HOUR_MS); /* the time left is rounded up, in the unit that fits */
+    play_robot(&ann);
+    refused_with(&ann, "quota", "Try again in 60 minutes.");
+    arena_run(&arena, HOUR_MS - 60000);
+    play_robot(&ann);
+    refused_with(&ann, "quota", "Try again in 60 seconds.");
+    arena_run(&arena, 60000);
     play_robot(&ann);
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     test_client_release(&bob);
     come_from(&bob, "10.0.0.1", "Bob");
     play_robot(&bob);
     test_client_refused(&bob, "quota");
-    assert_int_equal(arena.server->accounts.refusals[BUDGET_MATCHES], 2);
+    assert_int_equal(arena.server->accounts.refusals[BUDGET_MATCHES], 4);
 }
 
 static void bytes_of_a_day_run_out_and_matches_go_on(void **unused) {
