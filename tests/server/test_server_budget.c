@@ -117,6 +117,28 @@ static void accounts_are_dropped_when_their_day_is_over(void **unused) {
     assert_int_equal(arena.server->accounts.count, 0);
 }
 
+/* Addresses that have used something of their day are kept, up to a number, the newest ones. */
+static void idle_accounts_have_an_end(void **unused) {
+    (void)unused;
+    enum { KEPT = 65536, MORE = 3 };
+    char address[32];
+    arena_open(&arena);
+    for (uint32_t i = 0; i < KEPT + MORE; i++) {
+        snprintf(address, sizeof address, "10.%u.%u.%u", i >> 16, i >> 8 & 255, i & 255);
+        Account *account = account_enter(arena.server, address);
+        account->bytes.paid_us = UINT64_MAX; /* as if it had written much */
+        account_leave(arena.server, account);
+        assert_int_equal(arena.server->accounts.idle_count, i < KEPT ? i + 1 : KEPT);
+    }
+    assert_int_equal(arena.server->accounts.count, KEPT);
+    for (uint32_t i = MORE; i >= MORE - 1; i--) { /* the first that is kept, the last that is not */
+        snprintf(address, sizeof address, "10.0.0.%u", i);
+        Account *account = account_enter(arena.server, address);
+        assert_int_equal(account->bytes.paid_us, i < MORE ? 0 : UINT64_MAX);
+        account_leave(arena.server, account);
+    }
+}
+
 /* --- Limits per day --------------------------------------------------------------------------- */
 
 static void matches_of_a_day_come_back_evenly(void **unused) {
@@ -149,6 +171,27 @@ static void matches_of_a_day_come_back_evenly(void **unused) {
     play_robot(&bob);
     test_client_refused(&bob, "quota");
     assert_int_equal(arena.server->accounts.refusals[BUDGET_MATCHES], 4);
+}
+
+/* What is used of a day counts to the microsecond. */
+static void quotas_are_exact(void **unused) {
+    (void)unused;
+    const uint64_t day_us = UINT64_C(1000) * DAY_MS;
+    char memory[256];
+    arena.setup.budgets.matches_per_day = 24;
+    arena_open(&arena);
+    Account *account = account_enter(arena.server, "10.0.0.1");
+    uint64_t now_us = net_now_ms(arena.loop) * 1000;
+    for (uint64_t more = 0; more < 2; more++) {
+        MashText reason = text_over(memory, sizeof memory);
+        account->matches.paid_us = now_us + day_us / 24 * 23 + more;
+        account->bytes.paid_us = 0;
+        assert_int_equal(budget_may_begin(arena.server, account, &reason), more == 0);
+        account->matches.paid_us = 0;
+        account->bytes.paid_us = now_us + day_us + more;
+        assert_int_equal(budget_may_begin(arena.server, account, &reason), more == 0);
+    }
+    account_leave(arena.server, account);
 }
 
 static void bytes_of_a_day_run_out_and_matches_go_on(void **unused) {
@@ -826,7 +869,9 @@ int main(void) {
         ROW(open_tables_are_counted_by_address),
         ROW(a_seat_counts_for_who_comes_back_to_it),
         ROW(accounts_are_dropped_when_their_day_is_over),
+        ROW(idle_accounts_have_an_end),
         ROW(matches_of_a_day_come_back_evenly),
+        ROW(quotas_are_exact),
         ROW(bytes_of_a_day_run_out_and_matches_go_on),
         ROW(another_match_is_one_of_the_day),
         ROW(a_match_without_any_action_leaves_nothing),
