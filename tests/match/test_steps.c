@@ -59,6 +59,16 @@ static MashAction any_action(Pair *pair, const Match *match) {
     return simulate_random_action(pair->content, match->state, &pair->chooser, pair->list);
 }
 
+/* What the events of the last action say about it is in its note, with whether it drew chance; a
+ * turn may also end without an event that says so. */
+static void assert_noted(const Match *match) {
+    uint8_t told = 0, note = match->notes[match->actions_count - 1];
+    for (uint32_t i = 0; i < match->events.count; i++)
+        told |= match_event_note(match->content->game, &match->events.list[i]);
+    assert_int_equal(note & MATCH_NOTE_REVEALED, told & MATCH_NOTE_REVEALED);
+    assert_int_equal(note & told, told);
+}
+
 /* Up to `most` actions of one seat by the match of single actions; how many may be one step. */
 static uint32_t play_ahead(Pair *pair, MashAction *actions, uint32_t most, uint32_t *made) {
     uint32_t fit = 0;
@@ -69,6 +79,7 @@ static uint32_t play_ahead(Pair *pair, MashAction *actions, uint32_t most, uint3
             break;
         actions[*made] = action;
         assert_int_equal(match_apply(&pair->single, action), MASH_OK);
+        assert_noted(&pair->single);
         fit += open;
         open &= (pair->single.notes[pair->single.actions_count - 1] & LAST_ONLY) == 0;
     }

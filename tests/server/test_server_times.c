@@ -20,8 +20,10 @@ static void a_turn_is_warned_of_and_ends(void **unused) {
     (void)unused;
     Clock clock = clock_new((ClockLimits){.turn_ms = 1000}, 50);
     assert_int_equal(clock_next(&clock, 50).due, CLOCK_NOTHING);
+    assert_int_equal(clock_turn_left(&clock, 50, 0), -1); /* it does not run */
     clock_begin(&clock, 100, 0);
     clock_await(&clock, 100, 1, true);
+    assert_int_equal(clock_match_left(&clock, 100), -1); /* there is no such limit */
     assert_int_equal(clock_next(&clock, 100).in_ms, 800);
     due(&clock, 899, CLOCK_NOTHING, 0);
     due(&clock, 900, CLOCK_TURN_WARNING, 0);
@@ -67,8 +69,10 @@ static void everything_stands_still_in_a_pause(void **unused) {
 static void the_match_has_a_time_of_its_own(void **unused) {
     (void)unused;
     Clock clock = clock_new((ClockLimits){.match_ms = 1000}, 0);
+    assert_int_equal(clock_match_left(&clock, 0), -1); /* it does not run */
     clock_begin(&clock, 0, 300);
     clock_await(&clock, 0, 2, true);
+    assert_int_equal(clock_turn_left(&clock, 0, 1), -1); /* there is no such limit */
     assert_int_equal(clock_match_left(&clock, 100), 600);
     due(&clock, 500, CLOCK_MATCH_WARNING, MASH_SEAT_NONE);
     due(&clock, 700, CLOCK_MATCH_OVER, MASH_SEAT_NONE);
