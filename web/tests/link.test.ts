@@ -102,7 +102,7 @@ test('a node that is lost is asked for until another one has its table', async (
   FakeSocket.dead = ['?node=4'];
   await arena.enter(join);
   assert.equal(asked, 5);
-  assert.deepEqual(waits, [700, 1500, 3000]);
+  assert.deepEqual(waits, [700, 1500, 2000]);
   arena.close();
 });
 

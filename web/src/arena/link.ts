@@ -8,6 +8,8 @@ import type { EntryRequest, ServerMessage, ClientMessage } from './messages';
 /** The version of the protocol that this page speaks. */
 const PROTOCOL = 1;
 const WAITS_MS = [300, 700, 1500, 3000, 5000];
+/** The pauses while a table is moving: others have the tables of a lost node after five seconds, and nobody waits much longer. */
+const MOVES_MS = [300, 700, 1500, 2000];
 /** How often a table that moves from node to node is followed before the player is told. */
 const HOPS_MAX = 20;
 
@@ -77,7 +79,7 @@ export class ArenaConnection {
       this.socket = null; /* its end is no loss */
       socket?.close();
       /* A node that is lost keeps its tables for some seconds, until another one has them. */
-      if (this.node === null || hop > 0) await new Promise((done) => setTimeout(done, WAITS_MS[Math.min(hop, WAITS_MS.length - 1)]));
+      if (this.node === null || hop > 0) await new Promise((done) => setTimeout(done, MOVES_MS[Math.min(hop, MOVES_MS.length - 1)]));
       await this.open();
     }
   }
