@@ -40,9 +40,10 @@ const bugs = [
 `], ['store/postgres/nodes.c', 'and m.node = $2::int4 order by', 'and $2::int4 > 0 order by'],
   ['store/postgres/nodes.c', 'if (!fetch(postgres, numbers, true)) {', 'if (taken < 0) {']], store('nothing_arrives_before_the_taking_is_committed')],
   ['a deposed node tells from memory', [['store/postgres/postgres.c', 'bool may = fresh && !postgres->done.deposed && !postgres->done.handed_over;', 'bool may = !postgres->handing_over || fresh;']],
-    cluster('F3-node-without-database')],
-  ['two takers', [['store/postgres/nodes.c', 'order by n limit $4::int4 for update "\n                "skip locked)', 'order by n limit $4::int4) "\n                "']],
-    store('two_takers_share_and_none_has_it_twice', {MASH_ROUNDS: '100'})],
+    store('a_node_that_hears_nothing_tells_nothing')],
+  ['two takers', [['store/postgres/nodes.c', 'order by n limit $4::int4 for update "\n                "skip locked)', 'order by n limit $4::int4) "\n                "'],
+  ['store/postgres/nodes.c', 'and m.node = $2::int4 order by', 'and $2::int4 > 0 order by']],
+    store('two_takers_share_and_none_has_it_twice')],
   ['a record of the journal is dropped', [['store/postgres/groups.c', `    link_array_int8(&postgres->row_numbers, match->row);
 `, `    if (record->sequence % 17 == 0) {
         group->ticket = record->ticket;

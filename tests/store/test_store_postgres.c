@@ -428,6 +428,24 @@ static void two_takers_share_and_none_has_it_twice(void **state) { /* F15 */
             rig_found(rigs[0], found, FOUND_MAX) + rig_found(rigs[1], found, FOUND_MAX), MATCHES);
         assert_string_equal(asked("select count(*) from match where node = 100"), "0");
     }
+    /* Both ask while somebody else has the rows: neither waits for them, nor has them twice. */
+    asked("insert into match select 2000000 + i, 1000000 + i, 101, 0 from generate_series(1, 9) i");
+    pid_t holder = fork();
+    if (holder == 0) {
+        asked("begin; select 1 from match where node = 101 for update; select pg_sleep(1); commit");
+        _exit(0);
+    }
+    WAIT_FOR(strcmp(asked("select count(*) from pg_stat_activity where wait_event = 'PgSleep'"),
+                    "1") == 0);
+    asked("insert into node(id, epoch, url, state) values (101, 1, '', 'gone')");
+    assert_int_equal(waitpid(holder, NULL, 0), holder);
+    WAIT_FOR(strcmp(asked("select count(*) from match where node = 101"), "0") == 0);
+    WAIT_FOR(store_progress(rigs[0]->store).arrived + store_progress(rigs[1]->store).arrived >=
+             before + 9);
+    rig_pause_ms(100);
+    assert_int_equal(store_progress(rigs[0]->store).arrived +
+                         store_progress(rigs[1]->store).arrived,
+                     before + 9);
     release(rigs[0]);
     release(rigs[1]);
 }
