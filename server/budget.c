@@ -23,8 +23,6 @@ enum {
         100 /* a connection is closed after this many refused messages, less accepted ones */
 };
 
-static const uint64_t day_us = (uint64_t)86400 * 1000000;
-
 ServerBudgets budget_usual(void) {
     return (ServerBudgets){.tables = 100,
                            .listed = 25,
@@ -138,15 +136,23 @@ void account_leave(Server *server, Account *account) {
 /* --- Daily quotas ----------------------------------------------------------------------------- */
 
 /* How long this much of a daily quota takes to be restored. */
-static uint64_t cost_us(uint64_t amount, uint64_t per_day) { return amount * day_us / per_day; }
+static uint64_t cost_us(uint64_t amount, uint64_t per_day) {
+    return amount * QUOTA_DAY_US / per_day;
+}
 
-/* How long to wait until this much may be used; 0: it may be used now. */
-static uint64_t wait_us(const Server *server, Quota quota, uint64_t amount, uint64_t per_day) {
-    uint64_t now = now_us(server), used = quota.paid_us > now ? quota.paid_us - now : 0;
+/* How long to wait until this much may be used, when other nodes have this much of the day's quota;
+ * 0: it may be used now. */
+static uint64_t wait_us(const Server *server, Quota quota, uint64_t elsewhere_us, uint64_t amount,
+                        uint64_t per_day) {
+    uint64_t used = quota_used_us(quota, now_us(server));
     if (per_day == 0)
         return 0;
-    used += cost_us(amount, per_day);
-    return used > day_us ? used - day_us : 0;
+    used += elsewhere_us + cost_us(amount, per_day);
+    return used > QUOTA_DAY_US ? used - QUOTA_DAY_US : 0;
+}
+
+uint64_t quota_used_us(Quota quota, uint64_t now_us) {
+    return quota.paid_us > now_us ? quota.paid_us - now_us : 0;
 }
 
 /* Uses this much, even beyond the quota. */
@@ -189,17 +195,22 @@ static void write_wait(uint64_t us, MashText *reason) {
 
 bool budget_may_begin(Server *server, const Account *account, MashText *reason) {
     const ServerBudgets *budgets = &server->setup.budgets;
-    uint64_t wait = wait_us(server, account->matches, MATCH_COST, matches_a_day(server));
+    const Quota *matches = &account->matches, *bytes = &account->bytes;
+    UsedElsewhere other = usage_elsewhere(server, account);
+    uint64_t per_day = matches_a_day(server);
+    uint64_t wait = wait_us(server, *matches, other.matches_us, MATCH_COST, per_day);
     if (wait > 0) {
         budget_count(server, BUDGET_MATCHES);
+        usage_count(server, wait_us(server, *matches, 0, MATCH_COST, per_day) == 0);
         text_format(reason, "Your address has begun as many matches as it may in a day (%u).",
                     budgets->matches_per_day);
         write_wait(wait, reason);
         return false;
     }
-    wait = wait_us(server, account->bytes, 0, bytes_a_day(server));
+    wait = wait_us(server, *bytes, other.bytes_us, 0, bytes_a_day(server));
     if (wait > 0) {
         budget_count(server, BUDGET_BYTES);
+        usage_count(server, wait_us(server, *bytes, 0, 0, bytes_a_day(server)) == 0);
         text_format(reason,
                     "Matches from your address have written as much as they may in a day (%u MB).",
                     budgets->megabytes_per_day);
@@ -213,8 +224,9 @@ bool budget_may_sit(Server *server, const Account *account, const Table *table, 
     uint32_t most = server->setup.budgets.tables;
     bool sits = table != NULL &&
                 (table->chairs[0].account == account || table->chairs[1].account == account);
-    if (most > 0 && account->tables >= most && !sits) {
+    if (most > 0 && account->tables + usage_elsewhere(server, account).tables >= most && !sits) {
         budget_count(server, BUDGET_TABLES);
+        usage_count(server, account->tables < most);
         text_format(reason,
                     "Too many open tables from your address (%u). Finish or leave one first.",
                     most);
@@ -254,8 +266,10 @@ void budget_seat(Table *table, uint8_t seat, Account *account) {
         return;
     account_keep(table->server, account);
     *place = account;
-    if (account != NULL && account != other)
+    if (account != NULL && account != other) {
         account->tables++;
+        usage_note(table->server, account);
+    }
     if (old != NULL && old != other)
         old->tables--;
     account_leave(table->server, old);
@@ -269,9 +283,11 @@ static Account *charged(const Table *table, uint32_t seat) {
 
 void budget_match(Table *table) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
-        if (charged(table, seat) != NULL)
+        if (charged(table, seat) != NULL) {
             use(table->server, &charged(table, seat)->matches, MATCH_COST,
                 matches_a_day(table->server));
+            usage_note(table->server, charged(table, seat));
+        }
 }
 
 void budget_match_over(Table *table, bool little) {
@@ -287,9 +303,11 @@ void budget_write(Table *table, uint64_t bytes) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         accounts += charged(table, seat) != NULL;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
-        if (charged(table, seat) != NULL)
+        if (charged(table, seat) != NULL) {
             use(table->server, &charged(table, seat)->bytes, counted / accounts,
                 bytes_a_day(table->server));
+            usage_note(table->server, charged(table, seat));
+        }
 }
 
 /* --- Messages --------------------------------------------------------------------------------- */

@@ -36,6 +36,11 @@ typedef struct Quota {
     uint64_t paid_us;
 } Quota;
 
+/* How much of a day's quota is used at this time. */
+uint64_t quota_used_us(Quota quota, uint64_t now_us);
+/* The time of a day's quota. */
+#define QUOTA_DAY_US ((uint64_t)86400 * 1000000)
+
 /* One address. */
 struct Account {
     Account *bucket_next;   /* bucket of the hash table */
@@ -43,7 +48,9 @@ struct Account {
     uint64_t key;
     uint32_t held;   /* sessions, seats and contents that refer to it; 0: it is idle */
     uint32_t tables; /* at which it has a seat */
-    uint32_t asks;   /* pending queries to the archive */
+    Account *heavy_next, *heavy_before; /* those of which other nodes are told: see usage.h */
+    bool heavy;
+    uint32_t asks; /* pending queries to the archive */
     uint64_t content_bytes;
     Quota matches, bytes;
     TokenBucket messages, loads;

@@ -157,6 +157,10 @@ static void write_budgets(const Server *server, MashText *text) {
     static const char *const kinds[] = {BUDGET_KINDS(BUDGET_ROW)};
 #undef BUDGET_ROW
     gauge(text, "addresses", "Addresses that use something or did today.", server->accounts.count);
+    gauge(text, "addresses_elsewhere", "Addresses of which other nodes say that they use much.",
+          server->usage.others_count);
+    counter(text, "budget_elsewhere_total",
+            "Refused only because of what an address uses at other nodes.", server->usage.refusals);
     text_string(text,
                 "# HELP mashup_budget_refusals_total Refused: an address has used its share.\n"
                 "# TYPE mashup_budget_refusals_total counter\n");

@@ -13,6 +13,7 @@
 #include "server/server.h"
 #include "server/session.h"
 #include "server/table.h"
+#include "server/usage.h"
 
 /* Takes an entry out of a doubly linked list: its first entry, the entry, its two links. */
 #define SERVER_UNLINK(first, entry, before, next)                                                  \
@@ -85,6 +86,7 @@ struct Server {
     NetAdminSocket *door;    /* the admin socket; NULL: it has none */
     BanList bans;
     Listing listing;
+    Usage usage;
     uint32_t relays;  /* sessions that are relayed to other nodes */
     uint64_t relayed; /* such ones ever */
     const char

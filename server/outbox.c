@@ -163,6 +163,7 @@ void outbox_flush(Server *server) {
     if (done.shared > server->shared) {
         server->shared = done.shared;
         admin_take_shared(server);
+        usage_take_shared(server);
     }
     if (done.handed_over && server->handing_over)
         server_handed_over(server);

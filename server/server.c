@@ -428,6 +428,7 @@ void server_close(Server *server) {
     robot_drop_jobs(server);
     reader_close(server);
     listing_close(server);
+    usage_close(server);
     outbox_clear(server);
     while (server->tables != NULL)
         drop_table(server->tables);

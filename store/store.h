@@ -305,7 +305,7 @@ bool store_hand_over(Store *store);
 enum { STORE_DOCUMENT_NAME_BYTES = 16 };
 bool store_share(Store *store, const char *name, const void *bytes, size_t count);
 /* The document of this name, if it has changed since the last call, in memory that the caller
- * frees; NULL = it has not. */
+ * frees; NULL = it has not. A name that ends in '*' is that of any document that begins so. */
 char *store_take_shared(Store *store, const char *name, size_t *count);
 /* Makes the tables of a shared store, or brings those of an older version up to date; `report` gets
  * a sentence for each step. A store that is not shared needs none. False = with a problem. */

@@ -44,11 +44,23 @@ bool documents_share(Store *store, const char *name, const void *bytes, size_t c
     return document != NULL;
 }
 
+/* A document with news whose name begins like this one, without its '*'. Under the lock. NULL =
+ * there is none. */
+static Document *changed_like(Postgres *postgres, const char *name) {
+    for (uint32_t i = 0; i < postgres->documents_count; i++) {
+        Document *document = &postgres->documents[i];
+        if (document->news != NULL && strncmp(document->name, name, strlen(name) - 1) == 0)
+            return document;
+    }
+    return NULL;
+}
+
 char *documents_take(Store *store, const char *name, size_t *count) {
     Postgres *postgres = (Postgres *)store;
     char *news = NULL;
+    bool like = name[0] != '\0' && name[strlen(name) - 1] == '*';
     pthread_mutex_lock(&postgres->lock);
-    Document *document = document_of(postgres, name);
+    Document *document = like ? changed_like(postgres, name) : document_of(postgres, name);
     if (document != NULL) {
         news = document->news;
         *count = document->news_count;

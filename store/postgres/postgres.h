@@ -32,7 +32,12 @@
 #include "store/postgres/threads.h"
 
 /* Limits of one statement, and of the list of nodes. */
-enum { GROUP_ROWS_MAX = 4096, GROUP_BYTES_MAX = 8 << 20, NODES_MAX = 256, DOCUMENTS_MAX = 4 };
+enum {
+    GROUP_ROWS_MAX = 4096,
+    GROUP_BYTES_MAX = 8 << 20,
+    NODES_MAX = 256,
+    DOCUMENTS_MAX = NODES_MAX + 8
+};
 /* How long an answer may take, and the delay before another try. */
 enum { PATIENCE_MS = 3000, RETRY_MS = 200 };
 

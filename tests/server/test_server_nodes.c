@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "store/backend.h"
 #include "tests/server/fake/fixture.h"
 
@@ -67,23 +68,28 @@ static void test_hand_over(Store *store) {
     handing = true;
 }
 
-/* The document that was shared last, and the one that another node has written. */
-static char shared_bytes[256];
-static const char *news;
+/* The documents that were shared last, and those that another node has written: bans, and what
+ * addresses use. */
+static char shared_bytes[2][256];
+static const char *news[2];
+static uint32_t uses_shared;
 
 static bool test_share(Store *store, const char *name, const void *bytes, size_t count) {
     (void)store;
-    assert_string_equal(name, "bans");
-    assert_true(count < sizeof shared_bytes);
-    memcpy(shared_bytes, bytes, count);
-    shared_bytes[count] = '\0';
+    bool used = strcmp(name, "used-1") == 0;
+    uses_shared += used;
+    assert_true(used || strcmp(name, "bans") == 0);
+    assert_true(count < sizeof shared_bytes[0]);
+    memcpy(shared_bytes[used], bytes, count);
+    shared_bytes[used][count] = '\0';
     return true;
 }
 
 static char *test_take_shared(Store *store, const char *name, size_t *count) {
     (void)store;
-    const char *found = strcmp(name, "bans") == 0 ? news : NULL;
-    news = NULL;
+    bool used = strcmp(name, "used-*") == 0;
+    const char *found = used || strcmp(name, "bans") == 0 ? news[used] : NULL;
+    news[used] = NULL;
     if (found == NULL)
         return NULL;
     *count = strlen(found);
@@ -188,8 +194,9 @@ static int set_up(void **state) {
     publish_status = tables_status = STORE_OK;
     shared.share = test_share;
     shared.take_shared = test_take_shared;
-    shared_bytes[0] = '\0';
-    news = NULL;
+    shared_bytes[0][0] = shared_bytes[1][0] = '\0';
+    news[0] = news[1] = NULL;
+    uses_shared = 0;
     changes = 0;
     arena.server->store->kind = &shared;
     where_status = STORE_UNKNOWN;
@@ -429,17 +436,105 @@ static void bans_hold_on_all_nodes(void **unused) {
     (void)unused;
     test_client_join(&ann, &arena, "Ann", "person", "json");
     assert_non_null(strstr(fake_admin_line(arena.loop, "ban 203.0.113.0/24 7 out"), "ok banned"));
-    assert_string_equal(shared_bytes, "203.0.113.0/24 ban 0 7 out\n");
+    assert_string_equal(shared_bytes[0], "203.0.113.0/24 ban 0 7 out\n");
     assert_non_null(ann.connection);
     char words[128];
     snprintf(words, sizeof words, "%s ban 0 from elsewhere\n", arena.server->sessions->address);
-    news = words;
+    news[0] = words;
     changes = 1;
     net_wakeup_signal(arena.server->wakeup);
     arena_run(&arena, 500);
     assert_null(ann.connection);                   /* it is banned here as well */
     assert_int_equal(arena.server->bans.count, 1); /* what the other node wrote last counts */
     assert_string_equal(arena.server->bans.list[0].reason, "from elsewhere");
+}
+
+/* --- What an address may use ------------------------------------------------------------------ */
+
+/* Another node says what the address of the tests uses there, in parts of a thousand of a day. */
+static void say_elsewhere(uint32_t node, uint32_t tables, uint32_t matches, uint32_t bytes) {
+    static char words[128];
+    uint64_t key = hash_number(1, arena.server->sessions->account->key);
+    snprintf(words, sizeof words, "%u 77\n%016llx %u %u %u\n", node, (unsigned long long)key,
+             tables, matches, bytes);
+    news[1] = words;
+    changes++;
+    net_wakeup_signal(arena.server->wakeup);
+    arena_run(&arena, 10);
+}
+
+#define OPEN "{\"type\":\"open\",\"game\":\"zorde\"}"
+
+static void what_an_address_uses_elsewhere_counts_here(void **unused) {
+    (void)unused;
+    ServerBudgets *budgets = &arena.server->setup.budgets;
+    budgets->tables = 8;
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    say_elsewhere(2, 5, 0, 0);
+    say_elsewhere(3, 3, 0, 0);
+    assert_int_equal(arena.server->usage.others_count, 2);
+    test_client_send(&ann, OPEN);
+    test_client_refused(&ann, "quota");
+    assert_int_equal(arena.server->usage.refusals, 1);
+    say_elsewhere(3, 2, 0, 0); /* it says something else now */
+    test_client_send(&ann, OPEN);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&ann, "{\"type\":\"leave\"}");
+    say_elsewhere(3, 0, 1000, 0);
+    test_client_send(&ann, OPEN);
+    test_client_refused(&ann, "quota");
+    say_elsewhere(3, 0, 0, 1001);
+    test_client_send(&ann, OPEN);
+    test_client_refused(&ann, "quota");
+    assert_int_equal(arena.server->usage.refusals, 3);
+    arena_run(&arena, 61000); /* who says nothing for so long is lost, or nobody uses much there */
+    test_client_send(&ann, OPEN);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+}
+
+static void others_are_told_of_who_uses_much(void **unused) {
+    (void)unused;
+    char words[64];
+    arena.server->setup.budgets.tables = 100;
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&ann, OPEN);
+    arena_run(&arena, 5000);
+    assert_int_equal(uses_shared, 0); /* one table of a hundred is nothing */
+    arena.server->setup.budgets.tables = 16;
+    test_client_send(&bob, OPEN);
+    arena_run(&arena, 1500);
+    assert_int_equal(uses_shared, 1);
+    snprintf(words, sizeof words, "\n%016llx 2 0 0\n",
+             (unsigned long long)hash_number(1, arena.server->sessions->account->key));
+    assert_non_null(strstr(shared_bytes[1], words));
+    arena_run(&arena, 15000);
+    assert_int_equal(uses_shared, 1); /* nothing has changed */
+    arena_run(&arena, 10000);
+    assert_int_equal(uses_shared, 2); /* said again, so that it is not forgotten */
+    test_client_send(&bob, "{\"type\":\"leave\"}");
+    arena_run(&arena, 1500);
+    assert_int_equal(uses_shared, 3);
+    assert_null(strchr(strchr(shared_bytes[1], '\n') + 1, '\n')); /* nobody uses much any more */
+    arena_run(&arena, 60000);
+    assert_int_equal(uses_shared, 3);
+}
+
+/* A quota of which half was used here and half elsewhere is restored at half the speed here. */
+static void a_quota_is_restored_by_all_nodes_together(void **unused) {
+    (void)unused;
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    Account *account = arena.server->sessions->account;
+    uint64_t day = QUOTA_DAY_US, begun_us = net_now_ms(arena.loop) * 1000;
+    account->matches.paid_us = begun_us + day / 4;
+    test_client_send(&ann, OPEN);
+    for (int i = 0; i < 50; i++) {
+        say_elsewhere(2, 0, 250, 0);
+        arena_run(&arena, 20000 - 10);
+    }
+    uint64_t now_us = net_now_ms(arena.loop) * 1000, passed = now_us - begun_us;
+    uint64_t restored = day / 4 - quota_used_us(account->matches, now_us);
+    assert_in_range(restored, passed * 45 / 100, passed * 55 / 100);
 }
 
 /* The answer to a plain request. */
@@ -638,6 +733,9 @@ int main(void) {
         ROW(clients_leave_in_the_end_all_the_same),
         ROW(the_number_of_copies_is_said),
         ROW(bans_hold_on_all_nodes),
+        ROW(what_an_address_uses_elsewhere_counts_here),
+        ROW(others_are_told_of_who_uses_much),
+        ROW(a_quota_is_restored_by_all_nodes_together),
         ROW(others_are_told_of_tables_at_most_once_a_second),
         ROW(what_could_not_be_written_is_written_again),
         ROW(a_secret_table_is_written_but_in_no_list),

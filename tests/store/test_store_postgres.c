@@ -550,11 +550,11 @@ static void players_wait_at_one_node(void **state) {
     release(two);
 }
 
-/* Waits for the document `bans`. */
-static char *await_shared(Rig *rig, size_t *count) {
+/* Waits for a document of this name. */
+static char *await_shared(Rig *rig, const char *name, size_t *count) {
     char *bytes = NULL;
     for (int i = 0; i < 30000 && bytes == NULL; i++) {
-        bytes = store_take_shared(rig->store, "bans", count);
+        bytes = store_take_shared(rig->store, name, count);
         rig_pause_ms(bytes == NULL);
     }
     assert_non_null(bytes);
@@ -573,13 +573,13 @@ static void documents_are_shared(void **state) {
     rig_must_open(two);
     assert_null(store_take_shared(two->store, "bans", &count));
     assert_true(store_share(one->store, "bans", "first", 5));
-    bytes = await_shared(two, &count);
+    bytes = await_shared(two, "bans", &count);
     assert_true(count == 5 && strcmp(bytes, "first") == 0);
     assert_true(store_progress(two->store).shared == 1);
     free(bytes);
     assert_null(store_take_shared(two->store, "bans", &count)); /* once */
     assert_true(store_share(two->store, "bans", "", 0));
-    bytes = await_shared(one, &count);
+    bytes = await_shared(one, "bans", &count);
     assert_true(count == 0);
     free(bytes);
     assert_true(store_progress(one->store).shared == 1); /* its own was no news */
@@ -590,6 +590,11 @@ static void documents_are_shared(void **state) {
     assert_non_null(bytes = store_take_shared(two->store, "bans", &count));
     assert_string_equal(bytes, "last");
     free(bytes);
+    assert_true(store_share(one->store, "used-1", "one", 3));
+    bytes = await_shared(two, "used-*", &count); /* any of that kind */
+    assert_string_equal(bytes, "one");
+    free(bytes);
+    assert_null(store_take_shared(two->store, "used-*", &count));
     release(one);
     release(two);
 }
