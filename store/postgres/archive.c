@@ -222,13 +222,18 @@ bool ends_work(Postgres *postgres) {
     }
     bool owner = link_int4(rows, 0, 0) == 1;
     PQclear(rows);
-    if (owner && link->doubt)
-        return false;
-    if (owner) {
-        complete(postgres, count);
-    } else {
+    if (!owner) {
         postgres_depose(postgres);
+        return true;
     }
+    bool enough;
+    if (link->doubt ||
+        copies_wait(postgres, link, &postgres->keeper_wakes, COPIES_MS, &enough) != LINK_DONE)
+        return false;
+    if (enough)
+        complete(postgres, count);
+    else /* it is asked for again */
+        postgres->retry_ms = link_clock_ms() + RETRY_MS;
     return true;
 }
 

@@ -30,9 +30,7 @@ const LinkStatement group_statements[] = {
     {"matches", "select count(*)::int4 from unnest($1::int8[], $2::int8[]) t(n, id) "
                 "join match m on m.n = t.n and m.id = t.id where m.node = $3::int4"},
     {"numbers", "select nextval('match_number') from generate_series(1, $1::int4)"},
-    {"flushed", "select (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::int8"},
-    {"copies", "select count(*)::int4 from pg_stat_replication "
-               "where state = 'streaming' and (flush_lsn - '0/0'::pg_lsn)::int8 >= $1::int8"},
+    COPIES_STATEMENTS,
     {NULL, NULL}};
 
 /* The group being written, taken apart into arrays. */
@@ -208,30 +206,12 @@ static Try compare_matches(Postgres *postgres, const Group *group) {
 
 /* Waits until as many machines have everything that is committed by now as the setup demands. */
 static Try wait_for_copies(Postgres *postgres) {
-    LinkParameters none = {.count = 0}, place = {.count = 0};
-    Link *link = &postgres->writer_link;
-    PGresult *rows;
-    LinkAnswer answer = link_run(link, "flushed", &none, &rows);
+    bool enough;
+    LinkAnswer answer = copies_wait(postgres, &postgres->writer_link, &postgres->writer_wakes,
+                                    THREAD_FOREVER, &enough);
     if (answer != LINK_DONE)
         return after_trouble(postgres, answer);
-    link_put_int8(&place, link_int8(rows, 0, 0));
-    PQclear(rows);
-    for (;;) {
-        answer = link_run(link, "copies", &place, &rows);
-        if (answer != LINK_DONE)
-            return after_trouble(postgres, answer);
-        uint32_t copies = (uint32_t)link_int4(rows, 0, 0) + 1;
-        PQclear(rows);
-        if (copies >= postgres->setup.copies)
-            return TRY_DONE;
-        pthread_mutex_lock(&postgres->lock);
-        bool stops = postgres->done.failure != NULL || postgres->writer_ends;
-        if (!stops)
-            postgres_wait(postgres, &postgres->writer_wakes, 2);
-        pthread_mutex_unlock(&postgres->lock);
-        if (stops)
-            return TRY_FAILED;
-    }
+    return enough ? TRY_DONE : TRY_FAILED;
 }
 
 /* Sends the group once; `again`: it may be there already. */
@@ -315,7 +295,7 @@ static bool write_group(Postgres *postgres, const Group *group, size_t at) {
         if (link_open(&postgres->writer_link)) {
             result = group->records == 0 ? reserve_numbers(postgres)
                                          : send_group(postgres, group, at, again);
-            if (result == TRY_DONE && group->records > 0 && postgres->setup.copies > 1)
+            if (result == TRY_DONE) /* numbers too: a standby without them would give them again */
                 result = wait_for_copies(postgres);
         }
         if (result == TRY_DONE || result == TRY_FAILED)

@@ -13,6 +13,7 @@ enum { TAKE_MAX = 50 };
 
 #define ME "with me as (select 1 from node where id = $1::int4 and epoch = $2::int8 for share)"
 const LinkStatement keeper_statements[] = {
+    COPIES_STATEMENTS,
     /* A peer that begins with the colon is at the address that the database sees. */
     {"come", "insert into node(id, epoch, url, peer) select $1::int4, 1, $2::text, case when "
              "$3::text like ':%' then coalesce(host(inet_client_addr()), '127.0.0.1') || $3 else "
@@ -112,6 +113,8 @@ static bool arrive(Postgres *postgres, PGresult *rows, bool counts) {
         free(arrival);
         PQclear(rows);
         postgres_fail(postgres, "out of memory for the matches of this node", false);
+    } else if (counts) {
+        postgres_notify(postgres);
     }
     return fine;
 }
@@ -162,6 +165,18 @@ static bool reconcile(Postgres *postgres, bool counts) {
     return fine;
 }
 
+/* Reads what is ours, as soon as enough machines have it: what is read is told, and must not be
+ * lost. False = not now; it is tried again after the next beat. */
+static bool reconcile_kept(Postgres *postgres, bool counts) {
+    bool enough;
+    LinkAnswer answer =
+        copies_wait(postgres, &postgres->keeper_link, &postgres->keeper_wakes, COPIES_MS, &enough);
+    postgres->reconciles = true;
+    if (answer == LINK_DONE && enough)
+        postgres->reconciles = !reconcile(postgres, counts);
+    return !postgres->reconciles;
+}
+
 bool nodes_come_up(Postgres *postgres, MashText *problem) {
     LinkParameters who = {.count = 0};
     Link *link = &postgres->keeper_link;
@@ -173,10 +188,13 @@ bool nodes_come_up(Postgres *postgres, MashText *problem) {
     if (up) {
         postgres->epoch = link_int8(rows, 0, 0);
         postgres->alive_ms = link->sent_ms;
+        postgres->reconciles = link->doubt; /* then after a beat that all machines have */
         PQclear(rows);
         up = link_run(link, "sweep", &(LinkParameters){.count = 0}, &rows) == LINK_DONE;
         PQclear(rows);
-        up = up && reconcile(postgres, false) && documents_work(postgres);
+        if (up && !postgres->reconciles)
+            reconcile_kept(postgres, false);
+        up = up && documents_work(postgres);
     }
     if (!up)
         text_format(problem, "the database does not let this node in: %s", link->problem);
@@ -206,6 +224,21 @@ static int32_t room_for_more(Postgres *postgres) {
     return room < TAKE_MAX ? (int32_t)room : TAKE_MAX;
 }
 
+/* Reads matches that were just taken, unless they are on too few machines yet: then it is done
+ * after a beat. False = not now; `answer` says whether the connection is lost. */
+static bool fetch_kept(Postgres *postgres, LinkArray *numbers, LinkAnswer *answer) {
+    Link *link = &postgres->keeper_link;
+    bool enough, doubt = link->doubt;
+    *answer = copies_wait(postgres, link, &postgres->keeper_wakes, COPIES_MS, &enough);
+    bool fetched = false;
+    if (*answer == LINK_DONE && enough && !doubt) {
+        fetched = fetch(postgres, numbers, true);
+        *answer = fetched ? LINK_DONE : LINK_LOST;
+    }
+    postgres->reconciles = postgres->reconciles || !fetched;
+    return fetched;
+}
+
 /* Takes matches of a node that is gone, as many as there are, others leave us, and we have room
  * for. False = the connection is lost. */
 static bool take_from(Postgres *postgres, const Peer *peer) {
@@ -232,13 +265,9 @@ static bool take_from(Postgres *postgres, const Peer *peer) {
         for (int i = 0; i < taken; i++)
             link_array_int8(numbers, link_int8(rows, i, 0));
         PQclear(rows);
-        if (!fetch(postgres, numbers, true)) {
-            postgres->reconciles = true;
-            return false;
-        }
+        if (taken > 0 && !fetch_kept(postgres, numbers, &answer))
+            return answer == LINK_DONE;
         FAULT_POINT("after_fetch");
-        if (taken > 0)
-            postgres_notify(postgres);
     }
     return true;
 }
@@ -381,14 +410,14 @@ static bool beat(Postgres *postgres) {
     LinkAnswer answer = link_run(&postgres->keeper_link, "beat", &all, &rows);
     if (answer != LINK_DONE)
         return answer != LINK_LOST;
-    bool owner = PQntuples(rows) == 1;
+    bool owner = PQntuples(rows) == 1, doubt = postgres->keeper_link.doubt;
     PQclear(rows);
     if (!owner)
         postgres_depose(postgres);
     else
         postgres_alive(postgres, postgres->keeper_link.sent_ms);
-    if (owner && postgres->reconciles)
-        postgres->reconciles = !reconcile(postgres, true);
+    if (owner && postgres->reconciles && !doubt)
+        reconcile_kept(postgres, true);
     return count_copies(postgres);
 }
 

@@ -10,8 +10,9 @@
  *   or will send can be committed; it finds out by 0 rows, fails as deposed, and exits.
  * - (n, seq) is the primary key of the journal: even without the epoch no record could have two
  *   versions.
- * - A node reads matches that it took only after its taking them was committed. The log of the
- *   database is one stream, so whatever it reads is on the standby as well by then.
+ * - A node reads matches that it took only after its taking them was committed, and on as many
+ *   machines as --copies demands. The log of the database is one stream, so whatever it reads is
+ *   there as well by then.
  * - A lost answer means that nobody knows. The same group is sent again in a form that changes
  *   nothing if it is there, then read back and compared byte by byte. Other bytes mean two writers:
  *   the store fails and says so.
@@ -40,6 +41,8 @@ enum {
 };
 /* How long an answer may take, and the delay before another try. */
 enum { PATIENCE_MS = 3000, RETRY_MS = 200 };
+/* How long the keeper waits for copies; it beats, and asks again. */
+enum { COPIES_MS = 200 };
 
 /* A waiting record; its bytes follow. */
 typedef struct QueuedRecord {
@@ -113,7 +116,8 @@ typedef struct Postgres {
     uint64_t watched_ms;   /* when the peers were last looked at */
     uint64_t beat_ms;      /* when the next beat is due */
     uint64_t retry_ms;     /* when it may try again after a failure */
-    bool reconciles;       /* matches may be ours that we do not have: an answer was lost */
+    bool reconciles;       /* matches may be ours that we do not have: an answer was lost, or too
+                              few machines had them */
     bool link_reported;    /* a lost connection was reported */
     LinkArray columns[16]; /* of a statement of archive.c */
 
@@ -175,6 +179,21 @@ bool schema_upgrade(const char *where, void (*report)(void *owner, const char *s
                     void *owner, MashText *problem);
 bool schema_check(const char *where, void (*report)(void *owner, const char *sentence), void *owner,
                   uint32_t *unsafe, MashText *problem);
+
+/* copies.c: --copies. */
+
+/* What a connection prepares that is to ask for copies: a place in the database's log, and how many
+ * standbys have it. */
+#define COPIES_STATEMENTS                                                                          \
+    {"flushed", "select (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::int8"}, {                    \
+        "kept", "select count(*)::int4 from pg_stat_replication where state = 'streaming' and "    \
+                "(flush_lsn - '0/0'::pg_lsn)::int8 >= $1::int8"                                    \
+    }
+/* Waits until as many machines as the setup demands have everything that is committed by now, for
+ * this long at most, or until the thread that waits on `wakes` is to end. `enough` says whether
+ * they have. Anything but LINK_DONE: it could not be asked. */
+LinkAnswer copies_wait(Postgres *postgres, Link *link, pthread_cond_t *wakes, uint64_t ms,
+                       bool *enough);
 
 /* groups.c: the writer thread. */
 extern const LinkStatement group_statements[];

@@ -331,8 +331,8 @@ static void put_finish(LinkParameters *all) {
             continue;
         link_array_int8(&arrays[0], n);
         if (draw(5) == 0)
-            continue; /* it is dropped */
-        int64_t ended = draw(4);
+            continue;          /* it is dropped */
+        int64_t ended = n & 3; /* of a match always the same */
         link_array_int8(&arrays[1], 100 + n);
         link_array_int8(&arrays[2], draw(10));
         link_array_int8(&arrays[3], ended);
@@ -448,7 +448,7 @@ static void put_rest(const char *name, LinkParameters *all) {
 }
 
 /* The parameters of a statement. */
-static void put_parameters(const LinkStatement *list, const char *name, LinkParameters *all) {
+static void put_parameters(const char *name, LinkParameters *all) {
     if (strcmp(name, "group") == 0 || strcmp(name, "again") == 0) {
         put_group(all);
     } else if (strcmp(name, "finish") == 0) {
@@ -476,7 +476,7 @@ static void put_parameters(const LinkStatement *list, const char *name, LinkPara
         link_put_int4(all, some_node());
     } else if (strcmp(name, "numbers") == 0 || strcmp(name, "prune_bytes") == 0) {
         link_put_int4(all, 1 + (int32_t)draw(3));
-    } else if (strcmp(name, "copies") == 0 && list == group_statements) {
+    } else if (strcmp(name, "kept") == 0) {
         link_put_int8(all, 0);
     } else if (strcmp(name, "watch") == 0 || strcmp(name, "mine") == 0) {
         link_put_int4(all, some_node());
@@ -496,11 +496,10 @@ static void put_parameters(const LinkStatement *list, const char *name, LinkPara
 /* --- A script --------------------------------------------------------------------------------- */
 
 /* Does the statement only read, so that it waits for nobody? */
-static bool only_reads(const LinkStatement *list, const char *name) {
-    static const char *const reads[] = {"records", "matches",   "watch",    "mine",      "fetch",
-                                        "copies",  "documents", "document", "flushed",   "where",
-                                        "holder",  "file",      "list",     "file_bytes"};
-    (void)list;
+static bool only_reads(const char *name) {
+    static const char *const reads[] = {
+        "records",  "matches", "watch", "mine",   "fetch", "copies", "kept",      "documents",
+        "document", "flushed", "where", "holder", "file",  "list",   "file_bytes"};
     for (size_t i = 0; i < sizeof reads / sizeof *reads; i++)
         if (strcmp(reads[i], name) == 0)
             return true;
@@ -583,10 +582,10 @@ static void step(void) {
         return;
     }
     /* Two that wait at once may go on in any order: one is enough, unless order does not matter. */
-    bool reads = only_reads(list, statement->name);
+    bool reads = only_reads(statement->name);
     if (waiting && !reads && strcmp(statement->name, "take") != 0)
         return;
-    put_parameters(list, statement->name, &all);
+    put_parameters(statement->name, &all);
     bool ends = strcmp(statement->name, "end") == 0;
     if (ends && is_own_name(slot, &all))
         return; /* no node ends itself */

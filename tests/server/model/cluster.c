@@ -214,6 +214,15 @@ static void reset_session(void) {
     cluster.counts.resets++;
 }
 
+/* A person, or a time-out, cancels statements that wait for a standby. */
+static void cancel_waits(void) {
+    for (uint32_t i = 0; i < BACKENDS_MAX; i++)
+        if (model.sessions[i].used && model.sessions[i].state == BACKEND_COMMITS) {
+            cluster.counts.cancels++;
+            model_cancel(&model.sessions[i]);
+        }
+}
+
 /* --- Faults of machines ----------------------------------------------------------------------- */
 
 static void all_well(int which) {
@@ -335,9 +344,10 @@ static void switch_names(void) {
 }
 
 static void draw_fault(void) {
-    static void (*const faults[])(void) = {kill_node, stall_node,   stall_node,    cut_node,
-                                           cut_node,  leave_node,   reset_session, reset_session,
-                                           lag,       lose_machine, lose_machine,  switch_names};
+    static void (*const faults[])(void) = {kill_node,    stall_node,   stall_node,    cut_node,
+                                           cut_node,     leave_node,   reset_session, reset_session,
+                                           lag,          lose_machine, lose_machine,  switch_names,
+                                           cancel_waits, cancel_waits};
     faults[sim_draw(sizeof faults / sizeof *faults)]();
 }
 

@@ -35,8 +35,8 @@ typedef struct ClusterNode {
 /* What was done. */
 typedef struct ClusterCounts {
     uint64_t kills, stalls, cuts, leaves, deposed, promotions, zombies, machine_kills, hangs, lags,
-        resets, names, taken, asked, told, requests, matches, archived, statements, lost, waited,
-        longest_ms;
+        resets, names, cancels, taken, asked, told, requests, matches, archived, statements, lost,
+        waited, longest_ms;
 } ClusterCounts;
 
 /* The cluster that runs. */

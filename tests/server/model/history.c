@@ -272,15 +272,15 @@ static void replay_log(const Machine *machine) {
     }
 }
 
-/* Who was told that a match is over, or not there, was told the truth: it is not open in the end.
- */
+/* Who was told that a match is over, or not there, was told the truth: in the end it is over, or
+ * not open. */
 static void check_gone(const Gone *one) {
     for (uint32_t i = 0; i < logged_count; i++)
         if ((uint64_t)logged[i].id == one->match &&
-            (one->over ? !logged[i].archived : logged[i].open))
-            cluster_fail("match %016llx is %s, and a player was told that it is %s",
+            (one->over ? !oracle_over(one->match) : logged[i].open))
+            cluster_fail("match %016llx is %s, and a player was told at %llu ms that it is %s",
                          (unsigned long long)one->match, logged[i].open ? "open" : "not archived",
-                         one->over ? "over" : "not there");
+                         (unsigned long long)one->at_ms, one->over ? "over" : "not there");
 }
 
 void history_check(int at) {

@@ -57,6 +57,7 @@ bool link_open(Link *link) {
 static LinkAnswer take_answer(Link *link, PGresult **rows) {
     Backend *session = session_of(link);
     bool refused = session->refusal != NULL;
+    link->doubt = session->doubt;
     snprintf(link->code, sizeof link->code, "%s", refused ? session->refusal : "");
     if (refused)
         trouble(link, "refused");

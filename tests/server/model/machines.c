@@ -77,6 +77,7 @@ static LinkParameters copy_of(const LinkParameters *from) {
 void model_send(Backend *session, const char *name, const LinkParameters *parameters) {
     assert(session->state == BACKEND_IDLE);
     clear_answer(session);
+    session->doubt = false;
     session->statement = session->statements;
     while (session->statement->name != NULL && strcmp(session->statement->name, name) != 0)
         session->statement++;
@@ -246,6 +247,14 @@ int terminate(Backend *session, const char *application) {
         count++;
     }
     return count;
+}
+
+void model_cancel(Backend *session) {
+    if (session->state != BACKEND_COMMITS)
+        return;
+    rows_publish(machine_of(session), session->transaction);
+    session->doubt = true;
+    answer(session);
 }
 
 void model_reset(Backend *session) {

@@ -154,6 +154,7 @@ typedef struct Backend {
     /* The answer. */
     PGresult *rows;
     const char *refusal; /* SQLSTATE, or NULL */
+    bool doubt;          /* with a warning: somebody has cancelled the wait for a standby */
 } Backend;
 
 /* The whole model. */
@@ -197,6 +198,9 @@ void model_follow(int machine, int primary);
 uint32_t model_standbys(int machine, uint32_t lsn);
 /* All connections of a node are lost; `silently`: the database notices only later. */
 void model_drop_node(int node, bool silently);
+/* Somebody cancels its wait for a standby: the transaction is on this machine only, everybody sees
+ * it, and the answer has a warning. */
+void model_cancel(Backend *session);
 /* The connection is lost at both ends. */
 void model_reset(Backend *session);
 

@@ -244,7 +244,7 @@ static void flushed(Backend *session) {
     put_number(session, 0, 0, machine_of(session)->log_count, 8);
 }
 
-static void copies_of_group(Backend *session) {
+static void kept(Backend *session) {
     columns(session, 1);
     put_number(session, 0, 0, model_standbys(session->machine, (uint32_t)number_at(session, 1)), 4);
 }
@@ -927,7 +927,9 @@ static const Known known[] = {
     {group_statements, "matches", matches},
     {group_statements, "numbers", numbers},
     {group_statements, "flushed", flushed},
-    {group_statements, "copies", copies_of_group},
+    {group_statements, "kept", kept},
+    {keeper_statements, "flushed", flushed},
+    {keeper_statements, "kept", kept},
     {keeper_statements, "come", come},
     {keeper_statements, "beat", beat},
     {keeper_statements, "watch", watch},

@@ -370,6 +370,11 @@ uint32_t oracle_number(uint64_t match, uint8_t viewer) {
     return shadow == NULL ? 0 : shadow->numbers[viewer];
 }
 
+bool oracle_over(uint64_t match) {
+    const MatchModel *shadow = find(match);
+    return shadow != NULL && match_result(&shadow->match).over;
+}
+
 bool oracle_played(uint64_t match) {
     const MatchModel *shadow = find(match);
     return shadow != NULL && shadow->played;

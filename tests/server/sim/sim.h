@@ -91,6 +91,8 @@ void oracle_ignore_clocks(const char *code);
 uint32_t oracle_acts(const char *code, uint8_t seat);
 /* The number of the last durable position as this viewer counts; 0 = there is no such match. */
 uint32_t oracle_number(uint64_t match, uint8_t viewer);
+/* Has it ended? */
+bool oracle_over(uint64_t match);
 /* Has a player made an action of the game in it? */
 bool oracle_played(uint64_t match);
 /* Every match has ended and is in the archive, unless no player has acted in it. */
