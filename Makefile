@@ -260,10 +260,11 @@ docs: ## check links in the documentation and print the share of documented code
 	@tools/games
 	@tools/documented
 
-test-full: ## make test, then containers, nginx, the Debian package, long faults and load: needs root and about half an hour
+test-full: ## make test, then containers, nginx, the Debian package, long faults and load: needs root and about an hour
 	@$(MAKE) --no-print-directory test
 	@tools/setup full
-	@$(MAKE) --no-print-directory -s deb build/mashup-static build/release/bench_archive build/release/cluster_bots build/release/cluster_check
+	@$(MAKE) --no-print-directory -s deb build/mashup-static build/release/bench_archive \
+	  build/release/cluster_bots build/release/cluster_check
 	@tests/run-full
 
 clean: ## remove everything made

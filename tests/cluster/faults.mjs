@@ -10,7 +10,12 @@ export function holdLongest() { longest = true; }
 const between = (random, least, most) => Math.round(least + random() * (most - least));
 /** How long something lasts. */
 const span = (random, least, most) => longest ? most : between(random, least, most);
-const anyNode = (bench, random) => bench.nodes[between(random, 0, NODES - 1)];
+/** Mostly the node that has the most matches, otherwise any. */
+async function anyNode(bench, random) {
+  const any = bench.nodes[between(random, 0, NODES - 1)];
+  if (random() < 0.3) return any;
+  return bench.nodes[Number(await bench.pair.primary.ask('select node from match group by node order by count(*) desc limit 1')) - 1] ?? any;
+}
 
 /** A manager finds the primary gone and promotes the standby after so long; then the lost one comes back as standby. */
 async function failOver(bench, afterMs) {
@@ -29,13 +34,13 @@ async function startAgain(bench, database) {
 export const faults = {
   /** Killed, and started again at any time: before others have its matches, or when they do. */
   async 'F1-node-killed'(bench, random) {
-    const node = anyNode(bench, random);
+    const node = await anyNode(bench, random);
     await node.end();
     await sleep(span(random, 0, 9000));
     await node.start();
   },
   async 'F2-node-stands-still'(bench, random) {
-    const node = anyNode(bench, random);
+    const node = await anyNode(bench, random);
     node.stop(true);
     await sleep(span(random, 1000, 9000));
     node.stop(false);
@@ -43,7 +48,7 @@ export const faults = {
   },
   /** Its wires to the databases are dead: half open, or ended. Clients lose their connections to it as well. */
   async 'F3-node-without-database'(bench, random) {
-    const node = anyNode(bench, random), wires = bench.databases.map(database => bench.wire(node.number, database));
+    const node = await anyNode(bench, random), wires = bench.databases.map(database => bench.wire(node.number, database));
     const ends = random() < 0.5;
     for (const wire of wires) wire.block(true);
     await sleep(span(random, 1000, 6500));
@@ -58,7 +63,7 @@ export const faults = {
     await sleep(1500);
   },
   async 'F4-node-without-clients'(bench, random) {
-    const node = anyNode(bench, random);
+    const node = await anyNode(bench, random);
     bench.door.shutOff(node.number - 1, true);
     await sleep(span(random, 1000, 7000));
     bench.door.shutOff(node.number - 1, false);
@@ -87,7 +92,7 @@ export const faults = {
     await startAgain(bench, standby);
   },
   async 'F7-primary-and-node-killed'(bench, random) {
-    const node = anyNode(bench, random);
+    const node = await anyNode(bench, random);
     await Promise.all([bench.pair.primary.kill(), node.end()]);
     await failOver(bench, span(random, 500, 3000));
     await node.start();
@@ -103,7 +108,7 @@ export const faults = {
   },
   /** The standby is promoted while the old primary lives on: one node sees only the old one, the others only the new one. */
   async 'F8b-two-primaries'(bench, random) {
-    const {primary, standby} = bench.pair, alone = anyNode(bench, random);
+    const {primary, standby} = bench.pair, alone = await anyNode(bench, random);
     const dead = bench.nodes.map(node => bench.wire(node.number, node === alone ? standby : primary));
     dead.push(bench.wire(0, primary));
     for (const wire of dead) wire.block(true);
@@ -138,7 +143,7 @@ export const faults = {
   /** At any byte of what a node sends or is answered. */
   async 'F11-cut-after-bytes'(bench, random) {
     for (let i = 0; i < 6; i++) {
-      const node = anyNode(bench, random), wire = bench.wire(node.number, bench.pair.primary);
+      const node = await anyNode(bench, random), wire = bench.wire(node.number, bench.pair.primary);
       wire.cutAfter(random() < 0.5 ? 'up' : 'down', between(random, 1, 3000));
       await sleep(span(random, 100, 600));
     }
