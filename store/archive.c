@@ -155,9 +155,10 @@ static bool put_files(Archive *archive, const ArchiveItem *const *items, StoreEn
     return disk_sync_folder(archive->disk, month, problem);
 }
 
-/* The disk space of a file of this length. */
+/* The disk space of a file of this length; none if that is not known. */
 static uint64_t taken(int64_t bytes) {
-    return bytes <= 0 ? 0 : ((uint64_t)bytes + INDEX_BLOCK - 1) / INDEX_BLOCK * INDEX_BLOCK;
+    uint64_t known = (uint64_t)(bytes < 0 ? 0 : bytes);
+    return (known + INDEX_BLOCK - 1) / INDEX_BLOCK * INDEX_BLOCK;
 }
 
 /* Archives at most ARCHIVE_PUT_MAX matches, none of which is in the archive. */

@@ -94,7 +94,7 @@ static bool list_segments(const char *folder, Segments *out, MashText *problem) 
         out->list = grown;
         Segment *segment = &out->list[out->count++];
         *segment = (Segment){.inode = found.st_ino, .bytes = found.st_size};
-        memcpy(segment->name, entry->d_name, strlen(entry->d_name) + 1);
+        snprintf(segment->name, NAME_BYTES, "%s", entry->d_name);
     }
     closedir(open_folder);
     if (out->count > 0)

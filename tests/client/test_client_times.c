@@ -42,7 +42,8 @@ static char tried_path[128]; /* where the client came last */
 static uint16_t on_open(void *owner, NetConnection *from, const NetRequest *request) {
     (void)owner;
     assert_true(tried_count < TIMES_MAX);
-    snprintf(tried_path, sizeof tried_path, "%s", request->path);
+    snprintf(tried_path, sizeof tried_path, "%s%s%s", request->path,
+             request->query[0] == '\0' ? "" : "?", request->query);
     tried_ms[tried_count++] = net_now_ms(loop);
     if (closed_door)
         return 503;
@@ -510,20 +511,29 @@ static void another_version_of_the_protocol(void **unused) {
 
 /* --- Messages --------------------------------------------------------------------------------- */
 
-/* A stay ends with `taken`, `closed` and the answer to `leave`, and with no other answer. */
+static const char *left_because; /* what on_left was called with; NULL = it was not */
+static void on_left(void *owner, const char *because) {
+    (void)owner;
+    left_because = because;
+}
+
+/* A stay ends with `taken`, `closed` and the answer to `leave`, and with no other answer; the owner
+ * is told which. */
 static void the_end_of_a_stay(void **unused) {
     (void)unused;
     static const struct {
-        const char *fields;
+        const char *fields, *because;
         bool ends, has_code;
     } messages[] = {
-        {"\"type\":\"done\",\"to\":\"chat\"", false, false},
-        {"\"type\":\"done\",\"to\":\"leave\"", true, false},
-        {"\"type\":\"taken\"", true, true},
-        {"\"type\":\"closed\",\"reason\":\"It is late.\"", true, true},
+        {"\"type\":\"done\",\"to\":\"chat\"", "", false, false},
+        {"\"type\":\"done\",\"to\":\"leave\"", "left", true, false},
+        {"\"type\":\"taken\"", "closed", true, true},
+        {"\"type\":\"closed\",\"reason\":\"It is late.\"", "closed", true, true},
     };
     for (size_t i = 0; i < sizeof messages / sizeof *messages; i++) {
         char text[128];
+        left_because = NULL;
+        setup.calls.on_left = on_left;
         at_table(true);
         snprintf(text, sizeof text, "{%s%s%s%s}", messages[i].fields,
                  messages[i].has_code ? ",\"code\":\"" : "", messages[i].has_code ? code : "",
@@ -532,6 +542,8 @@ static void the_end_of_a_stay(void **unused) {
         fake_run(loop, 5);
         assert_int_equal(client_state(client), CLIENT_CONNECTED);
         assert_string_equal(client_table(client)->code, messages[i].ends ? "" : code);
+        assert_string_equal(left_because == NULL ? "" : left_because, messages[i].because);
+        assert_int_equal(told[MESSAGE_SERVER_DONE], messages[i].ends ? 0 : 1);
         fake_cut(line);
         fake_run(loop, 500);
         assert_int_equal(heard_with("\"type\":\"return\""), messages[i].ends ? 0 : 1);

@@ -224,10 +224,77 @@ static void who_is_not_on_the_board_goes_nowhere(void **unused) {
     support_free(content);
 }
 
+/* A corridor of five cells with thorns in the third, and a door that a view does not show: a guess
+ * opens it. */
+typedef struct Corridor {
+    uint8_t x, open;
+} Corridor;
+static uint32_t corridor_awaited(const MashContent *content, const void *state) {
+    (void)content, (void)state;
+    return 1;
+}
+static uint32_t corridor_actions(const MashContent *content, const void *state, uint8_t seat,
+                                 MashAction *out) {
+    const Corridor *corridor = state;
+    if (!corridor->open || corridor->x + 1 == content->limits.width)
+        return 0;
+    *out = (MashAction){.verb = 1, .seat = seat, .x = (int8_t)(corridor->x + 1)};
+    return 1;
+}
+static void corridor_apply(const MashContent *content, void *state, MashAction action,
+                           MashChance *chance, MashEvents *events) {
+    Corridor *corridor = state;
+    (void)content, (void)chance;
+    corridor->x = (uint8_t)action.x;
+    if (corridor->x == 2)
+        events->list[events->count++] = (MashEvent){.kind = MASH_EVENT_HURT, .amount = 1};
+}
+static void corridor_guess(const MashContent *content, void *view, uint8_t seat,
+                           MashChance *chance) {
+    (void)content, (void)seat, (void)chance;
+    ((Corridor *)view)->open = 1;
+}
+static void corridor_show(const MashContent *content, const void *state, MashBoard *board) {
+    (void)content;
+    board->tokens_count = 1;
+    board->tokens[0] =
+        (MashToken){.place = MASH_ON_BOARD, .x = (int8_t)((const Corridor *)state)->x};
+}
+
+/* A way ends where it costs anything, and goes on where only a guess says that it may. */
+static void a_way_ends_at_the_first_loss(void **unused) {
+    (void)unused;
+    static const MashGame game = {.awaited = corridor_awaited,
+                                  .actions = corridor_actions,
+                                  .check = support_check,
+                                  .apply_listed = corridor_apply,
+                                  .guess = corridor_guess,
+                                  .show = corridor_show};
+    static MashContent content = {.game = &game,
+                                  .limits = {.state_bytes = sizeof(Corridor),
+                                             .core_bytes = sizeof(Corridor),
+                                             .actions_max = 1,
+                                             .events_max = 1,
+                                             .tokens_max = 1,
+                                             .meters_max = 1,
+                                             .width = 5,
+                                             .height = 1,
+                                             .units = 1}};
+    Bench bench = bench_open(&content);
+    assert_true(walk_search(&bench.walk, &content, bench.state, 0, 0, bench.memory));
+    assert_int_equal(bench.walk.nodes_count, 3);
+    assert_false(walk_node(&bench.walk, 1, 0)->last);
+    assert_int_equal(walk_node(&bench.walk, 2, 0)->loss, 1);
+    assert_true(walk_node(&bench.walk, 2, 0)->last);
+    assert_null(walk_node(&bench.walk, 3, 0));
+    bench_close(&bench);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_path_can_be_gone),
         cmocka_unit_test(who_is_not_on_the_board_goes_nowhere),
+        cmocka_unit_test(a_way_ends_at_the_first_loss),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
