@@ -1,0 +1,9 @@
+-- Settings of the monitor of pg_auto_failover: a database that is lost is noticed after 3 s instead of 20 s.
+-- On the monitor: psql -d pg_auto_failover -f monitor.sql
+alter system set pgautofailover.health_check_period = '1s';
+alter system set pgautofailover.health_check_timeout = '1s';
+alter system set pgautofailover.health_check_retry_delay = '500ms';
+alter system set pgautofailover.health_check_max_retries = 1;
+alter system set pgautofailover.node_considered_unhealthy_timeout = '3s';
+alter system set pgautofailover.primary_demote_timeout = '5s';
+select pg_reload_conf();
