@@ -123,7 +123,7 @@ await test('quick match: two browsers play, a watcher looks on', only, async () 
   await oneTurn(ann, bob);
   await eve.waitForFunction(() => document.querySelectorAll('.log li').length > 0);
   await leaveAll(ann, bob, eve);
-}, { short: true });
+});
 
 await test('who waits for a quick match is in the list and can be joined from there', only, async () => {
   const ann = await newPerson(browser, server, { name: 'Ann' });
@@ -235,7 +235,7 @@ await test('reload in the middle: the seat is taken up again', only, async () =>
   await oneTurn(ann, bob);
   await oneTurn(ann, bob);
   await leaveAll(ann, bob);
-}, { short: true });
+});
 
 await test('seat taken over in another window, and taken back', only, async () => {
   const [ann, bob] = await together();

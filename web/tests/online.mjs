@@ -153,7 +153,7 @@ await test('undo: one\'s own step with Backspace, both see it; a turn that is ov
     check((await other.locator('[data-notice=takeback]').count()) === 0, 'the question is gone');
   });
   await part(...pages);
-}, { short: true });
+});
 
 await test('log and chat outlive a reload; who comes late to watch has the whole log', only, async () => {
   const pages = await invited('zorde');

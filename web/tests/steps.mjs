@@ -43,16 +43,18 @@ export async function acted(page) {
   throw new Error('the command line offers nothing');
 }
 
-function shownBoard() {
-  return [...document.querySelectorAll('.board-host .token')].map((one) => `${one.style.transform} ${one.textContent}`).sort().join('\n');
-}
+/** What is on the board: where everything stands, and how it is; or, if a text is given, whether that is it. */
+const shown = (like) => {
+  const text = [...document.querySelectorAll('.board-host .token')].map((one) => `${one.style.transform} ${one.textContent}`).sort().join('\n');
+  return like === undefined ? text : text === like;
+};
 /** Where everything stands on the board, and how it is. */
 export function board(page) {
-  return page.evaluate(shownBoard);
+  return page.evaluate(shown);
 }
 /** Waits until the board is as it was; says what differs if it does not become so. */
 export async function boardIs(page, before) {
-  await page.waitForFunction(`(${shownBoard})() === ${JSON.stringify(before)}`).catch(async (error) => {
+  await page.waitForFunction(shown, before).catch(async (error) => {
     throw new Error(`the board is another:\n${await board(page)}\nand was\n${before}\n${error.message}`);
   });
 }
