@@ -8,7 +8,7 @@
 
 enum {
     STEADY_MS = 1000,      /* a connection that lasted this long counts as good */
-    MOVING_MOST_MS = 1000, /* the longest pause while the server says that the table is moving */
+    MOVING_MOST_MS = 1000, /* the longest pause while the table is moving */
     GRACE_MORE_MS = 5000,  /* the server's clock may have begun later */
     REQUEST_BYTES = 4096,
     REQUEST_BYTES_MAX = 8 << 20,
@@ -165,12 +165,14 @@ static void schedule_retry(Client *client, const char *why) {
         close_for_good(client, why);
         return;
     }
+    /* A node that was named and does not answer is lost: others will have its tables soon. */
+    bool moving = client->moving ||
+                  (client->state != CLIENT_CONNECTED && strcmp(client->url, client->home) != 0);
     if (!client->moving) { /* whoever answers under the first address knows where the table is */
         memcpy(client->url, client->home, sizeof client->url);
         if (client->state == CLIENT_CONNECTED)
             forget_entry(client);
     }
-    bool moving = client->moving;
     client->moving = false;
     if (client->state == CLIENT_CONNECTED && now - client->here_ms >= STEADY_MS)
         client->tries = 0;
