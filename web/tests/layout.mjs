@@ -92,28 +92,66 @@ const SIZES = {
   side: { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true },
 };
 
-/** From now on every frame is looked at: where the board is and how large, and which actions are out of sight. */
-const watchBoard = (page) => page.evaluate(() => {
-  const seen = { boxes: new Set(), hidden: new Set() };
-  globalThis.seen = seen;
-  const look = () => {
+/** What is cut or covered just now: labels of neighbouring cells that overlap, portraits and actions in the strip, cards and names of the
+ * teams, titles and names in the bar, badges of pieces, and on a phone what is said over the board. */
+const findMisplaced = () => {
+  globalThis.misplaced = () => {
+    const all = (names) => [...document.querySelectorAll(names)].filter((one) => one.checkVisibility({ visibilityProperty: true }));
+    const box = (one) => one.getBoundingClientRect();
+    const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    const wrong = [];
+    const labels = all('.mark-label');
+    labels.forEach((one, i) => labels.slice(i + 1).forEach((other) => {
+      const apart = one.dataset.x !== other.dataset.x || one.dataset.y !== other.dataset.y;
+      if (apart && over(box(one), box(other))) wrong.push(`"${one.textContent}" and "${other.textContent}" overlap`);
+    }));
+    for (const list of all('.order ol, .turn-strip'))
+      for (const item of list.children) {
+        const [inner, outer] = [box(item), box(list)];
+        const rows = Math.min(inner.bottom, outer.bottom) - Math.max(inner.top, outer.top);
+        if (rows > 6 && (inner.left < outer.left - 1 || inner.right > outer.right + 1 || rows < inner.height - 6)) wrong.push(`cut in the strip: ${item.textContent}`);
+      }
+    for (const words of all('.turn-words, .plate-name b')) if (words.scrollWidth > words.clientWidth + 1) wrong.push(`cut: ${words.textContent}`);
+    const places = box(document.querySelector('.sides') ?? document.body);
+    if (innerWidth > 1100 && innerHeight >= 900) for (const card of all('.unit-card')) if (box(card).bottom > places.bottom + 1) wrong.push(`below the fold: ${card.textContent}`);
+    const heights = new Set(all('.unit-card').map((card) => Math.round(box(card).height)));
+    if (heights.size > 1) wrong.push(`cards of teams are ${[...heights]} high`);
+    for (const badge of all('.piece .badge')) if (box(badge).right > box(badge.parentElement).right - 2) wrong.push(`a badge sticks out of ${badge.parentElement.textContent}`);
     const stage = document.querySelector('.board-host .stage');
-    if (stage) {
-      const box = stage.getBoundingClientRect();
-      const sticks = getComputedStyle(stage.closest('.board-place')).position === 'sticky';
-      const world = stage.querySelector('.stage-world').style.transform;
-      seen.boxes.add([box.left, box.top + (sticks ? 0 : scrollY), box.width, box.height, stage.style.getPropertyValue('--cell'), world].join(' '));
-    }
-    for (const list of document.querySelectorAll('.choices'))
-      if (list.scrollHeight > list.clientHeight + 1) seen.hidden.add(`${list.childElementCount} actions: ${list.clientHeight} of ${list.scrollHeight} pixels`);
-    requestAnimationFrame(look);
+    if (stage && Math.min(innerWidth, innerHeight) < 500)
+      for (const notice of all('.notices > .notice')) if (over(box(notice), box(stage))) wrong.push(`over the board: ${notice.textContent}`);
+    return wrong;
   };
-  look();
-});
+};
+
+/** From now on every frame is looked at: where the board is and how large, and which actions are out of sight. */
+const watchBoard = async (page) => {
+  await page.evaluate(findMisplaced);
+  await page.evaluate(() => {
+    let frames = 0;
+    const seen = { boxes: new Set(), hidden: new Set(), wrong: new Set() };
+    globalThis.seen = seen;
+    const look = () => {
+      const stage = document.querySelector('.board-host .stage');
+      if (stage) {
+        const box = stage.getBoundingClientRect();
+        const sticks = getComputedStyle(stage.closest('.board-place')).position === 'sticky';
+        const world = stage.querySelector('.stage-world').style.transform;
+        seen.boxes.add([box.left, box.top + (sticks ? 0 : scrollY), box.width, box.height, stage.style.getPropertyValue('--cell'), world].join(' '));
+      }
+      if (frames++ % 5 === 0) for (const wrong of globalThis.misplaced()) seen.wrong.add(wrong);
+      for (const list of document.querySelectorAll('.choices'))
+        if (list.scrollHeight > list.clientHeight + 1) seen.hidden.add(`${list.childElementCount} actions: ${list.clientHeight} of ${list.scrollHeight} pixels`);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+};
 
 /** The board was at one place in one size, and all actions were in sight. */
 async function stoodStill(page, where) {
-  const { boxes, hidden } = await page.evaluate(() => ({ boxes: [...globalThis.seen.boxes], hidden: [...globalThis.seen.hidden] }));
+  const { boxes, hidden, wrong } = await page.evaluate(() => Object.fromEntries(Object.entries(globalThis.seen).map(([name, all]) => [name, [...all]])));
+  check(wrong.length === 0, `${where}: ${wrong.join(' | ')}`);
   check(boxes.length === 1, `${where}: the board was at ${boxes.length} places: ${boxes.join(' | ')}`);
   check(hidden.length === 0, `${where}: out of sight: ${hidden.join(' | ')}`);
 }
@@ -185,6 +223,17 @@ await test('tablet: board across, panels below; phone on its side: the board fil
     const { stage, dock } = await places(page);
     check(stage.top === 0 && stage.bottom === 390, `the board does not fill the height: ${JSON.stringify(stage)}`);
     check(dock.left >= stage.right && dock.bottom <= 390, `the actions are not beside the board: ${JSON.stringify(dock)}`);
+    /* Held either way: no empty dock where there is nothing to press, and what is said lies beside or below the board. */
+    await page.evaluate(findMisplaced);
+    await page.evaluate(() => document.querySelector('.notices').insertAdjacentHTML('beforeend', '<p class="notice warn">All clocks are stopped. <button class="button small">Continue</button></p>'));
+    for (const viewport of [SIZES.side.viewport, SIZES.phone.viewport]) {
+      await page.setViewportSize(viewport);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      const now = await places(page);
+      check(now.dock.bottom - now.dock.top <= 180, `an empty dock of ${now.dock.bottom - now.dock.top} px`);
+      const wrong = await page.evaluate(() => globalThis.misplaced());
+      check(wrong.length === 0, `${viewport.width} x ${viewport.height}: ${wrong.join(' | ')}`);
+    }
   }, SIZES.side);
 }, SHORT);
 
@@ -232,6 +281,10 @@ await test('everybody sees the board from their own side; keys, words and clicks
   check((await turned()) === 0, 'the setting is kept');
   await page.evaluate(() => localStorage.removeItem('mashup.own-side'));
   await startMatch(page, server, 'generals', { mode: 'ai', seat: 0 });
+  await page.locator('.piece .badge').first().waitFor();
+  await page.evaluate(findMisplaced);
+  const wrong = await page.evaluate(() => globalThis.misplaced());
+  check(wrong.length === 0, wrong.join(' | '));
   await page.locator('[data-layout]').first().click();
   await page.waitForSelector('.placement-board .token');
   check(await low('.placement-board .token'), 'an army is placed at the near side');

@@ -27,6 +27,13 @@ export type { BoardMark, MarkKind } from './paint';
 const SHIFT_MS = 180;
 /** How long a sentence stays over the board. */
 const NOTE_MS = 4000;
+const LABEL_PIXELS_LEAST = 7;
+
+/** How large the letters of a label are so that it is not wider than its cell; a skull or a heart is as wide as two figures. */
+export function labelPixels(text: string, cell: number): number {
+  const letters = [...text].reduce((sum, letter) => sum + (/[\d−+.,/-]/.test(letter) ? 0.64 : letter === ' ' ? 0.3 : 1.1), 0.7);
+  return Math.max(LABEL_PIXELS_LEAST, Math.min(Math.max(11, cell * 0.2), (cell - 4) / letters));
+}
 
 /** What a Stage shows and tells. A click on a marked cell is always onCell; elsewhere a click on a unit is onUnit, if there is one. */
 export interface StageOptions {
@@ -572,7 +579,7 @@ export class Stage implements Scene {
     if (active && this.view.overflows() && this.view.reveal(active.x, active.y)) this.arrange();
   }
 
-  /** Puts the numbers of marks on their cells. */
+  /** Puts the numbers of marks on their cells; none is wider than its cell, so that those of neighbours stay apart. */
   private placeLabels(): void {
     const { cell } = this.view;
     for (const label of this.labels.children as unknown as Iterable<HTMLElement>) {
@@ -580,6 +587,7 @@ export class Stage implements Scene {
       const told = label.classList.contains('forecast');
       const below = told || label.classList.contains('own');
       const y = (this.view.down(Number(label.dataset.y)) + (told ? 0.86 : below ? 0.98 : 0.02)) * cell;
+      label.style.fontSize = `${labelPixels(label.textContent ?? '', cell)}px`;
       label.style.transform = `translate(${x}px,${y}px) translate(-50%,${below ? '-100%' : '0'})`;
     }
   }

@@ -54,7 +54,7 @@ function Invitation({ code, game }: { code: string; game: string }) {
 function Searching() {
   return (
     <div class="searching panel">
-      <p class="dots" aria-hidden="true">
+      <p class="blinking" aria-hidden="true">
         {Array.from({ length: 3 }, () => <i />)}
       </p>
       <p role="status">{t('wait.quick')}</p>

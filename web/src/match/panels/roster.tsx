@@ -71,8 +71,6 @@ function Card({
   const able = input.able.value.includes(facts.unit);
   const chosen = input.selection.value.unit === facts.unit || input.looked.value === facts.unit;
   const told = state(facts, position);
-  const extras =
-    told !== '' || facts.effects.length > 0 || facts.abilities.some((power) => power.held);
   const classes = [
     'unit-card',
     able && 'able',
@@ -99,11 +97,11 @@ function Card({
           </b>
           {!roomy && brief}
         </span>
-        {facts.health && <HealthBar gauge={facts.health} name={say('health')} />}
-        {(extras || roomy) && (
-          <span class="unit-brief">
-            {roomy && brief}
-            {told && <span>{told}</span>}
+        {/* What comes and goes lies over the end of the bar: the card keeps its height. */}
+        <span class="unit-state">
+          {facts.health && <HealthBar gauge={facts.health} name={say('health')} />}
+          <span class="unit-notes">
+            {told && <span class="told">{told}</span>}
             {facts.abilities
               .filter((power) => power.held)
               .map((power) => (
@@ -115,7 +113,8 @@ function Card({
               </span>
             ))}
           </span>
-        )}
+        </span>
+        {roomy && <span class="unit-brief">{brief}</span>}
       </span>
     </button>
   );
@@ -192,7 +191,7 @@ export function Side({ table, input, seat }: { table: Table; input: MatchInput; 
               input={input}
               position={position}
               game={game}
-              roomy={units.length < 6}
+              roomy={units.length < 5}
             />
           ),
         )}

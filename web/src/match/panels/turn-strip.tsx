@@ -60,7 +60,7 @@ export function TurnStrip({ table, input }: { table: Table; input: MatchInput })
   });
   const box = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    if (box.current) box.current.scrollLeft = box.current.scrollWidth;
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [deeds.length]);
   if (deeds.length === 0 || table.kind === 'replay') return null;
   return (
