@@ -239,7 +239,7 @@ function Playing({
           {input.history.past.value === null ? (
             <>
               <OrderStrip table={table} input={input} />
-              <StandingNotes table={table} input={input} />
+              <StandingNotes table={table} />
             </>
           ) : (
             <PastBar input={input} keys={keys} />

@@ -6,6 +6,7 @@ import type { Table } from '../../table/table';
 import { howToFor } from '../../texts/howto';
 import { describedAction } from '../../texts/descriptions';
 import { say } from '../../texts/match';
+import { hasHealth } from '../input/danger';
 import type { MatchInput } from '../input/match-input';
 import { keyLabel, type Keys } from '../input/keys';
 import { costWords, markKind, outcomeWords, actionText } from '../input/preview-text';
@@ -18,6 +19,7 @@ import { thingNames, actionTitle, type LegalAction } from '../input/legal-action
 function hint(table: Table, input: MatchInput, position: Position): string {
   if (position.result) return `${say('matchOver')}.`;
   if (table.paused.value) return say('hintPaused');
+  if (input.threat.value) return say(hasHealth(position.board) ? 'legendHealth' : 'legendLoss');
   const actions = input.actions.value;
   const howto = howToFor(table.about.value.game);
   if (actions.length === 0) {

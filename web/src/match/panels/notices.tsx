@@ -6,8 +6,6 @@ import type { Seat } from '../../model';
 import type { Table } from '../../table/table';
 import { say } from '../../texts/match';
 import { t } from '../../texts/texts';
-import { hasHealth } from '../input/danger';
-import type { MatchInput } from '../input/match-input';
 import { seatName } from './status-bar';
 
 /** A notice stays so long, unless something else is told before. */
@@ -142,17 +140,10 @@ export function awaySeat(table: Table): Seat | null {
 }
 
 /** What holds for a while or for the whole match: who is away, who sees hidden pieces, that there are no tips, and that one only watches. */
-export function StandingNotes({ table, input }: { table: Table; input?: MatchInput }) {
-  const board = table.position.value?.board;
+export function StandingNotes({ table }: { table: Table }) {
   if (table.result.value) return null;
   const away = awaySeat(table);
   if (away !== null) return <AwayNote table={table} seat={away} since={table.awaySince.value[away] ?? 0} />;
-  if (board && input?.threat.value)
-    return (
-      <p class="strip-notes" data-notice="danger">
-        {say(hasHealth(board) ? 'legendHealth' : 'legendLoss')}
-      </p>
-    );
   const noTips = table.tipsForbidden.value ? ` ${t('match.noTips')}` : '';
   if (table.about.value.spectatorsSeeHidden)
     return (

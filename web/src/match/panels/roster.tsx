@@ -146,7 +146,7 @@ function Tile({ facts, input, position }: { facts: UnitFacts; input: MatchInput;
       onClick={() => input.select(facts.unit)}
     >
       <Picture kind={facts.token.kind_id} seat={facts.token.seat} size={34} />
-      <small aria-hidden="true">{power ? power.now : facts.hidden ? facts.name : ''}</small>
+      <small aria-hidden="true">{power ? power.now : facts.hidden ? facts.name.replace(/\D/g, '') : ''}</small>
     </button>
   );
 }
