@@ -38,7 +38,7 @@ const bugs = [
         if (!fetch(postgres, numbers, true))
             return false;
 `], ['store/postgres/nodes.c', 'and m.node = $2::int4 order by', 'and $2::int4 > 0 order by'],
-  ['store/postgres/nodes.c', 'if (!fetch(postgres, numbers, true)) {', 'if (taken < 0) {']], store('nothing_arrives_before_the_taking_is_committed')],
+  ['store/postgres/nodes.c', 'if (taken > 0 && !fetch_kept(', 'if (taken < 0 && !fetch_kept(']], store('nothing_arrives_before_the_taking_is_committed')],
   ['a deposed node tells from memory', [['store/postgres/postgres.c', 'bool may = fresh && !postgres->done.deposed && !postgres->done.handed_over;', 'bool may = !postgres->handing_over || fresh;']],
     store('a_node_that_hears_nothing_tells_nothing')],
   ['two takers', [['store/postgres/nodes.c', 'order by n limit $4::int4 for update "\n                "skip locked)', 'order by n limit $4::int4) "\n                "'],
