@@ -82,7 +82,8 @@ static bool list_segments(const char *folder, Segments *out, MashText *problem) 
         return disk_problem(problem, "read", folder);
     for (struct dirent *entry; (entry = readdir(open_folder)) != NULL;) {
         struct stat found;
-        if (!text_ends_with(entry->d_name, ".journal") || strlen(entry->d_name) >= NAME_BYTES ||
+        size_t length = strlen(entry->d_name);
+        if (!text_ends_with(entry->d_name, ".journal") || length >= NAME_BYTES ||
             fstatat(dirfd(open_folder), entry->d_name, &found, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
         Segment *grown = realloc(out->list, (out->count + 1) * sizeof *grown);
@@ -94,7 +95,7 @@ static bool list_segments(const char *folder, Segments *out, MashText *problem) 
         out->list = grown;
         Segment *segment = &out->list[out->count++];
         *segment = (Segment){.inode = found.st_ino, .bytes = found.st_size};
-        snprintf(segment->name, NAME_BYTES, "%s", entry->d_name);
+        memcpy(segment->name, entry->d_name, length + 1);
     }
     closedir(open_folder);
     if (out->count > 0)
