@@ -148,7 +148,7 @@ build/generated/page.c: build/mashup.wasm node_modules/.package-lock.json $(PAGE
 	@touch $@
 
 # --- What people call ----------------------------------------------------------------------------
-.PHONY: help run test test-browser wasm tidy format bench schemas fuzz mutate coverage clean
+.PHONY: help run test test-browser wasm tidy format bench bench-cluster schemas fuzz mutate coverage clean
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
@@ -190,6 +190,9 @@ bench: ## run all benchmarks (rules, WebAssembly, AI, server)
 	@node bench/programs/wasm.mjs build/mashup.wasm build/mashup
 	@build/mashup bench ai
 	@build/mashup bench server
+
+bench-cluster: build/release/mashup build/release/bench_park ## nodes over PostgreSQL with a synchronous standby, docs/scale.md; CLUSTER= its arguments
+	@node bench/programs/cluster.mjs $(CLUSTER)
 
 # Takes hours on few cores: SEATS="zorde skirmish --matches 40" for less.
 .PHONY: seats

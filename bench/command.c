@@ -1,5 +1,5 @@
 /* command.c -- mashup bench ai: how fast the AI players search, and a signature of what they
- * choose; and the entry of mashup bench server. */
+ * choose; and the entry of mashup bench server and load. */
 #include "ai/bench.h"
 
 #include <stdio.h>
@@ -53,7 +53,9 @@ static int run(const Arguments *given) {
         return bench_ai(given);
     if (strcmp(given->words[0], "server") == 0)
         return bench_server(given);
-    return cli_wrong_use(given->command, "unknown benchmark \"%s\"; choose ai or server",
+    if (strcmp(given->words[0], "load") == 0)
+        return bench_load(given);
+    return cli_wrong_use(given->command, "unknown benchmark \"%s\"; choose ai, server or load",
                          given->words[0]);
 }
 
@@ -62,9 +64,10 @@ const Command command_bench = {
     "Benchmarks the AI players or the server.",
     "bench ai [--positions N] [--nodes N]\n"
     "       mashup bench server [--game G] [--matches N] [--sockets N] [--watchers N]\n"
-    "            [--ms N] [--fast]",
+    "            [--ms N] [--fast]\n"
+    "       mashup bench load URL [--game G] [--matches N]",
     run,
     flags,
     1,
-    1,
+    2,
     NULL};

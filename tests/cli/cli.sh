@@ -573,7 +573,9 @@ is "league: says which" grep -qF 'out/folder: cannot be made a folder' err
 run bench ai --positions 2 --nodes 100
 is "bench ai has a line for each game" out_like '^zorde +200 nodes, .* signature [0-9a-f]{16}$'
 run bench hardware
-is "there is no other bench" err_has 'choose ai or server'
+is "there is no other bench" err_has 'choose ai, server or load'
+run bench load
+is "bench load: where" err_has 'needs the address of a server'
 
 # --- trace ----------------------------------------------------------------------------------------
 cp "$trace" own.jsonl

@@ -637,6 +637,22 @@ static void bench(void **state) {
     assert_int_equal(process_end(process), 0);
 }
 
+/* Players for a server that runs: each line that is typed is a measurement. */
+static void bench_load(void **state) {
+    (void)state;
+    Process *process = process_run("load", "bench load %s --matches 3", server.place);
+    process_expect(process, "{\"matches\":3}");
+    static const char *const lines[] = {"0 100", "50 100"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        process_write(process, lines[i]);
+        process_expect(process, "{\"actions\":");
+        process_expect(process, "\"times\":[");
+    }
+    process_write(process, "often");
+    process_expect(process, "a measurement is RATE MS");
+    assert_int_equal(process_end(process), 2);
+}
+
 /* Errors are printed, and the exit code shows them. */
 static void wrong_use(void **state) {
     (void)state;
@@ -684,7 +700,7 @@ int main(void) {
         cmocka_unit_test(bots),        cmocka_unit_test(quit_and_return),
         cmocka_unit_test(crash),       cmocka_unit_test(lobby),
         cmocka_unit_test(own_content), cmocka_unit_test(bench),
-        cmocka_unit_test(wrong_use),
+        cmocka_unit_test(bench_load),  cmocka_unit_test(wrong_use),
     };
     size_t count = 0;
     while (tests[count].name != NULL)
