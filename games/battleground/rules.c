@@ -724,7 +724,8 @@ static const MashOption options[OPTIONS] = {
     {"friendly-fire", "Friendly fire", 0, 1, 0},
     {"blind", "Warriors stay hidden until summoned, potions until used", 0, 1, 0},
     {"second-summons-two", "Blue starts with two summons", 0, 1, 0},
-    {"must-summon", "Who has nobody on the field must summon 0: no, 1: yes, 2: by the field", 0, 2,
+    {"must-summon",
+     "A team without warriors on the field must summon 0: no, 1: yes, 2: as the field says", 0, 2,
      MUST_SUMMON_BY_FIELD},
     {"two-of-a-kind", "At most two warriors of a kind", 0, 1, 0},
 };

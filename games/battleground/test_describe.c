@@ -51,9 +51,8 @@ static void sentences_read_well(void **unused) {
                         "Gives any warrior on the board +2 attack for 3 of its turns.");
     assert_string_equal(description(content, MASH_NAME_EFFECT, 2),
                         "Gives any warrior on the board \u22122 attack for 3 of its turns.");
-    assert_string_equal(
-        description(content, MASH_NAME_ITEM, 4),
-        "Gives any warrior on the board \u22122 walking distance for 3 of its turns.");
+    assert_string_equal(description(content, MASH_NAME_ITEM, 4),
+                        "Gives any warrior on the board \u22122 movement for 3 of its turns.");
     support_free(content);
 }
 

@@ -83,7 +83,7 @@ static void german_has_the_same_figures(void **unused) {
     load_language("german.texts.json");
     check_all();
     assert_string_equal(described(MASH_NAME_ABILITY, ABILITY_KINDS),
-                        "150 Schaden für alle Feinde und Deckungen in gerader Linie "
+                        "150 Schaden für alle Gegner und Deckungen in gerader Linie "
                         "über 4 Felder. Kostet 2 Aktionspunkte und 140 Mana; "
                         "Abklingzeit 2 Züge.");
 }

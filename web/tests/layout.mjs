@@ -273,7 +273,7 @@ await test('everybody sees the board from their own side; keys, words and clicks
   check((await turned()) === 0, 'the key turns the board');
   const same = await cursor();
   check(same.x === after.x && same.y === after.y && same.left !== after.left, 'the cursor stays on its cell');
-  await page.getByRole('button', { name: 'Turn the board' }).click();
+  await page.getByRole('button', { name: 'Rotate the board' }).click();
   check((await turned()) === 1, 'so does the button');
   await page.evaluate(() => localStorage.setItem('mashup.own-side', 'false'));
   await page.reload();
@@ -423,13 +423,13 @@ await test('a prepared turn: wishes are shown, done when one is to act, and stop
   for (const [x, y] of [[0, 3], [0, 4], [0, 3]]) await step(x, y);
   /* The first is done, and with it the turn is over: the second has to wait for somebody to say so. */
   await page.locator('.log').getByText('Troll moves from 0,0 to 1,0.').waitFor();
-  await page.getByText('Your prepared turn stopped at 2: Troll → 2,0 no longer holds.').waitFor();
+  await page.getByText('Your prepared turn stopped at action 2: Troll → 2,0 is no longer possible.').waitFor();
   check((await wishes()) === 0, 'what stopped is forgotten');
   /* Somebody has come to the cell meanwhile: nothing is done. */
   await cell(1, 0);
   await cell(1, 1);
   for (const [x, y] of [[1, 3], [1, 2], [1, 1]]) await step(x, y);
-  await page.getByText('Your prepared turn stopped at 1:').waitFor();
+  await page.getByText('Your prepared turn stopped at action 1:').waitFor();
   check((await page.locator('.turn-words.mine').count()) === 1, 'it is still my turn');
   socket.close();
 }), SHORT);

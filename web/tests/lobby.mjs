@@ -37,7 +37,7 @@ await test('the start page shows who waits, without moving the games, and one cl
   const rows = ann.locator('.waiting li');
   await rows.nth(1).waitFor();
   const words = await rows.allInnerTexts();
-  check(words.some((text) => /Bob: Zorde vs Calliance[^]*3 min each \+ 5 s per turn[^]*6x6/.test(text)), `Bob is shown as ${words}`);
+  check(words.some((text) => /Bob: Zorde vs Calliance[^]*3 min each \+ 5 s per turn[^]*6 × 6/.test(text)), `Bob is shown as ${words}`);
   check(words.some((text) => /Cem: Ultimate War[^]*15 min each \+ 10 s per turn/.test(text)), `Cem is shown as ${words}`);
   check(await place() === before, 'the games moved');
   await ann.getByRole('button', { name: 'Join Cem' }).click();
@@ -69,7 +69,7 @@ await test('an invitation says what it is to, and why nobody can join', only, as
   const link = (await ann.locator('input.link').inputValue()).replace(/^[^#]*/, '');
   await bob.goto(`${server.url}/${link}`);
   await bob.waitForSelector('text=Ann wants to play Zorde vs Calliance with you.');
-  check(/5 min per turn, 2 h in total[^]*6x6/.test(await bob.locator('main').innerText()), 'board and times are not told');
+  check(/5 min per turn, 2 h in total[^]*6 × 6/.test(await bob.locator('main').innerText()), 'board and times are not told');
   await bob.getByRole('button', { name: 'Join match' }).click();
   await bob.waitForSelector('.match');
   await eve.goto(`${server.url}/${link}`);
@@ -225,11 +225,11 @@ await test('who gives a match up on the start page is asked, loses it at once, a
   const [ann, bob] = await playing();
   await ann.goto(`${server.url}/#/`);
   const row = ann.locator('.unfinished li');
-  await row.getByRole('button', { name: 'Give up' }).dblclick();
+  await row.getByRole('button', { name: 'Resign' }).dblclick();
   check(/^You have a Tablut match in progress/.test(await row.innerText()), `two clicks lead to: ${await row.innerText()}`);
-  await row.getByRole('button', { name: 'Give up' }).click();
-  await ann.waitForSelector('text=Give up this match? You lose your Tablut match.');
-  await row.getByRole('button', { name: 'Give up' }).click();
+  await row.getByRole('button', { name: 'Resign' }).click();
+  await ann.waitForSelector('text=Resign this match? You lose your Tablut match.');
+  await row.getByRole('button', { name: 'Resign' }).click();
   await bob.waitForSelector('dialog.wide:has-text("You won")');
   await row.waitFor({ state: 'detached' });
   await keptAs(ann, 'You lost');

@@ -656,7 +656,7 @@ await test('Ultimate War: types, abilities and conditions are told, in both lang
     await page.waitForFunction(() => /aktiv/.test(document.querySelector('.unit-panel [data-trait=condition]').textContent));
     await page.goto(`${server.url}/#/rules/ultimate-war`);
     await page.waitForFunction(() => document.querySelectorAll('.kind-power').length === 45, null, { timeout: 60000 });
-    await page.waitForFunction(() => /Belegt alle Feinde/.test(document.querySelector('.kinds').textContent));
+    await page.waitForFunction(() => /Belegt alle Gegner/.test(document.querySelector('.kinds').textContent));
     check((await page.locator('.kinds .trait').count()) === 15, 'the rules page has the types');
   }),
 );

@@ -315,7 +315,7 @@ test('the way to a cell, what it takes, and what ends it', () => {
   assert.equal(whyNot(fight, [], { unit: null, armed: null }), 'It’s not your turn.');
   assert.equal(whyNot(fight, actions, { unit: null, armed: null }), 'Select one of your units first.');
   assert.equal(whyNot(fight, actions, { unit: 0, armed: null }), null);
-  assert.equal(whyNoWay('rooted'), 'A rooted unit cannot move.');
+  assert.equal(whyNoWay('rooted'), 'A rooted unit can\'t move.');
   assert.equal(whyNoWay('no-such-thing'), 'The selected unit can’t go there this turn.');
 });
 
@@ -344,7 +344,7 @@ test('danger in words and shades: the share of the strongest unit, unknown as th
   assert.equal(dangerWords(3, 4, 0, true), '3,4: safe in the enemy’s next turn.');
   assert.equal(dangerWords(3, 4, 40, true), '3,4: can lose up to 40 health in the enemy’s next turn.');
   assert.equal(dangerWords(3, 4, 1, false), '3,4: can be hit in the enemy’s next turn.');
-  assert.equal(dangerWords(3, 4, -1, true), '3,4: it can’t be told whether this cell is safe.');
+  assert.equal(dangerWords(3, 4, -1, true), '3,4: unknown whether this cell is safe.');
 });
 
 test('the strip of a turn tells what the other side lost, not the sum of both', () => {

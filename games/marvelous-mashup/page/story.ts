@@ -2,6 +2,7 @@
  * intro.css and a delay; without motion every picture shows its end. */
 import { bust } from '../../../web/src/art/avatar';
 import type { Story } from '../../../web/src/intro/intro';
+import { spoken } from '../../../web/src/texts/language';
 
 const INK = '#1d1a2f';
 const STONES = ['space-stone', 'mind-stone', 'reality-stone', 'power-stone', 'time-stone', 'soul-stone'];
@@ -109,18 +110,18 @@ export const story: Story = {
     {
       words: {
         en: 'Gulp.',
-        de: 'Schluck.',
+        de: 'Haps.',
       },
       stay_ms: 2600,
       sound: 'gulp',
       picture: () =>
         `<rect width="480" height="270" fill="#f0761a"/>${rays(200, 150, '#f68b3b')}${put('goose', 70, 30, 250)}` +
-        STONES.map((stone, i) => put(stone, 370, 20 + i * 38, 46, 'story-eaten', i * 130)).join('') + boom(350, 90, 'GULP!'),
+        STONES.map((stone, i) => put(stone, 370, 20 + i * 38, 46, 'story-eaten', i * 130)).join('') + boom(350, 90, spoken({ en: 'GULP!', de: 'HAPS!' })),
     },
     {
       words: {
         en: 'Now Goose roams the land and leaves a stone here, a stone there. Find them. Unite them. Be quick: Thanos is on his way.',
-        de: 'Nun streift Goose durchs Land und lässt hier einen Stein, dort einen Stein. Findet sie. Vereint sie. Eilt euch: Thanos ist unterwegs.',
+        de: 'Nun streift Goose durchs Land und lässt hier und da einen Stein zurück. Finde sie. Vereine sie. Beeil dich: Thanos ist unterwegs.',
       },
       stay_ms: 5200,
       sound: 'round',

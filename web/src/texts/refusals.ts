@@ -7,13 +7,13 @@ const refusals: Record<string, { en: string; de: string }> = {
   'too-far': { en: 'That is too far away for this unit now.', de: 'Das ist für diese Figur jetzt zu weit.' },
   'not-a-step': { en: 'That is too far away for this unit now.', de: 'Das ist für diese Figur jetzt zu weit.' },
   'no-way': { en: 'There is no path to that cell.', de: 'Zu diesem Feld führt kein Weg.' },
-  'no-points': { en: 'This unit has not enough points left.', de: 'Diese Figur hat nicht mehr genug Punkte.' },
+  'no-points': { en: 'This unit doesn\'t have enough points left.', de: 'Diese Figur hat nicht mehr genug Punkte.' },
   'already-moved': { en: 'This unit has already moved.', de: 'Diese Figur ist schon gezogen.' },
-  'cannot-move': { en: 'This unit cannot move.', de: 'Diese Figur kann nicht ziehen.' },
-  rooted: { en: 'A rooted unit cannot move.', de: 'Eine verwurzelte Figur kann nicht ziehen.' },
+  'cannot-move': { en: 'This unit can\'t move.', de: 'Diese Figur kann nicht ziehen.' },
+  rooted: { en: 'A rooted unit can\'t move.', de: 'Eine verwurzelte Figur kann nicht ziehen.' },
   'unit-busy': { en: 'Another unit must finish its move first.', de: 'Erst muss eine andere Figur ihren Zug beenden.' },
   'not-now': { en: 'Units don\'t move in this phase.', de: 'In dieser Phase zieht niemand.' },
-  'own-side': { en: 'One of your own stands there.', de: 'Dort steht eine eigene Figur.' },
+  'own-side': { en: 'One of your own units is there.', de: 'Dort steht eine eigene Figur.' },
   'out-of-zone': { en: 'That cell is outside your zone.', de: 'Dieses Feld liegt außerhalb deiner Zone.' },
 };
 

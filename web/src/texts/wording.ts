@@ -43,7 +43,7 @@ export function optionWords(game: string, option: Option): { label: string; valu
   };
 }
 
-/** The title of a board or set of documents that comes with a game. */
+/** The title of a board or set of documents that comes with a game; sizes as people write them, not as one types them. */
 export function presetWords(game: string, { id, title }: { id: string; title: string }): string {
-  return gamePage(game)?.presets?.[id]?.[language.value] ?? title;
+  return (gamePage(game)?.presets?.[id]?.[language.value] ?? title).replace(/(\d) ?x ?(\d)/g, '$1 × $2');
 }
