@@ -265,6 +265,7 @@ static void lists_are_read(void **unused) {
             "found \"r\", must be one of b");
     refused(WITH_TEAM(UNIT("b", "B"), "[\"b\",\"b\",\"b\",\"b\"]"), 0, "$.team",
             "there must be from 0 to 3 team, found 4");
+    assert_int_equal(record.team_count, 3); /* of too many the first are read, and no more */
     refused(WITH_TEAM(UNIT("b", "B"), "{}"), 0, "$.team", "must be an array, found an object");
     refused(WITH_TEAM("", "[\"x\"]"), 0, "$.units", "there must be from 1 to 4 units, found 0");
     assert_int_equal(problems.count, 1); /* no id is known: no problem about the team */
@@ -358,6 +359,19 @@ static void schemas_and_tables_are_printed(void **unused) {
         "500},"
         "\"range\":{\"description\":\"Cells.\",\"type\":\"integer\",\"minimum\":0,\"maximum\":9}},"
         "\"required\":[\"type\",\"damage\"],\"additionalProperties\":false}");
+    static const Fields arrays = {
+        .id = "it", .meaning = "It.", .list = record_fields + 4, .count = 2, .open = true};
+    text_clear(&text);
+    writer = json_writer(&text, 0);
+    json_open(&writer, '{');
+    fields_write_schema(&writer, &arrays, NULL, true);
+    json_close(&writer, '}');
+    assert_non_null(strstr(memory,
+                           "\"units\":{\"description\":\"Who is there.\",\"type\":\"array\","
+                           "\"minItems\":1,\"maxItems\":4,\"items\":{\"type\":\"object\","));
+    assert_non_null(strstr(memory,
+                           "\"team\":{\"description\":\"Ids.\",\"type\":\"array\","
+                           "\"minItems\":0,\"maxItems\":3,\"items\":{\"type\":\"string\","));
     text_clear(&text);
     fields_print_table(&document, &text);
     assert_string_equal(memory, "\n| key | value | meaning |\n|---|---|---|\n"
