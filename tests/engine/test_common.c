@@ -10,6 +10,8 @@
 
 #include "engine/common.h"
 #include "engine/events.h"
+#include "engine/game.h"
+#include "tests/support/support.h"
 
 enum { FIRST = 1, SECOND = 2, BOTH = 3 };
 
@@ -340,6 +342,65 @@ static void what_does_not_fit_a_problem_ends_in_dots(void **unused) {
     assert_string_equal(problem.document + 58, "a...");
 }
 
+/* engine/game.h: that of a unit, or the sum of a team; 0 for what is not a figure, a unit or a
+ * team. */
+static void figures_are_of_a_unit_or_the_sum_of_a_team(void **unused) {
+    (void)unused;
+    typedef struct Figures {
+        uint32_t damage;
+        uint16_t steps;
+        uint8_t kills, unused;
+    } Figures;
+    static const FigurePlace places[] = {FIGURE_PLACE(Figures, damage),
+                                         FIGURE_PLACE(Figures, steps),
+                                         FIGURE_PLACE(Figures, kills),
+                                         {0, 0}};
+    static const Figures list[4] = {{70000, 300, 1, 9}, {5, 4, 2, 9}, {11, 7, 3, 9}, {0, 1, 5, 9}};
+    static const struct {
+        uint8_t figure, unit;
+        int32_t expected;
+    } rows[] = {{0, 0, 70000},
+                {1, 0, 300},
+                {2, 3, 5},
+                {3, 0, 0}, /* is not there */
+                {0, MASH_UNIT_SIDE, 70005},
+                {1, MASH_UNIT_SIDE + 1, 8},
+                {2, MASH_UNIT_SIDE + 1, 8},
+                {4, 0, 0},
+                {0, 4, 0},
+                {0, MASH_UNIT_SIDE + 2, 0},
+                {0, MASH_UNIT_NONE, 0}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(
+            game_figure(places, 4, rows[i].figure, list, sizeof *list, 4, rows[i].unit),
+            rows[i].expected);
+    static const Figures much[2] = {{UINT32_MAX, 0, 0, 0}, {INT32_MAX, 0, 0, 0}};
+    assert_int_equal(game_figure(places, 4, 0, much, sizeof *much, 2, 0), INT32_MAX);
+    assert_int_equal(game_figure(places, 4, 0, much, sizeof *much, 2, 1), INT32_MAX);
+}
+
+/* A file whose name says nothing is named, without a line: all of it is wrong. */
+static void a_file_of_no_kind_is_refused(void **unused) {
+    (void)unused;
+    const MashGame *game = mash_game_find("tablut");
+    MashDocument list[MASH_DOCUMENTS_MAX];
+    uint32_t count = mash_documents_of_preset(game, NULL, list);
+    MashProblem problem_list[2];
+    MashProblems problems = {.list = problem_list, .max = 2};
+    void *scratch = support_memory(MASH_SCRATCH_BYTES);
+    MashContent *content = support_memory(game->content_bytes_max);
+    list[count++] = (MashDocument){"notes.md", "{}", 2};
+    MashDocuments documents = {list, count, scratch, MASH_SCRATCH_BYTES};
+    assert_false(game->load(&documents, content, &problems));
+    assert_int_equal(problems.count, 1);
+    assert_string_equal(problem_list[0].document, "notes.md");
+    assert_int_equal(problem_list[0].line, 0);
+    assert_int_equal(problem_list[0].column, 0);
+    assert_non_null(strstr(problem_list[0].reason, "must end in ."));
+    support_free(content);
+    support_free(scratch);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_table_has_no_result),
@@ -360,6 +421,8 @@ int main(void) {
         cmocka_unit_test(a_document_replaces_its_kind),
         cmocka_unit_test(problems_are_kept_while_there_is_room_and_counted_behind),
         cmocka_unit_test(what_does_not_fit_a_problem_ends_in_dots),
+        cmocka_unit_test(figures_are_of_a_unit_or_the_sum_of_a_team),
+        cmocka_unit_test(a_file_of_no_kind_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

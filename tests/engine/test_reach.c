@@ -140,12 +140,32 @@ static void cells_come_out_by_column_then_row(void **unused) {
     assert_true(!reach_has(&reach, 100, 64) && !reach_has(&reach, 70, 64));
 }
 
+/* As far as a fill can go on all sides: nothing behind its last column is touched. */
+static void the_longest_way_has_room(void **unused) {
+    (void)unused;
+    ReachColumn open[MASH_SIDE_MAX];
+    struct {
+        Reach reach;
+        uint64_t behind;
+    } memory = {.behind = 7};
+    memset(open, 0, sizeof open);
+    for (int x = 0; x < MASH_SIDE_MAX; x++)
+        for (int y = 0; y < MASH_SIDE_MAX; y++)
+            reach_open(open, x, y);
+    reach_fill(&memory.reach, open, MASH_SIDE_MAX, 50, 50, REACH_STEPS_MAX);
+    assert_int_equal(memory.reach.columns, REACH_COLUMNS);
+    assert_int_equal(memory.reach.left, 50 - REACH_STEPS_MAX);
+    assert_true(reach_has(&memory.reach, 50 + REACH_STEPS_MAX, 50));
+    assert_true(memory.behind == 7);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(open_ground_is_a_diamond),
         cmocka_unit_test(walls_are_walked_around_not_through),
         cmocka_unit_test(random_boards_agree_with_a_plain_search),
         cmocka_unit_test(cells_come_out_by_column_then_row),
+        cmocka_unit_test(the_longest_way_has_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
