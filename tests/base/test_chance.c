@@ -83,6 +83,25 @@ static void seeded_chance_is_uniform(void **unused) {
         assert_in_range(counts[i], 9600, 10400);
 }
 
+/* Every number is as likely as any other, however many there are: 2^32 is no multiple of 3 * 2^30,
+ * and 32 bits would fall on every third number twice as often if all of them were used. */
+static void a_large_range_is_uniform_too(void **unused) {
+    (void)unused;
+    const uint32_t third = (uint32_t)1 << 30;
+    uint32_t thirds[3] = {0}, rests[3] = {0};
+    MashChance chance = chance_seeded((MashSeed){{5, 6}}, 0);
+    for (int i = 0; i < 60000; i++) {
+        uint32_t drawn = chance_below(&chance, 3 * third);
+        assert_true(drawn < 3 * third);
+        thirds[drawn / third]++;
+        rests[drawn % 3]++;
+    }
+    for (int i = 0; i < 3; i++) {
+        assert_in_range(thirds[i], 19400, 20600);
+        assert_in_range(rests[i], 19400, 20600);
+    }
+}
+
 static void scripted_chance_must_be_used_up(void **unused) {
     (void)unused;
     uint32_t script[] = {2, 0};
@@ -141,6 +160,7 @@ int main(void) {
         cmocka_unit_test(hashes_and_draws_keep_their_values),
         cmocka_unit_test(seeded_chance_depends_on_seed_ply_and_draw_only),
         cmocka_unit_test(seeded_chance_is_uniform),
+        cmocka_unit_test(a_large_range_is_uniform_too),
         cmocka_unit_test(scripted_chance_must_be_used_up),
         cmocka_unit_test(enumerated_chance_visits_every_outcome_once),
         cmocka_unit_test(texts_cut_and_say_so),

@@ -145,6 +145,13 @@ static void a_sentence_ends_in_one_full_stop(void **unused) {
     says(&event, &(TextsArguments){.side = "Blue", .what = "a Z"}, "Blue takes a Z.");
     assert_true(loads_sentence("{what}, {what}... wait."));
     says(&event, &(TextsArguments){.what = "M"}, "M, M... wait.");
+    /* Only words that are filled in take the place of a full stop, not a sentence before. */
+    assert_true(loads_sentence("... {what} waits."));
+    char memory[64];
+    MashText text = text_over(memory, sizeof memory);
+    text_string(&text, "M.");
+    texts_write_event(&texts, &event, &(TextsArguments){.what = "M"}, &text);
+    assert_string_equal(memory, "M.... M waits.");
 }
 
 static void bad_sentences_are_refused(void **unused) {
@@ -350,6 +357,14 @@ static void descriptions_have_fields_of_their_own(void **unused) {
     describes(0, 30, 2, "Thor: +30 up to 2 steps.");
     describes(0, 30, 0, "Thor: +30.");
     describes(1, 1, 0, "1 point");
+    /* They follow each other, one blank between them, however short the first is. */
+    char memory[64];
+    MashText text = text_over(memory, sizeof memory);
+    TextsValue values[] = {{NULL, 2}, {NULL, 0}, {"Thor", 0}};
+    text_byte(&text, '7');
+    texts_describe(&texts, &described, 1, values, &text);
+    texts_describe(&texts, &described, 0, values, &text);
+    assert_string_equal(memory, "7 2 points Thor: +2.");
     assert_true(loads_descriptions(""));
     describes(0, 30, 1, "");
     assert_false(loads_descriptions(", \"descriptions\": {\"heal\": \"{unit}\", \"hit\": \"x\"}"));
