@@ -184,6 +184,14 @@ for (const [size, options] of Object.entries(SIZES))
       await stoodStill(page, game);
     }, options), { short: size === 'desk' && game === 'zorde' });
 
+await test('the card of a unit that is gone is as high as the others', only, () => withPeople(1, async (page) => {
+  await startMatch(page, server, 'zorde', { preset: 'duel' });
+  await playByMouse(page, { seed: 7, after: async () => (await page.locator('.unit-card.out').count()) === 0 });
+  const heights = await page.locator('.unit-card').evaluateAll((cards) => cards.map((card) => `${card.getBoundingClientRect().height}${card.matches('.out') ? ', gone' : ''}`));
+  check(heights.some((one) => one.endsWith('gone')), 'somebody is gone');
+  check(new Set(heights.map((one) => Number.parseFloat(one))).size === 1, `the cards are ${heights.join('; ')} high`);
+}), SHORT);
+
 await test('notices lie over the board: pause, draw, watching', only, () => withPeople(3, async (ann, bob, eve) => {
   const join = await meet(ann, bob, 'zorde', 'duel');
   await join();
