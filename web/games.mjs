@@ -1,11 +1,12 @@
 // games.mjs -- collects the games for the page and the documents: every folder of games/ is one, and all that is said about it
 // beyond the engine lies in it (page.json, page/*.ts, RULES.md, the schemas of content/). docs/adding-a-game.md tells what each holds.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import Ajv from 'ajv';
 
 const SCHEMA = 'games/page.schema.json';
 const LESSON_SCHEMA = 'games/lesson.schema.json';
+const GUIDE_SCHEMA = 'games/guide.schema.json';
 
 /** What is wrong with a file as ajv found it: the place in it, and a sentence. */
 function sentence({ instancePath, message, params }) {
@@ -73,11 +74,23 @@ function checkEditors(root, game, editors, wrong) {
   }
 }
 
-/** All games in the order of the start screen: { id, title, page, folder, art, story, lesson }: art and story are paths of modules or null,
- * the lesson is what its file says, or null. Throws an Error with a line for each file and key that is missing or wrong. `root` is the folder in which games/ lies. */
+/** Beginnings that the pictures of a guide name and that must be there. */
+function checkPictures(game, wrong) {
+  const { starts = {}, aim, turn, actions, end } = game.guide;
+  for (const [at, { start, lesson }] of [aim, turn, ...actions, end].flatMap(({ pictures = [] }) => pictures).entries()) {
+    const where = `games/${game.id}/guide.json: picture ${at + 1}`;
+    if ((start === undefined) === (lesson === undefined)) wrong.push(`${where} needs one of the keys "start" and "lesson"`);
+    else if (start !== undefined && !Object.hasOwn(starts, start)) wrong.push(`${where}: key "starts" has no "${start}"`);
+    else if (lesson > (game.lesson?.steps.length ?? 0)) wrong.push(`${where}: lesson.json has no step ${lesson}`);
+  }
+}
+
+/** All games in the order of the start screen: { id, title, page, folder, art, story, lesson, guide }: art and story are paths of modules or
+ * null, lesson and guide are what their files say, or null. Throws an Error with a line for each file and key that is missing or wrong. `root` is the folder in which games/ lies. */
 export function readGames(root = '.') {
-  const checkOf = (schema) => new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(readFileSync(join(root, schema), 'utf8')));
-  const [check, checkLesson] = [SCHEMA, LESSON_SCHEMA].map(checkOf);
+  const schemas = new Ajv({ allErrors: true, strict: false });
+  for (const file of [SCHEMA, LESSON_SCHEMA, GUIDE_SCHEMA]) schemas.addSchema(JSON.parse(readFileSync(join(root, file), 'utf8')), basename(file));
+  const [check, checkLesson, checkGuide] = [SCHEMA, LESSON_SCHEMA, GUIDE_SCHEMA].map((file) => schemas.getSchema(basename(file)));
   const wrong = [];
   const games = [];
   const editors = new Map();
@@ -86,12 +99,14 @@ export function readGames(root = '.') {
     if (!has('page.json')) wrong.push(`games/${id}/page.json is missing: the page needs its tagline and the README its row`);
     const page = has('page.json') ? readChecked(root, `games/${id}/page.json`, check, wrong) : null;
     const lesson = has('lesson.json') ? readChecked(root, `games/${id}/lesson.json`, checkLesson, wrong) : null;
+    const guide = has('guide.json') ? readChecked(root, `games/${id}/guide.json`, checkGuide, wrong) : null;
     const rules = `games/${id}/RULES.md`;
     const title = existsSync(join(root, rules)) ? /^# (.+)$/m.exec(readFileSync(join(root, rules), 'utf8'))?.[1] : undefined;
     if (title === undefined) wrong.push(`${rules} is missing or has no heading: it is the game's title in documents`);
     const module = (name) => [resolve(root, `games/${id}/page/${name}.ts`)].find((file) => existsSync(file)) ?? null;
-    const game = { id, title, page, folder: resolve(root, 'games', id), art: module('art'), story: module('story'), lesson };
+    const game = { id, title, page, folder: resolve(root, 'games', id), art: module('art'), story: module('story'), lesson, guide };
     if (page) checkEditors(root, game, editors, wrong);
+    if (guide) checkPictures(game, wrong);
     games.push(game);
   }
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
@@ -99,13 +114,14 @@ export function readGames(root = '.') {
   return games.sort((one, two) => order(one) - order(two) || (one.id < two.id ? -1 : 1));
 }
 
-/** The module mashup:games: what every screen may need, with faces and pictures; rules, lesson and story are fetched when they are read. */
+/** The module mashup:games: what every screen may need, with faces and pictures; rules, guide, lesson and story are fetched when they are read. */
 function gamesModule(games) {
   const imports = games.flatMap(({ art }, i) => (art ? [`import * as art${i} from ${JSON.stringify(art)};`] : []));
-  const rows = games.map(({ id, page: { $schema: _, order: __, readme: ___, tests: ____, editors: _____, ...page }, folder, art, story, lesson }, i) =>
+  const rows = games.map(({ id, page: { $schema: _, order: __, readme: ___, tests: ____, editors: _____, ...page }, folder, art, story, lesson, guide }, i) =>
     `{ id: ${JSON.stringify(id)}, ...${JSON.stringify(page)}, art: ${art ? `art${i}` : '{}'},` +
     ` rules: () => import(${JSON.stringify(join(folder, 'RULES.md'))})` +
     `${lesson ? `, lesson: () => import(${JSON.stringify(join(folder, 'lesson.json'))})` : ''}` +
+    `${guide ? `, guide: () => import(${JSON.stringify(join(folder, 'guide.json'))})` : ''}` +
     `${story ? `, story: () => import(${JSON.stringify(story)})` : ''} }`);
   return `${imports.join('\n')}\nexport default [\n${rows.join(',\n')}\n];\n`;
 }

@@ -10,6 +10,7 @@ import type { Schema } from './edit/schema';
 import type { Path } from './edit/value';
 import type { Story } from './intro/intro';
 import type { Lesson } from './lesson/script';
+import type { Guide } from './rules/guide';
 import { spoken, type Language } from './texts/language';
 
 /** A text in every language of the page. */
@@ -77,6 +78,8 @@ export interface GamePage {
   art: GameArt;
   /** The text of its RULES.md. */
   rules: () => Promise<{ default: string }>;
+  /** The rules for players. */
+  guide?: () => Promise<{ default: Guide }>;
   /** The first match, guided. */
   lesson?: () => Promise<{ default: Lesson }>;
   /** What is shown before a match. */

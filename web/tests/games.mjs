@@ -18,7 +18,7 @@ async function withGame(files, run) {
   const root = mkdtempSync(join(tmpdir(), 'mashup-games-'));
   try {
     for (const folder of ['content', 'page']) mkdirSync(join(root, 'games/gomoku', folder), { recursive: true });
-    for (const name of ['page', 'lesson']) cpSync(`games/${name}.schema.json`, join(root, `games/${name}.schema.json`));
+    for (const name of ['page', 'lesson', 'guide']) cpSync(`games/${name}.schema.json`, join(root, `games/${name}.schema.json`));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'games/gomoku', name), typeof text === 'string' ? text : JSON.stringify(text));
     await run(root);
   } finally {
@@ -67,6 +67,14 @@ await test('a missing or wrong page.json is named with its key', only, async () 
   expect(await taught('{'), 'games/gomoku/lesson.json: ', 'JSON');
   expect(await taught({ ...lesson, steps: [{ text: { en: 'Put a stone.' } }] }), 'games/gomoku/lesson.json: key "steps.0.text.de" is missing', 'key "steps" must NOT have fewer than 8 items');
   expect(await taught({ ...lesson, steps: [...lesson.steps, { text: { ...text, en: 'x'.repeat(241) }, point: ['cell a 1'] }] }), 'key "steps.8.text.en" must NOT have more than 240', 'key "steps.8.point.0" must match');
+  const picture = { start: 'open', text };
+  const guide = { starts: { open: { seed: 1 } }, aim: { text: [text] }, turn: { text: [text] }, actions: Array(2).fill({ title: text, text: [text], pictures: [picture] }), end: { text: [text] }, hints: [text] };
+  const told = (file) => said({ 'page.json': LEAST, 'guide.json': file });
+  check((await told(guide)) === '', await told(guide));
+  expect(await told({ ...guide, hints: undefined, actions: [{ title: text, text: [text], pictures: [] }] }),
+    'games/gomoku/guide.json: key "hints" is missing', 'key "actions" must NOT have fewer than 2 items', 'key "actions.0.pictures" must NOT have fewer than 1');
+  expect(await told({ ...guide, aim: { text: [text], pictures: [{ text }, { ...picture, start: 'shut' }, { lesson: 3, text }] } }),
+    'guide.json: picture 1 needs one of the keys "start" and "lesson"', 'picture 2: key "starts" has no "shut"', 'picture 3: lesson.json has no step 3');
   await withGame({ 'page.json': LEAST }, (root) => {
     let text = '';
     try { readGames(root); } catch (error) { text = error.message; }

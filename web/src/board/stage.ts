@@ -539,12 +539,13 @@ export class Stage implements Scene {
     this.arrange();
   }
 
-  /** The first look at a board: whole, or enlarged around who acts. */
+  /** The first look at a board: whole, or enlarged around who acts; a picture is always whole. */
   private open(): void {
     if (!this.shown || this.view.width < 40) return;
     this.opened = true;
     const begin = this.start();
-    this.view.open(begin.x, begin.y);
+    if (this.pointing) this.view.open(begin.x, begin.y);
+    else this.view.fit();
   }
 
   /** Shows all of a position. */

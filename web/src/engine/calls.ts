@@ -14,6 +14,8 @@ const VERBS = { resign: 240, offer: 241, accept: 242, decline: 243 } as const;
 /** Numbers of the lists of which entries are described, as include/mashup.h has them. */
 const DESCRIBED = { kind: 0, ability: 5, item: 6, effect: 7, trait: 12 } as const;
 const INDICES = 256;
+/** The lists that have names, in the order of include/mashup.h. */
+const NAMED = ['kind', 'ground', 'meter', 'phase', 'verb', 'ability', 'item', 'effect', 'outcome', 'reason', 'figure', 'side', 'trait'] as const;
 
 /** A list of which entries are described. */
 export type DescribedList = keyof typeof DESCRIBED;
@@ -25,6 +27,11 @@ export interface Refusal {
 
 /** One or two sentences about entries of the engine's lists, by number and by id; what nothing is told about is left out. */
 export type Descriptions = Record<DescribedList, Record<number | string, string>>;
+
+/** A list that has names. */
+export type NamedList = (typeof NAMED)[number];
+/** The names of a content by list and id, in the language that is spoken. */
+export type Names = Record<NamedList, Record<string, string>>;
 
 /** A content: a game, a preset of it, and documents in place of the preset's of the same kind. */
 export interface ContentRequest {
@@ -287,6 +294,19 @@ export function callsOf(exports: Exports) {
           all[list][index] = words;
           all[list][module.text(exports.entry_id(number, index))] ??= words;
         }
+      return all;
+    },
+
+    /** All names of a content by their ids. Forgets content and match. */
+    names(request: ContentRequest): Names {
+      const all = Object.fromEntries(NAMED.map((list) => [list, {}])) as Names;
+      if ('problems' in this.load(request)) return all;
+      NAMED.forEach((list, number) => {
+        for (let index = 0; index < INDICES; index++) {
+          const id = module.text(exports.entry_id(number, index));
+          if (id !== '') all[list][id] ??= module.text(exports.name(number, index));
+        }
+      });
       return all;
     },
 

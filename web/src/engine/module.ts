@@ -15,6 +15,7 @@ export interface Exports {
   terms_text(): number;
   language_set(nameCount: number, bytesCount: number): number;
   entry_id(list: number, index: number): number;
+  name(list: number, index: number): number;
   describe(list: number, index: number): number;
   option_set(index: number, value: number): number;
   match_begin(aLow: number, aHigh: number, bLow: number, bHigh: number): number;

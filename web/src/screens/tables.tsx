@@ -147,6 +147,7 @@ export function JoinScreen({ code }: { code: string }) {
           <button class={`button ${free ? 'quiet' : 'primary'}`} type="button" disabled={doing.busy} onClick={() => enter('watch')}>
             {t('join.watch')}
           </button>
+          <a class="button quiet" href={href('rules', row.game)}>{t('start.rules')}</a>
         </div>
       </form>
     </Screen>

@@ -76,6 +76,7 @@ export function WaitingRoom({ table }: { table: Table }) {
       <Trouble error={doing.error} />
       <div class="row">
         {custom || <button class="button" disabled={doing.busy} onClick={() => doing.run(() => playMeanwhile(level.value))}>{t('wait.meanwhile')}</button>}
+        <a class="button quiet" href={href('rules', game)}>{t('start.rules')}</a>
         <button class="button quiet" onClick={() => { closeTable(true); go('game', game); }}>{t('wait.cancel')}</button>
       </div>
     </Screen>

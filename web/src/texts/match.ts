@@ -224,7 +224,7 @@ const texts = {
   speedFast: { en: 'fast', de: 'schnell' },
   skip: { en: 'Skip animation', de: 'Animation überspringen' },
   sound: { en: 'Sound', de: 'Ton' },
-  rules: { en: 'Complete rules', de: 'Alle Regeln' },
+  rules: { en: 'Rules with pictures', de: 'Regeln mit Bildern' },
   gotIt: { en: 'Let’s play', de: 'Los geht’s' },
   goal: { en: 'Goal', de: 'Ziel' },
   // connection

@@ -29,9 +29,12 @@ function Ending({ table, lesson }: { table: Table; lesson: LessonControls }) {
   const { game, title } = table.about.value;
   useEffect(() => markKnown(game), [game]);
   return (
-    <button type="button" class="button primary small" onClick={() => void playAfterLesson(game, title, lesson.preset)}>
-      {say('lessonPlay')}
-    </button>
+    <>
+      <button type="button" class="button primary small" onClick={() => void playAfterLesson(game, title, lesson.preset)}>
+        {say('lessonPlay')}
+      </button>
+      <a href={`#/rules/${game}`} target="_blank" rel="noopener">{say('rules')}</a>
+    </>
   );
 }
 
