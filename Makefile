@@ -181,7 +181,7 @@ tidy: ## check style: includes, sizes, bans in the rules, rule numbers, format
 	@tools/tidy build/release
 
 format: ## rewrite the C sources with clang-format
-	clang-format -i $$(git ls-files '*.c' '*.h')
+	clang-format -i $$(git ls-files --cached --others --exclude-standard '*.c' '*.h')
 
 bench: ## run all benchmarks (rules, WebAssembly, AI, server)
 	@tools/setup test
@@ -201,7 +201,8 @@ seats: build/release/bench_seats ## measure how fair the seats are, level 6 agai
 
 schemas: build/release/mashup ## print the schemas of all documents and docs/documents.md from the tables of fields
 	@build/release/mashup schema | while read -r kind flag game; do \
-	  build/release/mashup schema $$kind $$flag $$game > games/$$game/content/$$kind.schema.json || exit 1; done
+	  build/release/mashup schema $$kind $$flag $$game > build/schema.json || exit 1; \
+	  cp build/schema.json games/$$game/content/$$kind.schema.json; done
 	@build/release/mashup schema --reference > docs/documents.md
 
 fuzz: ## run every fuzzer for FUZZ_SECONDS (default 600), and keep findings in build/fuzz

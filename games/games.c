@@ -11,6 +11,7 @@
     X(generals)                                                                                    \
     X(ultimate_war)                                                                                \
     X(tablut)                                                                                      \
+    X(hounds)                                                                                      \
     X(marvelous_mashup)
 
 #define GAMES_ROW(name) extern const MashGame name##_game;
@@ -59,6 +60,7 @@ uint32_t mash_documents_of_preset(const MashGame *game, const char *preset,
         return 0;
     while (count < MASH_DOCUMENTS_MAX && found->documents[count] != NULL) {
         out[count] = mash_document_shipped(game, found->documents[count]);
+        out[count].name = found->documents[count]; /* one that is missing is named by its problem */
         count++;
     }
     return count;

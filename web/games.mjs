@@ -66,7 +66,7 @@ function checkEditors(root, game, editors, wrong) {
     if (editors.has(id)) wrong.push(`${where} ${editors.get(id)} has an editor of that id already`);
     editors.set(id, game.id);
     for (const name of [first, `${id}.schema.json`])
-      if (!existsSync(join(root, `games/${game.id}/content/${name}`))) wrong.push(`${where} games/${game.id}/content/${name} is missing`);
+      if (!existsSync(join(root, `games/${game.id}/content/${name}`))) wrong.push(`${where} games/${game.id}/content/${name} is missing${name.endsWith('.schema.json') ? ': make schemas' : ''}`);
     if (existsSync(join(root, `games/${game.id}/content/${id}.schema.json`))) checkFields(root, game, id, wrong);
     for (const board of boards)
       for (const key of { words: ['path', 'paints'], letters: ['path', 'paints'], units: ['kinds'], layout: ['path'] }[board.kind])

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import Ajv from 'ajv';
 import { neighbours, randomDocument } from './schemas_documents.mjs';
+import { countOtherNumbers } from './schemas_random.mjs';
 
 const binary = process.argv[2];
 const RANDOM = 300; // of each kind
@@ -182,7 +183,11 @@ for (const kind of kinds) {
     : Array.from({ length: RANDOM }, () => randomDocument(kind, texts[0], schema, makers.get(kind)));
   check(`${kind}: random documents are accepted`, compare(kind, random) === RANDOM);
   const different = new Set(random).size;
-  check(`${kind}: random documents differ`, different > RANDOM * 0.9, `${different} of ${RANDOM} are different`);
+  // A kind with one or two numbers has few right documents, and half of its numbers stay as they are.
+  const others = generated.has(kind) || makers.has(kind) || kind.endsWith('/texts') ? 1 : countOtherNumbers(JSON.parse(texts[0]), schema);
+  const wanted = others > 1 && others < 10 * RANDOM ? Math.min(others, RANDOM) * 0.3 : RANDOM * 0.9;
+  check(`${kind}: random documents differ`, different > wanted,
+    `${different} of ${RANDOM} are different; makers of others belong in games/${kind.split('/')[0]}/samples/documents.mjs`);
 
   // Of the smallest document: what is repeated a thousand times teaches nothing more.
   const changed = [...new Set(neighbours(texts[0], schema, RANDOM))];

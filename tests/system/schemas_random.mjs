@@ -57,6 +57,14 @@ export function otherNumbers(document, schema) {
   return document;
 }
 
+/** How many documents otherNumbers() can make of this one. */
+export function countOtherNumbers(document, schema) {
+  let count = 1;
+  for (const { value, schema: part } of places(document, schema))
+    if (typeof value === 'number') count *= part.maximum - part.minimum + 1;
+  return count;
+}
+
 /** Different ids of up to `longest` letters. */
 export function ids(count, longest) {
   const found = new Set();

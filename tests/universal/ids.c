@@ -2,6 +2,7 @@
  * same in every language that comes with the game, and valid roles of meters. */
 #include <string.h>
 
+#include "engine/texts.h"
 #include "tests/support/support.h"
 #include "tests/universal/trial.h"
 
@@ -67,6 +68,19 @@ static bool is_described(const Trial *trial, const MashTexts *texts, MashNames l
     return text.count > 0;
 }
 
+/* Reasons that every game has are built in, in English: does this other language name them, too? */
+static void check_common_reasons(Trial *trial, const MashTexts *texts, const char *document) {
+    for (uint8_t reason = MASH_REASON_NONE + 1; reason < MASH_REASON_COUNT; reason++) {
+        char bytes[TEXT_BYTES], built_in[TEXT_BYTES];
+        MashText text = text_over(bytes, sizeof bytes), other = text_over(built_in, sizeof bytes);
+        trial->game->name(trial->content, texts, MASH_NAME_REASON, reason, &text);
+        trial->game->name(trial->content, NULL, MASH_NAME_REASON, reason, &other);
+        PROMISE(trial, strcmp(bytes, built_in) != 0,
+                "%s: names.reason has no \"%s\", which is said in English", document,
+                trial->game->id_of(trial->content, MASH_NAME_REASON, reason));
+    }
+}
+
 /* The language names and describes what the default one does, and content that is loaded with it
  * has the same ids. */
 static void check_language(Trial *trial, MashDocument document) {
@@ -86,6 +100,8 @@ static void check_language(Trial *trial, MashDocument document) {
                         is_described(trial, NULL, list, index),
                 "%s has no name or description for %s", document.name, id);
     }
+    if (strncmp(texts->language, "en", 2) != 0)
+        check_common_reasons(trial, texts, document.name);
     support_free(content);
     support_free(texts);
 }
