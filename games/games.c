@@ -11,7 +11,6 @@
     X(generals)                                                                                    \
     X(ultimate_war)                                                                                \
     X(tablut)                                                                                      \
-    X(hounds)                                                                                      \
     X(marvelous_mashup)
 
 #define GAMES_ROW(name) extern const MashGame name##_game;
