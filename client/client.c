@@ -190,13 +190,16 @@ static void schedule_retry(Client *client, const char *why) {
         set_state(client, CLIENT_RECONNECTING, why);
 }
 
-/* The table is at another node: goes there, or, if it is just moving, comes again in a moment. */
+/* The table is at another node: goes there, or, if it is just moving, comes again in a moment. The
+ * address is taken as it stands; one with TLS, which there is not in this client, is reached like
+ * the first one was: by its number. */
 static void receive_moved(Client *client, const Message *message) {
     MashText url = text_over(client->url, sizeof client->url);
     bool known = message_has(message, "node");
     client->moved = client->moving = true;
-    if (known && message_has(message, "url")) {
-        client_url(message->moved.url, &url);
+    if (known && message_has(message, "url") &&
+        strncmp(message->moved.url, "wss:", strlen("wss:")) != 0) {
+        text_string(&url, message->moved.url);
     } else {
         text_string(&url, client->home);
         if (known)

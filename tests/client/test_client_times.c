@@ -23,7 +23,7 @@ enum { LINES_MAX = 64, LINE_BYTES = 512, TIMES_MAX = 4096, GRACE_MS = 60000, POR
 #define WELCOME WELCOME_OF("1")
 
 static NetLoop *loop;
-static NetServer *server;
+static NetServer *server, *usual_server; /* usual_server: NULL unless a test opens one */
 static MashContent *content;
 static char code[PROTO_CODE_MAX + 1];
 
@@ -179,6 +179,9 @@ static int tear_down(void **unused) {
     client_close(client);
     client_shared_close(shared);
     net_server_close(server);
+    if (usual_server != NULL)
+        net_server_close(usual_server);
+    usual_server = NULL;
     net_loop_close(loop);
     support_free(content);
     return 0;
@@ -778,6 +781,28 @@ static void it_goes_where_the_table_is(void **unused) {
     assert_int_equal(heard_with("\"type\":\"join\""), 2); /* that was answered long ago */
 }
 
+/* An address is taken as it stands: without a port it is that of HTTP. One with TLS, as pages use
+ * it, is reached as the first address was, by the number of the node. */
+static void addresses_of_nodes(void **unused) {
+    (void)unused;
+    char memory[256];
+    MashText problem = text_over(memory, sizeof memory);
+    NetServerSetup usual = {
+        .port = 80, .calls = {.on_open = on_open, .on_message = on_message, .on_close = on_close}};
+    usual_server = net_server_open(loop, &usual, &problem);
+    at_table(true);
+    tell("{\"type\":\"moved\",\"to\":\"return\",\"node\":2,\"url\":\"ws://house/arena?node=2\"}");
+    second_reading = table_text(true);
+    until_connected();
+    assert_string_equal(tried_path, "/arena?node=2");
+    assert_int_equal(tried_count, 2); /* at the first try: it did not go to another port */
+    assert_non_null(line);
+    tell("{\"type\":\"moved\",\"to\":\"return\",\"node\":3,\"url\":\"wss://house/other\"}");
+    until_connected();
+    assert_string_equal(tried_path, "/arena?node=3");
+    assert_int_equal(states[CLIENT_CLOSED], 0);
+}
+
 /* Who seeks is sent to where another waits, and seeks there, with the same wishes. */
 static void it_seeks_where_others_wait(void **unused) {
     (void)unused;
@@ -860,6 +885,7 @@ int main(void) {
         TEST(closed_before_it_came),
         TEST(closed_in_a_callback),
         TEST(it_goes_where_the_table_is),
+        TEST(addresses_of_nodes),
         TEST(it_waits_for_a_table_that_is_moving),
         TEST(it_seeks_where_others_wait),
         TEST(a_lost_request_is_not_repeated),

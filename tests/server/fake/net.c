@@ -724,7 +724,7 @@ uint16_t fake_get(NetServer *server, const char *path, MashText *out) {
 /* --- The client ------------------------------------------------------------------------------- */
 
 static NetServer *server_of(NetLoop *loop, const char *url) {
-    const char *colon = strrchr(url, ':');
+    const char *host = strstr(url, "://"), *colon = strrchr(host == NULL ? url : host + 3, ':');
     uint16_t port = colon == NULL ? 80 : (uint16_t)atoi(colon + 1);
     NetServer *server = loop->servers;
     while (server != NULL && server->port != port)
