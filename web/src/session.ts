@@ -9,7 +9,7 @@ import { allGames } from './engine/engine';
 import { gamePage } from './games';
 import { storyBefore } from './intro/before';
 import { keepWhenOver } from './mine';
-import { go } from './router';
+import { go, replace, route } from './router';
 import { settings } from './settings';
 import { openLocal, configOf, type LocalMatchConfig } from './table/local';
 import { entryOf, openOnline } from './table/online';
@@ -93,7 +93,8 @@ export function openTable(table: Table, code = table.about.value.code): void {
     replayed.value = table.kind === 'replay' ? code : '';
     if (table.lesson) go('learn', table.about.value.game);
     else if (table.kind === 'replay') go('replay', ...(code ? [code] : []));
-    else if (code) go('table', code);
+    /* Who goes back from a match comes to where they were before the invitation, which has become of no use. */
+    else if (code) (route.value[0] === 'join' ? replace : go)('table', code);
     else go('match');
   });
   if (config) keep(table, config);

@@ -82,6 +82,33 @@ await test('an invitation says what it is to, and why nobody can join', only, as
   await part(ann, bob, eve);
 });
 
+await test('who was invited learns the game before the clock runs, and never loses the seat by going back', only, async () => {
+  const [ann, bob] = await Promise.all(['Ann', 'Bob'].map((name) => newPerson(browser, server, { name })));
+  await wait(ann, 'zorde');
+  check(/Goal:/.test(await ann.locator('main').innerText()), 'who waits is not told what the game is about');
+  check(await ann.getByLabel('Spectators see hidden pieces').count() === 0, 'nothing is hidden in this game');
+  const link = (await ann.locator('input.link').inputValue()).replace(/^[^#]*/, '');
+  await bob.goto(`${server.url}/#/about`);
+  await bob.evaluate((to) => { location.hash = to; }, link);
+  await bob.waitForSelector('text=/Your side: (Zorde|Calliance)/');
+  check(/Goal:/.test(await bob.locator('main').innerText()), 'the game is not explained');
+  check(await bob.getByRole('link', { name: 'Learn by playing (3 minutes): Zorde vs Calliance' }).count() === 1, 'there is no way to the lesson');
+  await bob.getByRole('button', { name: 'Join match' }).click();
+  await Promise.all([ann, bob].map((page) => page.waitForSelector('.match')));
+  for (const page of [ann, bob]) check(await page.locator('dialog').count() === 0, 'it is explained again while the clock runs');
+  const table = bob.url();
+  await bob.goBack();
+  await bob.waitForFunction(() => location.hash === '#/about');
+  await bob.evaluate((to) => { location.hash = to; }, link);
+  await bob.waitForSelector('text=You have a Zorde vs Calliance match in progress.');
+  check(await bob.getByRole('button', { name: 'Just watch' }).count() === 0, 'who plays is asked to watch');
+  await bob.getByRole('link', { name: 'Continue' }).click();
+  await bob.waitForSelector('.match');
+  check(bob.url() === table, `Bob is at ${bob.url()}, not at ${table}`);
+  await bob.locator('.plate', { hasText: /you/i }).waitFor();
+  await part(ann, bob);
+}, { short: true });
+
 await test('who waits plays the computer meanwhile, and is called back to the table when somebody comes', only, async () => {
   const [ann, bob] = await Promise.all(['Ann', 'Bob'].map((name) => newPerson(browser, server, { name })));
   await wait(ann, 'zorde', { quick: true });

@@ -1,5 +1,5 @@
 /* lists.ts -- what the server tells over plain HTTP: running matches, finished ones, one match's file. */
-import type { Board, Game } from '../model';
+import type { Board, Game, Preset } from '../model';
 import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
 import type { ArchiveRow, MatchRow } from './messages';
@@ -32,10 +32,14 @@ export async function matchBoard(code: string): Promise<Board> {
   return ((await (await get(`/api/board/${encodeURIComponent(code)}`)).json()) as { board: Board }).board;
 }
 
+/** The preset of a table; that of a table with content of its own counts as the usual one. */
+export function presetOf(row: Pick<MatchRow, 'preset'>, game: Game): Preset {
+  return game.presets.find(({ id }) => id === row.preset) ?? game.presets[0]!;
+}
+
 /** Do spectators see there what is hidden from the players? Never where the game hides nothing. */
 export function spectatorsSeeHidden(row: Pick<MatchRow, 'glass' | 'preset'>, game: Game | undefined): boolean {
-  const preset = game?.presets.find(({ id }) => id === row.preset) ?? game?.presets[0];
-  return row.glass && preset !== undefined && preset.hides;
+  return row.glass && game !== undefined && presetOf(row, game).hides;
 }
 
 /** Finished matches, newest first; `after` is the row to go on behind. */

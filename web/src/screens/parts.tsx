@@ -1,11 +1,13 @@
 /* parts.tsx -- small pieces that several screens use. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { gamePage } from '../games';
-import { isNew } from '../lesson/known';
+import { isNew, markKnown } from '../lesson/known';
 import { go, href } from '../router';
 import { sentences } from '../session';
 import { settings } from '../settings';
+import { howToFor } from '../texts/howto';
+import { say } from '../texts/match';
 import { t } from '../texts/texts';
 
 /** A screen with a headline; the headline gets the focus when the screen comes, so that readers say where one is. */
@@ -117,5 +119,30 @@ export function LearnLink({ game, title, always = false }: { game: string; title
     <a class="learn above" href={href('learn', game)} aria-label={t('lesson.of', { game: title })}>
       {t('lesson.do')}
     </a>
+  );
+}
+
+/** A game in a minute: the goal and what to do. */
+export function HowToWords({ game }: { game: string }) {
+  const howto = howToFor(game);
+  if (!howto) return null;
+  return (
+    <>
+      <p class="lead"><b>{say('goal')}:</b> {howto.goal}</p>
+      <ol class="howto-steps">{howto.steps.map((step) => <li>{step}</li>)}</ol>
+    </>
+  );
+}
+
+/** The same for who does not know the game yet, before the clock of a match online runs; it is not shown again then. */
+export function FirstTime({ game, title }: { game: string; title: string }) {
+  const first = useMemo(() => isNew(game), [game]);
+  useEffect(() => markKnown(game), [game]);
+  if (!first) return null;
+  return (
+    <section class="panel stack" aria-label={title}>
+      <HowToWords game={game} />
+      <LearnLink game={game} title={title} always />
+    </section>
   );
 }

@@ -1,9 +1,10 @@
 /* setup.tsx -- before a match: against whom, on which board, by which rules and times. */
 import { useRef, useState } from 'preact/hooks';
+import { presetOf } from '../arena/lists';
 import type { MatchRequest } from '../arena/messages';
 import { allGames, allLevels } from '../engine/engine';
 import { taglineOf } from '../games';
-import type { Game, Option, Preset, Seat } from '../model';
+import type { Game, Option, Seat } from '../model';
 import { href } from '../router';
 import { playLocal, playOnline } from '../session';
 import { kept, level, settings } from '../settings';
@@ -46,11 +47,6 @@ interface Chosen {
 interface Part {
   chosen: Chosen;
   set(part: Partial<Chosen>): void;
-}
-
-/** The preset that is chosen. */
-function presetOf(game: Game, chosen: Chosen): Preset {
-  return game.presets.find(({ id }) => id === chosen.preset) ?? game.presets[0]!;
 }
 
 /** The times to choose from, and none. A server may have a most, which no limit becomes. */
@@ -106,7 +102,7 @@ function times({ turn_ms, match_ms, bank_ms = 0, increment_ms = 0 }: Times): Req
 
 /** Board and rules, folded away. */
 function Details({ game, chosen, set }: Part & { game: Game }) {
-  const preset = presetOf(game, chosen);
+  const preset = presetOf(chosen, game);
   return (
     <details class="panel">
       <summary>{t('setup.options')}: {presetWords(game.id, preset)}</summary>
@@ -193,9 +189,9 @@ function Setup({ game }: { game: Game }) {
         )}
         {mode.value === 'ai' && <Levels />}
         {(mode.value === 'ai' || mode.value === 'invite') &&
-          <SeatChoice sides={presetOf(game, chosen).sides} chosen={chosen} set={set} />}
+          <SeatChoice sides={presetOf(chosen, game).sides} chosen={chosen} set={set} />}
       </div>
-      {mode.value === 'invite' && <Openness chosen={chosen} set={set} />}
+      {mode.value === 'invite' && <Openness hides={presetOf(chosen, game).hides} chosen={chosen} set={set} />}
       {online && <Switch label={t('setup.tips')} value={chosen.tips} onChange={(tips) => set({ tips })} />}
       {online && <TimeChoice chosen={chosen} set={set} />}
       <Details game={game} chosen={chosen} set={set} />
@@ -209,11 +205,11 @@ function Setup({ game }: { game: Game }) {
 }
 
 /** Who may see the table, and how much. */
-function Openness({ chosen, set }: Part) {
+function Openness({ hides, chosen, set }: Part & { hides: boolean }) {
   return (
     <>
       <Switch label={t('setup.secret')} value={chosen.secret} onChange={(secret) => set({ secret })} />
-      <Switch label={t('setup.glass')} value={chosen.glass} onChange={(glass) => set({ glass })} />
+      {hides && <Switch label={t('setup.glass')} value={chosen.glass} onChange={(glass) => set({ glass })} />}
     </>
   );
 }

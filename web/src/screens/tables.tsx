@@ -1,7 +1,8 @@
 /* tables.tsx -- coming to a table by its address, and what is shown around the match screen: waiting room, connection. */
 import { useEffect } from 'preact/hooks';
-import { spectatorsSeeHidden, tableRow } from '../arena/lists';
+import { presetOf, spectatorsSeeHidden, tableRow } from '../arena/lists';
 import type { MatchRow } from '../arena/messages';
+import { heldSeats } from '../arena/seats';
 import { allGames } from '../engine/engine';
 import { MatchScreen } from '../match/flow/match';
 import type { Game } from '../model';
@@ -11,7 +12,7 @@ import type { Table } from '../table/table';
 import { language } from '../texts/language';
 import { t, type TextKey } from '../texts/texts';
 import { tableWords } from './lobby';
-import { NameField, Screen, Trouble, useDoing, usePromise } from './parts';
+import { FirstTime, NameField, Screen, Trouble, useDoing, usePromise } from './parts';
 import { GamePicture } from './pictures';
 import { WaitingRoom } from './waiting';
 
@@ -94,6 +95,8 @@ export function LocalScreen() {
 /** Who invites to what: game, board, rules and times. */
 function Invitation({ row, game }: { row: MatchRow; game: Game }) {
   const host = row.state === 'waiting' && row.players.find(({ name }) => name !== undefined)?.name;
+  const free = row.players.find(({ name }) => name === undefined)?.seat;
+  const side = host && free !== undefined ? presetOf(row, game).sides[free] : undefined;
   return (
     <>
       <div class="row setup-head">
@@ -103,6 +106,7 @@ function Invitation({ row, game }: { row: MatchRow; game: Game }) {
           <p class="soft">{tableWords(row, game)}</p>
         </div>
       </div>
+      {side !== undefined && <p>{t('join.side', { side })}</p>}
       {spectatorsSeeHidden(row, game) && <p class="notice warn">{t('match.glass')}</p>}
       {row.tips === false && row.state !== 'over' && <p class="notice">{t('match.noTips')}</p>}
     </>
@@ -124,6 +128,16 @@ function NoSeat({ code, what, names }: { code: string; what: 'full' | 'over' | '
   );
 }
 
+/** A table at which this browser has a seat: the way to it. */
+function OwnSeat({ code, game }: { code: string; game: Game }) {
+  return (
+    <>
+      <p class="notice" role="status">{t('start.return', { game: game.title })}</p>
+      <div class="row"><a class="button primary big" href={href('table', code)}>{t('start.return.do')}</a></div>
+    </>
+  );
+}
+
 /** An invitation. */
 export function JoinScreen({ code }: { code: string }) {
   const doing = useDoing();
@@ -131,13 +145,17 @@ export function JoinScreen({ code }: { code: string }) {
   const game = usePromise(allGames, [language.value]).value?.find(({ id }) => id === row?.game);
   const names = row?.players.map(({ name }) => name).filter(Boolean).join(' – ') ?? '';
   const enter = (type: 'join' | 'watch') => doing.run(() => playOnline({ type, code }));
-  if (error !== undefined) return <Screen title={t('join.title')}><NoSeat code={code} what="unknown" names="" /></Screen>;
+  const table = t('join.table', { code });
+  if (error !== undefined) return <Screen title={table}><NoSeat code={code} what="unknown" names="" /></Screen>;
   if (row === undefined || (row && !game)) return <Screen title={t('join.title')}><p role="status">{t('app.loading')}</p></Screen>;
-  if (row === null) return <Screen title={t('join.title')}><NoSeat code={code} what="over" names="" /></Screen>;
+  if (row === null) return <Screen title={table}><NoSeat code={code} what="over" names="" /></Screen>;
+  if (heldSeats().some((seat) => seat.code === code))
+    return <Screen title={table}><Invitation row={row} game={game!} /><OwnSeat code={code} game={game!} /></Screen>;
   const free = row.state === 'waiting';
   return (
-    <Screen title={t('join.title')}>
+    <Screen title={free ? t('join.title') : table}>
       <Invitation row={row} game={game!} />
+      {free && <FirstTime game={row.game} title={game!.title} />}
       {!free && <NoSeat code={code} what="full" names={names} />}
       <form class="stack" onSubmit={(event) => { event.preventDefault(); enter('join'); }}>
         {free && <NameField />}

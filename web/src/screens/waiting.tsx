@@ -6,7 +6,7 @@ import { closeTable, playMeanwhile } from '../session';
 import { level } from '../settings';
 import type { Table } from '../table/table';
 import { t } from '../texts/texts';
-import { Screen, Trouble, useDoing } from './parts';
+import { FirstTime, Screen, Trouble, useDoing } from './parts';
 import { GamePicture } from './pictures';
 
 /** Names of this machine that mean nothing to others. */
@@ -73,6 +73,7 @@ export function WaitingRoom({ table }: { table: Table }) {
       {spectatorsSeeHidden && <p class="notice warn">{t('match.glass')}</p>}
       {noTips && <p class="notice">{t('match.noTips')}</p>}
       {quick ? <Searching /> : <Invitation code={code} game={game} />}
+      <FirstTime game={game} title={title} />
       <Trouble error={doing.error} />
       <div class="row">
         {custom || <button class="button" disabled={doing.busy} onClick={() => doing.run(() => playMeanwhile(level.value))}>{t('wait.meanwhile')}</button>}

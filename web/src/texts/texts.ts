@@ -180,6 +180,8 @@ const catalogue = {
   'wait.qr': { en: 'QR code for this link', de: 'QR-Code zum Link' },
   'wait.or': { en: 'Or enter the table code {code}.', de: 'Oder gib den Tischcode {code} ein.' },
   'join.title': { en: 'You\'re invited', de: 'Du bist eingeladen' },
+  'join.table': { en: 'Table {code}', de: 'Tisch {code}' },
+  'join.side': { en: 'Your side: {side}', de: 'Deine Seite: {side}' },
   'join.by': { en: '{name} wants to play {game} with you.', de: '{name} möchte mit dir {game} spielen.' },
   'join.do': { en: 'Join match', de: 'Mitspielen' },
   'join.watch': { en: 'Just watch', de: 'Nur zuschauen' },

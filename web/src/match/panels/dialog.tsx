@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { gamePage } from '../../games';
 import type { Table } from '../../table/table';
-import { howToFor } from '../../texts/howto';
 import { LANGUAGES, language, setLanguage, type Language } from '../../texts/language';
 import { say, type MatchText } from '../../texts/match';
 import { t } from '../../texts/texts';
 import { assign, keyLabel, keyName, usualKeys, type KeyAction, type Keys } from '../input/keys';
 import { AlertSettings } from '../../screens/alerts';
+import { HowToWords } from '../../screens/parts';
 import { setSpeed, speedNow, speeds } from '../input/animation-speed';
 
 /** A modal box with a title. Esc and the cross close it. */
@@ -104,7 +104,6 @@ export function HowTo({
   title: string;
   onClose: () => void;
 }) {
-  const howto = howToFor(game);
   return (
     <Dialog
       title={title}
@@ -115,18 +114,7 @@ export function HowTo({
         </button>
       }
     >
-      {howto && (
-        <>
-          <p class="lead">
-            <b>{say('goal')}:</b> {howto.goal}
-          </p>
-          <ol class="howto-steps">
-            {howto.steps.map((step) => (
-              <li>{step}</li>
-            ))}
-          </ol>
-        </>
-      )}
+      <HowToWords game={game} />
       <p class="row">
         <a href={`#/rules/${game}`} target="_blank" rel="noopener">
           {say('rules')}

@@ -4,7 +4,7 @@ import type { Table } from '../../table/table';
 import { say, type MatchText } from '../../texts/match';
 import { completeCommand } from '../input/command';
 import type { MatchInput } from '../input/match-input';
-import { lineKinds, shownLines, spokenLines, type LineKind } from './log-lines';
+import { lineKind, lineKinds, shownLines, spokenLines, type LineKind } from './log-lines';
 
 const names: Record<LineKind, MatchText> = {
   fight: 'lineFight',
@@ -24,6 +24,8 @@ export function LogPanel({ table, input }: { table: Table; input: MatchInput }) 
   );
   const box = useRef<HTMLOListElement>(null);
   const lines = shownLines(table.log.value, on);
+  /* Of what this game has not had there is nothing to filter. */
+  const there = new Set(table.log.value.map(lineKind));
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [lines.length, lines[lines.length - 1]?.key]);
@@ -35,7 +37,7 @@ export function LogPanel({ table, input }: { table: Table; input: MatchInput }) 
   return (
     <section class="talk" aria-label={say('log')}>
       <div class="filters" role="group" aria-label={say('log')}>
-        {lineKinds.map((kind) => (
+        {lineKinds.filter((kind) => there.has(kind)).map((kind) => (
           <button
             type="button"
             class="chip"

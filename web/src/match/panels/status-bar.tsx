@@ -103,10 +103,13 @@ function SeatPlate({ table, seat }: { table: Table; seat: Seat }) {
       <span class="plate-name">
         <b>{name}</b>
         <small>
-          {side === name ? '' : side}
-          {table.you.value === seat && !sharesDevice(table) ? ` · ${say('you')}` : ''}
-          {player.role === 'ai' ? ` · ${say('robot')}` : ''}
-          {player.name && !player.here && player.role !== 'ai' ? ` · ${say('away')}` : ''}
+          {[
+            /* First what matters most where there is no room for all. */
+            player.name && !player.here && player.role !== 'ai' && say('away'),
+            side !== name && side,
+            table.you.value === seat && !sharesDevice(table) && say('you'),
+            player.role === 'ai' && say('robot'),
+          ].filter(Boolean).join(' · ')}
         </small>
       </span>
       <Clock clock={table.clocks.value.turn[seat]} name={name} />
