@@ -26,9 +26,9 @@ static bool fits_name(const char *name) {
 
 const FieldFormat field_line = {.pattern = "^[^\\u0000-\\u001F\\u007F-\\u009F]*$"};
 const FieldFormat field_id = {"^[a-z0-9]+(-[a-z0-9]+)*$", fits_id,
-                              "must have small letters, digits and single hyphens between them"};
+                              "may contain only lower-case letters, digits and single hyphens"};
 const FieldFormat field_name = {"^[a-z][a-z0-9-]*$", fits_name,
-                                "must be of a-z, 0-9 and - and begin with a letter"};
+                                "must start with a letter and contain only a-z, 0-9 and -"};
 
 /* --- Values in memory ------------------------------------------------------------------------- */
 
@@ -159,10 +159,9 @@ static bool check_count(FieldsReader *reader, const Field *field, uint32_t array
         return true;
     if (field->min == field->max)
         return json_problem(reader->json, array, reader->problems,
-                            "there must be exactly %d %s, found %u", field->min, field->key, count);
-    return json_problem(reader->json, array, reader->problems,
-                        "there must be from %d to %d %s, found %u", field->min, field->max,
-                        field->key, count);
+                            "must have exactly %d %s, found %u", field->min, field->key, count);
+    return json_problem(reader->json, array, reader->problems, "must have %d to %d %s, found %u",
+                        field->min, field->max, field->key, count);
 }
 
 /* Have two nodes the same value, a string or a number? */
@@ -196,8 +195,8 @@ static void check_unique(FieldsReader *reader, const Field *field, uint32_t arra
     MashText words = text_over(shown, sizeof shown), where = text_over(path, sizeof path);
     json_describe(json, values[index], &words);
     json_path(json, row, &where);
-    json_problem(json, values[index], reader->problems,
-                 "each %s may be given once, but %s is also that of %s", field->key, shown, path);
+    json_problem(json, values[index], reader->problems, "duplicate %s %s, already used by %s",
+                 field->key, shown, path);
 }
 
 /* The unique fields of the rows: the nodes, row by row. */

@@ -483,7 +483,7 @@ static bool fail_value(Reader *reader) {
     case '+':
         return fail(reader, "numbers must not start with +");
     case '.':
-        return fail(reader, "numbers may not begin with a dot");
+        return fail(reader, "numbers must not start with a dot");
     default:
         return fail(reader,
                     "expected a value (object, array, string, number, true, false or null)");
@@ -627,7 +627,7 @@ static bool read_on(Reader *reader, bool *more) {
             return true;
         if (peek(reader) != ',')
             return fail(reader, object ? "missing comma or } before this"
-                                       : "a comma or ] is missing before this");
+                                       : "missing comma or ] before this");
         reader->at++;
         skip_space(reader);
         if (peek(reader) == bracket)

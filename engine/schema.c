@@ -20,8 +20,8 @@ static void write_head(JsonWriter *writer, const MashGame *game, const char *mea
     json_put_pair(writer, "title", memory);
     text_clear(&text);
     if (beyond != NULL)
-        text_format(&text, "Beyond this schema %s. ", beyond);
-    text_string(&text, "Lengths of texts are bytes of UTF-8, which a schema cannot count.");
+        text_format(&text, "Also checked: %s. ", beyond);
+    text_string(&text, "Lengths are in UTF-8 bytes (not enforced by the schema).");
     json_put_pair(writer, "description", memory);
 }
 
@@ -96,13 +96,13 @@ static void write_list(JsonWriter *writer, const MashTexts *texts, MashNames lis
         "Values that are shown.",
         "Phases of a match.",
         "What players do.",
-        "Ways to strike and abilities.",
-        "Things to take and use.",
-        "What lasts for some turns.",
+        "Attacks and abilities.",
+        "Items.",
+        "Effects that last for some turns.",
         "How battles end.",
-        "Why a match ended; those of every game may be left out.",
-        "Figures of the end screen.",
-        "The two sides.",
+        "Why a match ended; the reasons all games share may be omitted.",
+        "Statistics of the end screen.",
+        "The two teams.",
         "Values that are words."};
     TextKey keys[TEXTS_NAMES_MAX];
     uint32_t count = 0, own = texts->counts[list] - (uint32_t)texts->open[list];
@@ -140,10 +140,11 @@ static void write_names(JsonWriter *writer, const MashTexts *texts) {
 
 /* Names of things in other documents in this language. */
 static void write_translations(JsonWriter *writer) {
-    write_keys(writer, "translations",
-               "Names in other documents, such as heroes and abilities, and how they are called in "
-               "this language. A name that is missing here is shown as it is.",
-               NULL, 0, true, "name");
+    write_keys(
+        writer, "translations",
+        "Names in other documents, such as heroes and abilities, and what they are called in "
+        "this language. Names that are not listed are shown unchanged.",
+        NULL, 0, true, "name");
 }
 
 /* The text of each description; all of them or none. */
@@ -153,8 +154,8 @@ static void write_descriptions(JsonWriter *writer, const MashTexts *texts) {
         keys[i] = (TextKey){texts->pool + texts->description_ids[i], NULL, true};
     if (texts->descriptions_count > 0)
         write_keys(writer, "descriptions",
-                   "What things do, with their figures filled in. All of them or, without this "
-                   "key, none.",
+                   "What things do, with their values filled in. Either all of them, or omit "
+                   "this key.",
                    keys, texts->descriptions_count, false, "description");
 }
 
@@ -166,10 +167,10 @@ static void write_definitions(JsonWriter *writer, const MashTexts *texts) {
     static const char all[] =
         "\"definitions\":{\"name\":{\"type\":\"string\",\"minLength\":1,"
         "\"maxLength\":255,\"pattern\":\"^[^\\\\u0000-\\\\u001F\\\\u007F-"
-        "\\\\u009F]+$\"},\"parts\":{\"$comment\":\"What may be left out stands "
-        "in [ ] and has a field.\",\"pattern\":\"^([^\\\\[\\\\]]|\\\\[[^\\\\[\\\\]]*"
+        "\\\\u009F]+$\"},\"parts\":{\"$comment\":\"Optional parts are "
+        "in [ ] and have a field.\",\"pattern\":\"^([^\\\\[\\\\]]|\\\\[[^\\\\[\\\\]]*"
         "\\\\{[^\\\\[\\\\]]*\\\\])+$\"},\"sentence\":{\"description\":\"[ to {other}] is "
-        "left out if {other} is empty; {amount|turn|turns} is for one or "
+        "omitted if {other} is empty; {amount|turn|turns} is for one or "
         "several.\",\"allOf\":[{\"$ref\":\"#/definitions/name\"},{\"$ref\":"
         "\"#/definitions/parts\"},{\"pattern\":\"^([^{}]|\\\\{(unit|other|what|"
         "side|amount((\\\\|[^{}\\\\[\\\\]|]*){2})?|from|to)\\\\})+$\"}]}";
@@ -179,7 +180,7 @@ static void write_definitions(JsonWriter *writer, const MashTexts *texts) {
             text_format(&text, i == 0 ? "%s" : "|%s", texts->pool + texts->fields[i]);
         text_string(writer->text,
                     ",\"description\":{\"description\":\"{range|step|steps} is for one or "
-                    "several, and [ for {turns} turns] is left out if it is 0.\","
+                    "several, and [ for {turns} turns] is omitted if it is 0.\","
                     "\"allOf\":[{\"$ref\":\"#/definitions/name\"},{\"$ref\":"
                     "\"#/definitions/parts\"},{\"pattern\":\"^([^{}]|\\\\{(");
         text_string(writer->text, memory);
@@ -249,6 +250,6 @@ void mash_write_reference(const MashGame *game, MashText *text) {
                     game->title);
         write_tables(*document, text);
         if ((*document)->beyond != NULL)
-            text_format(text, "\nBeyond this, %s.\n", (*document)->beyond);
+            text_format(text, "\nAlso checked: %s.\n", (*document)->beyond);
     }
 }

@@ -116,7 +116,7 @@ static const char *template_error(const PlaceholderNames *fields, const char *se
         } else if (*at == ']') {
             if (!inside || !filled)
                 return inside ? "[ ] must contain a placeholder such as {other}"
-                              : "a [ is missing before ]";
+                              : "missing [ before ]";
             inside = false;
         }
     }
@@ -361,7 +361,7 @@ static bool take_places(Loader *loader, MashNames list, uint32_t base, uint32_t 
     assert(base <= UINT8_MAX);
     if (count > UINT8_MAX || texts->names_count + count > TEXTS_NAMES_MAX)
         return json_problem(&loader->json, 0, loader->problems,
-                            "there are too many names: all lists together may have %d",
+                            "too many names (maximum %d in all lists together)",
                             (int)TEXTS_NAMES_MAX);
     texts->first[list] = texts->names_count;
     texts->base[list] = (uint8_t)base;

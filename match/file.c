@@ -309,8 +309,7 @@ static bool read_documents(MatchFile *file, MashText *pool, MashProblems *proble
     if (json_member(json, 0, "preset") != JSON_NONE)
         return json_problem(json, list, problems, "give either preset or documents, not both");
     if (json->nodes[list].count == 0 || json->nodes[list].count > MASH_DOCUMENTS_MAX)
-        return json_problem(json, list, problems, "must be 1 to %d documents",
-                            (int)MASH_DOCUMENTS_MAX);
+        return json_problem(json, list, problems, "must be 1 to %d files", (int)MASH_DOCUMENTS_MAX);
     bool fine = true;
     for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next)
         fine &= read_document(file, i, pool, problems);

@@ -252,8 +252,8 @@ JsonWriter print_schema_head(MashText *text, uint32_t indent, const char *title,
 void print_schema(MashText *text) {
     JsonWriter writer = print_schema_head(
         text, 4, "Messages of the Mashup arena",
-        "wish: a request of the client; tell: a message of the server. Lengths of "
-        "texts are bytes of UTF-8, which a schema cannot count.");
+        "wish: a request of the client; tell: a message of the server. Lengths are in "
+        "UTF-8 bytes (not enforced by the schema).");
     for (uint32_t side = 0; side < 2; side++) {
         json_open(&writer, '{');
         put_reference(&writer, "", side == 0 ? "wish" : "tell");

@@ -202,7 +202,7 @@ bool budget_may_begin(Server *server, const Account *account, MashText *reason) 
     if (wait > 0) {
         budget_count(server, BUDGET_MATCHES);
         usage_count(server, wait_us(server, *matches, 0, MATCH_COST, per_day) == 0);
-        text_format(reason, "Your address has begun as many matches as it may in a day (%u).",
+        text_format(reason, "Your address has reached its limit of matches per day (%u).",
                     budgets->matches_per_day);
         write_wait(wait, reason);
         return false;
@@ -212,7 +212,7 @@ bool budget_may_begin(Server *server, const Account *account, MashText *reason) 
         budget_count(server, BUDGET_BYTES);
         usage_count(server, wait_us(server, *bytes, 0, 0, bytes_a_day(server)) == 0);
         text_format(reason,
-                    "Matches from your address have written as much as they may in a day (%u MB).",
+                    "Matches from your address have reached their storage limit per day (%u MB).",
                     budgets->megabytes_per_day);
         write_wait(wait, reason);
         return false;
@@ -241,7 +241,7 @@ bool budget_may_load(Server *server, Account *account, MashText *reason) {
     if (per_second == 0 || token_bucket_take(&account->loads, rate, net_now_ms(server->loop), 1))
         return true;
     budget_count(server, BUDGET_CONTENT);
-    text_string(reason, "Too many boards of their own from your address. Try again in a second.");
+    text_string(reason, "Too many custom boards from your address. Try again in a second.");
     return false;
 }
 
@@ -251,8 +251,8 @@ bool budget_may_hold(Server *server, const Account *account, uint64_t bytes, Mas
         return true;
     budget_count(server, BUDGET_CONTENT);
     text_format(reason,
-                "Tables from your address hold as much content of their own as they may (%u MB). "
-                "Finish or leave one first.",
+                "Tables from your address have reached their limit of custom files (%u MB). Finish "
+                "or leave one first.",
                 most);
     return false;
 }

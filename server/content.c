@@ -164,7 +164,7 @@ static bool replace(LoadedContent *loaded, const MashGame *game, const MessageDo
         if (document.bytes == NULL) {
             document = mash_document_shipped(game, document.name);
             if (document.count == 0) {
-                text_format(problem, "no document \"%s\" comes with %s: its text must be there",
+                text_format(problem, "no file \"%s\" comes with %s; its text is required",
                             documents->list[i].name, game->id);
                 return false;
             }

@@ -328,7 +328,7 @@ static void answer_matches(Answer *answer, NetReply *reply) {
     char game[VALUE_BYTES], after[VALUE_BYTES];
     answer->page.game = query_value(query, "game", game);
     if (!lobby_read_place(query_value(query, "after", after), &answer->page))
-        reply_text(reply, 400, "after must be what next of another page said\n");
+        reply_text(reply, 400, "\"after\" must be the \"next\" of another page\n");
     else if (store_is_shared(answer->server->store))
         answer_all_matches(answer, reply);
     else
@@ -620,7 +620,7 @@ static void answer_content(Answer *answer, const char *path, NetReply *reply) {
     }
     MashDocument document = mash_document_shipped(answer->game, slash + 1);
     if (document.count == 0)
-        reply_text(reply, 404, "the game has no such document\n");
+        reply_text(reply, 404, "the game has no such file\n");
     else
         net_reply(reply, 200, json_type, document.bytes, document.count);
 }

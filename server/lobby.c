@@ -374,7 +374,7 @@ static void ask_where(Session *session, uint64_t number, void (*answer)(Ask *ask
     }
     if (ask == NULL) {
         arena_refuse_because(session, REFUSAL_TOO_FAST,
-                             "Too many questions to the archive wait. Try again in a second.");
+                             "Too many requests to the archive. Try again in a second.");
         return;
     }
     ask->session = session;

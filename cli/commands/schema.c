@@ -50,7 +50,7 @@ static void print_reference(const Kinds *kinds) {
                 "# What documents may hold\n\nAll fields of all documents of the games but "
                 "texts, as `mashup schema --reference` prints them\nfrom the tables by which "
                 "documents are read; `mashup schema KIND` prints the same as a JSON schema.\n"
-                "Keys in **bold** must be there, others may be left out. "
+                "Keys in **bold** are required, the others optional. "
                 "[authors.md](authors.md) tells how to make such files.\n");
     for (uint32_t i = 0; i < kinds->count; i++)
         if (i == 0 || kinds->list[i].game != kinds->list[i - 1].game)

@@ -55,7 +55,7 @@ static void turns(const FieldsReader *reader, int32_t *min, int32_t *max) {
 static void check_potion(FieldsReader *reader, uint32_t node, void *row) {
     if (((const Potion *)row)->amount == 0)
         json_problem(reader->json, json_member(reader->json, node, "amount"), reader->problems,
-                     "must not be 0: the potion would do nothing");
+                     "must not be 0: the potion would have no effect");
 }
 
 static const Field potion_fields[] = {
@@ -153,7 +153,7 @@ static void check_warriors(FieldsReader *reader, uint32_t node, void *record) {
     check_usual(reader, node, "potions", content->team_potions);
     if (walk_most(content) > REACH_STEPS_MAX)
         json_problem(reader->json, node, reader->problems,
-                     "with all potions of a match one warrior could walk %d cells; %d are allowed",
+                     "with all potions combined a warrior could move %d cells; the maximum is %d",
                      walk_most(content), (int)REACH_STEPS_MAX);
 }
 
@@ -182,7 +182,7 @@ static const Field warriors_fields[] = {
 static const Fields warriors_document = {
     .id = ".warriors.json",
     .meaning = "warriors and potions",
-    .beyond = "nobody walks over 31 cells, with all potions of a match",
+    .beyond = "no warrior can move more than 31 cells, even with all potions",
     FIELDS_OF(warriors_fields),
     .check = check_warriors};
 
@@ -201,7 +201,7 @@ static bool read_row(FieldsReader *reader, const Field *field, uint32_t node, vo
     bool fine = content->width == 0 || strlen(row) == content->width;
     if (!fine)
         json_problem(reader->json, node, reader->problems,
-                     "must be as long as the first row, %u cells; found %u", content->width,
+                     "must have %u cells like the first row; found %u", content->width,
                      (unsigned)strlen(row));
     for (int x = 0; row[x] != '\0'; x++) {
         if (row[x] == '.') {
@@ -297,7 +297,7 @@ static const Field field_fields[] = {
 static const Fields field_document = {
     .id = ".field.json",
     .meaning = "a field",
-    .beyond = "all rows are equally long, and at least ten cells are open",
+    .beyond = "all rows have the same length, and at least ten cells are open",
     FIELDS_OF(field_fields),
     .check = check_field};
 

@@ -153,10 +153,10 @@ static void figures_out_of_range_are_named(void **unused) {
         {"\"attack\": 3", "\"speed\": 3", "$.warriors[0]", "\"attack\" is missing"},
         {"\"attack\": 3", "\"attack\": 3, \"speed\": 3", "$.warriors[0].speed", "allowed are"},
         {"\"id\": \"knight\"", "\"id\": \"Knight\"", "$.warriors[1].id", "a-z, 0-9 and -"},
-        {"\"id\": \"knight\"", "\"id\": \"gladiator\"", "$.warriors[1].id", "may be given once"},
-        {"\"short\": \"kni\"", "\"short\": \"gla\"", "$.warriors[1].short", "may be given once"},
+        {"\"id\": \"knight\"", "\"id\": \"gladiator\"", "$.warriors[1].id", "duplicate"},
+        {"\"short\": \"kni\"", "\"short\": \"gla\"", "$.warriors[1].short", "duplicate"},
         {"\"short\": \"kni\"", "\"short\": \"knig\"", "$.warriors[1].short", "3"},
-        {"\"id\": \"heal\"", "\"id\": \"aging\"", "$.potions[4].id", "may be given once"},
+        {"\"id\": \"heal\"", "\"id\": \"aging\"", "$.potions[4].id", "duplicate"},
         {"\"optional\": true", "\"optional\": 1", "$.warriors[6].optional", "true or false"},
         {"\"stat\": \"health\"", "\"stat\": \"luck\"", "$.potions[0].stat", "health, attack, walk"},
         {"\"amount\": 5, \"turns\": 0", "\"amount\": 5, \"turns\": 1", "$.potions[0].turns", "0"},
@@ -171,7 +171,7 @@ static void figures_out_of_range_are_named(void **unused) {
         {"\"ninja\", \"pumpkin\"", "\"ninja\"", "$.usual.warriors", "exactly 5 entries"},
         {"\"ninja\", \"pumpkin\"", "\"ninja\", \"dino\"", "$.usual.warriors[3]", "must be one of"},
         {"\"heal\", \"strength\"", "\"heal\", \"poison\"", "$.usual.potions[1]", "runner, aging"},
-        {"\"walk\": 5", "\"walk\": 12", "$", "could walk 32 cells; 31 are allowed"},
+        {"\"walk\": 5", "\"walk\": 12", "$", "could move 32 cells; the maximum is 31"},
     };
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Verdict verdict = verdict_on_change(warriors, rows[i].old, rows[i].new);
@@ -194,7 +194,7 @@ static void all_problems_are_reported_and_no_echoes(void **unused) {
     verdict = verdict_on(warriors, "{\"warriors\": [], \"potions\": [3], \"quiet_turns\": 40}");
     says(&verdict, "$", "\"team\" is missing");
     says(&verdict, "$", "\"usual\" is missing");
-    says(&verdict, "$.warriors", "from 1 to 16 warriors, found 0");
+    says(&verdict, "$.warriors", "have 1 to 16 warriors, found 0");
     says(&verdict, "$.potions[0]", "must be an object");
     assert_int_equal(verdict.count, 4);
 }
@@ -219,9 +219,10 @@ static void bad_fields_are_named(void **unused) {
     } rows[] = {
         {"{}", "$", "\"rows\" is missing"},
         {"[]", "$", "must be an object"},
-        {"{\"rows\": []}", "$.rows", "from 1 to 100 rows, found 0"},
+        {"{\"rows\": []}", "$.rows", "have 1 to 100 rows, found 0"},
         {"{\"rows\": [\"..........\"], \"name\": \"x\"}", "$.name", "unknown key"},
-        {"{\"rows\": [\"........\", \".......\"]}", "$.rows[1]", "8 cells; found 7"},
+        {"{\"rows\": [\"........\", \".......\"]}", "$.rows[1]",
+         "8 cells like the first row; found 7"},
         {"{\"rows\": [\"........\", \"...x....\"]}", "$.rows[1]", "cell 3 must be . (open) or #"},
         {"{\"rows\": [\"........\", 7]}", "$.rows[1]", "string"},
         {"{\"rows\": [\"....#\", \"....#\"]}", "$.rows", "at least 10 open cells, found 8"},

@@ -71,7 +71,7 @@ static void check_piece(FieldsReader *reader, uint32_t node, void *row) {
         json_missing(json, node, "power", "a whole number from 1 to 99", reader->problems);
     else if (kind->class != CLASS_RANKED && power != JSON_NONE)
         json_problem(json, power, reader->problems,
-                     "only pieces of class ranked have a power; this one is of class %s",
+                     "only pieces of class ranked may have a power; the class of this one is %s",
                      class_ids[kind->class]);
     if (kind->class == CLASS_NEXUS && kind->ability != ABILITY_NONE)
         json_problem(json, json_member(json, node, "ability"), reader->problems,
@@ -81,12 +81,12 @@ static void check_piece(FieldsReader *reader, uint32_t node, void *row) {
             if (&body->army[seat].kinds[i] != kind &&
                 strcmp(body->army[seat].kinds[i].id, kind->id) == 0)
                 json_problem(json, json_member(json, node, "id"), reader->problems,
-                             "another kind has the id \"%s\" already", kind->id);
+                             "duplicate id \"%s\"", kind->id);
 }
 
 static const Field piece_fields[] = {
     FIELD(LINE, "id", GeneralsKind, id, .format = &field_name, .label = "ID",
-          .meaning = "Of a-z, 0-9 and hyphens, beginning with a letter; each is given once."),
+          .meaning = "Unique; a-z, 0-9 and hyphens, starting with a letter."),
     FIELD(ENUM, "class", GeneralsKind, class, .words = class_ids, .label = "Class",
           .meaning =
               "Decides battles between different classes; ranked pieces compare their power."),
@@ -118,7 +118,7 @@ static bool read_layout_row(FieldsReader *reader, uint32_t line, uint32_t width,
     bool fine = json_expect_kind(json, line, JSON_ARRAY, reader->problems);
     if (fine && json->nodes[line].count != width)
         return json_problem(json, line, reader->problems,
-                            "a row of the layout has one entry for each column: %u, found %u",
+                            "a row of the layout must have %u entries (one per column), found %u",
                             width, json->nodes[line].count);
     for (uint32_t i = 1; i <= army->kinds_count; i++)
         words[i] = army->kinds[i].id;
@@ -142,8 +142,8 @@ static bool read_layout(FieldsReader *reader, const Field *field, uint32_t node,
         return false;
     if (json->nodes[node].count != rows)
         return json_problem(json, node, reader->problems,
-                            "the layout has one row for each row of the zone: %u, found %u", rows,
-                            json->nodes[node].count);
+                            "the layout must have %u rows (one per row of the zone), found %u",
+                            rows, json->nodes[node].count);
     bool fine = true;
     for (uint32_t line = json_first(json, node); line != JSON_NONE;
          line = json->nodes[line].next, row++)
@@ -174,11 +174,11 @@ static void check_pieces(FieldsReader *reader, uint32_t pieces, GeneralsArmy *ar
     }
     if (nexuses != 1)
         json_problem(reader->json, pieces, reader->problems,
-                     "an army has one kind of class nexus, found %u", nexuses);
+                     "an army must have exactly one kind of class nexus, found %u", nexuses);
     uint32_t most = army->zone_cells < SIDE_MAX ? army->zone_cells : SIDE_MAX;
     if (total < 2 || total > most)
         json_problem(reader->json, pieces, reader->problems,
-                     "an army in this zone has 2 to %u pieces, found %u", most, total);
+                     "an army in this zone must have 2 to %u pieces, found %u", most, total);
     army->pieces = (uint8_t)(total > SIDE_MAX ? SIDE_MAX : total);
 }
 
@@ -190,7 +190,7 @@ static void check_layout(FieldsReader *reader, uint32_t node, const GeneralsArmy
             count += army->layout[i] == kind;
         if (count != army->kinds[kind].count)
             json_problem(reader->json, node, reader->problems,
-                         "the layout must hold %u of %s, found %u", army->kinds[kind].count,
+                         "the layout must contain %u x %s, found %u", army->kinds[kind].count,
                          army->kinds[kind].id, count);
     }
 }
@@ -209,12 +209,12 @@ static void check_army(FieldsReader *reader, uint32_t node, void *row) {
     check_layout(reader, json_member(json, node, "layout"), army);
     if (!first && army->id[0] == body->army[0].id[0])
         json_problem(json, json_member(json, node, "id"), reader->problems,
-                     "ids of armies begin with different letters, which name their pieces");
+                     "the two army ids must start with different letters (they name the pieces)");
 }
 
 static const Field army_fields[] = {
     FIELD(LINE, "id", GeneralsArmy, id, .format = &field_name, .label = "ID",
-          .meaning = "Of a-z, 0-9 and hyphens, beginning with a letter."),
+          .meaning = "a-z, 0-9 and hyphens, starting with a letter."),
     FIELD(ROWS, "pieces", GeneralsArmy, kinds[1], FIELD_COUNT(GeneralsArmy, kinds_count),
           .rows = &piece_rows, .min = 2, .max = KINDS_MAX, .label = "Pieces",
           .meaning = "Its kinds of piece, one of them a nexus; together 2 to 21 pieces."),
@@ -243,7 +243,7 @@ static const Field pieces_fields[] = {
 static const Fields pieces_document = {
     .id = ".pieces.json",
     .meaning = "board, limits and armies",
-    .beyond = "armies fit their zones and layouts hold just their pieces",
+    .beyond = "armies fit their zones and layouts contain exactly their pieces",
     FIELDS_OF(pieces_fields)};
 
 const Fields *const generals_documents[] = {&pieces_document, NULL};

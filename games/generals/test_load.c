@@ -130,33 +130,34 @@ static void pieces_are_checked(void **unused) {
     (void)unused;
     refused("\"class\": \"agent\"", "\"class\": \"agent\", \"power\": 1",
             "$.armies[0].pieces[13].power",
-            "only pieces of class ranked have a power; this one is of class agent");
+            "only pieces of class ranked may have a power; the class of this one is agent");
     refused("\"ability\": \"snap\"", "\"ability\": \"clap\"", "$.armies[1].pieces[0].ability",
             "found \"clap\", must be one of none, second-step, snap, strike, web");
     refused("\"class\": \"nexus\"", "\"class\": \"nexus\", \"ability\": \"web\"",
             "$.armies[0].pieces[14].ability", "a nexus has no ability");
     refused("\"id\": \"heroes\"", "\"id\": \"victors\"", "$.armies[1].id",
-            "ids of armies begin with different letters, which name their pieces");
+            "the two army ids must start with different letters (they name the pieces)");
     reset();
     change(pieces, "\"id\": \"hulk\"", "\"id\": \"thor\"");
     change(pieces, "\"id\": \"ultron\"", "\"id\": \"Ultron\"");
     assert_false(load());
-    expect_problem("$.armies[0].pieces[2].id", "another kind has the id \"thor\" already");
+    expect_problem("$.armies[0].pieces[2].id", "duplicate id \"thor\"");
     expect_problem("$.armies[1].pieces[1].id",
-                   "must be of a-z, 0-9 and - and begin with a letter, found \"Ultron\"");
+                   "must start with a letter and contain only a-z, 0-9 and -, found \"Ultron\"");
     reset();
     change(pieces, "\"class\": \"nexus\", \"count\": 1", "\"class\": \"agent\", \"count\": 1");
     change(pieces, "\"count\": 6", "\"count\": 7");
     assert_false(load());
-    expect_problem("$.armies[0].pieces", "an army has one kind of class nexus, found 0");
-    expect_problem("$.armies[0].pieces", "an army in this zone has 2 to 21 pieces, found 22");
-    expect_problem("$.armies[0].layout", "the layout must hold 7 of shield-agent, found 6");
+    expect_problem("$.armies[0].pieces",
+                   "an army must have exactly one kind of class nexus, found 0");
+    expect_problem("$.armies[0].pieces", "an army in this zone must have 2 to 21 pieces, found 22");
+    expect_problem("$.armies[0].layout", "the layout must contain 7 x shield-agent, found 6");
 }
 
 static void layouts_are_checked(void **unused) {
     (void)unused;
     refused("[\"star-lord\", ", "[", "$.armies[0].layout[0]",
-            "a row of the layout has one entry for each column: 9, found 8");
+            "a row of the layout must have 9 entries (one per column), found 8");
     reset();
     change(pieces, "\"vision\", \"dr-strange\"", "\"vision\", \"dr-stranger\"");
     assert_false(load());
@@ -167,12 +168,12 @@ static void layouts_are_checked(void **unused) {
     reset();
     change(pieces, "\"vision\", \"dr-strange\"", "\"vision\", \"vision\"");
     assert_false(load());
-    expect_problem("$.armies[0].layout", "the layout must hold 1 of dr-strange, found 0");
+    expect_problem("$.armies[0].layout", "the layout must contain 1 x dr-strange, found 0");
     reset();
     change(pieces, "\"zone_rows\": 3", "\"zone_rows\": 4");
     assert_false(load());
     expect_problem("$.armies[1].layout",
-                   "the layout has one row for each row of the zone: 4, found 3");
+                   "the layout must have 4 rows (one per row of the zone), found 3");
 }
 
 static void texts_are_checked(void **unused) {

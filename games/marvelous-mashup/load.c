@@ -63,8 +63,7 @@ static const Field characters_fields[] = {
 };
 static const Fields character_document = {.id = ".character.json",
                                           .meaning = "characters",
-                                          .beyond =
-                                              "each characterID and each name may be given once",
+                                          .beyond = "each characterID and each name is unique",
                                           FIELDS_OF(characters_fields)};
 
 /* By characterID, as units are numbered [4.5]; so the order in the file does not matter. */
@@ -238,8 +237,8 @@ static void read_row(FieldsReader *reader, uint32_t row, uint32_t y, uint32_t wi
         return;
     if (json->nodes[row].count != width)
         json_problem(json, row, reader->problems,
-                     "all rows must be as long as the first, which has %u fields; found %u",
-                     (unsigned)width, (unsigned)json->nodes[row].count);
+                     "all rows must have %u cells like the first; found %u", (unsigned)width,
+                     (unsigned)json->nodes[row].count);
     uint32_t x = 0;
     for (uint32_t node = json_first(json, row); node != JSON_NONE;
          node = json->nodes[node].next, x++) {
@@ -254,22 +253,20 @@ static void read_row(FieldsReader *reader, uint32_t row, uint32_t y, uint32_t wi
 /* Reports a board that has too few or too many rows or columns [1.1]. */
 static void check_side(FieldsReader *reader, uint32_t node, const char *what, uint32_t found) {
     if (found < SIDE_LEAST || found > MASH_SIDE_MAX)
-        json_problem(reader->json, node, reader->problems,
-                     "there must be from %d to %d %s, found %u", (int)SIDE_LEAST,
-                     (int)MASH_SIDE_MAX, what, (unsigned)found);
+        json_problem(reader->json, node, reader->problems, "must have %d to %d %s, found %u",
+                     (int)SIDE_LEAST, (int)MASH_SIDE_MAX, what, (unsigned)found);
 }
 
 /* Reports a board without room for all units, or with a portal that leads nowhere [13.3]. */
 static void check_fields(FieldsReader *reader, uint32_t rows, const uint32_t counts[GROUNDS]) {
     if (counts[GROUND_GRASS] < GRASS_LEAST)
         json_problem(reader->json, rows, reader->problems,
-                     "at least %d fields must be GRASS, to hold 12 characters, 6 stones, Thanos "
-                     "and Stan Lee; found %u",
+                     "at least %d cells must be GRASS (room for 12 characters, 6 stones, Thanos "
+                     "and Stan Lee); found %u",
                      (int)GRASS_LEAST, (unsigned)counts[GROUND_GRASS]);
     if (counts[GROUND_PORTAL] == 1)
         json_problem(reader->json, rows, reader->problems,
-                     "there must be no PORTAL or at least 2, so that each leads somewhere; "
-                     "found 1");
+                     "must have no PORTAL or at least 2 (a single one leads nowhere); found 1");
 }
 
 /* Reads all rows of the scenario; the first says how wide the board is. */
@@ -319,8 +316,9 @@ static const Field scenario_fields[] = {
 static const Fields scenario_document = {
     .id = ".scenario.json",
     .meaning = "a scenario",
-    .beyond = "all rows are equally long, at least 20 fields are GRASS, and there is no PORTAL or "
-              "at least two",
+    .beyond =
+        "all rows have the same length, at least 20 cells are GRASS, and there is no PORTAL or "
+        "at least two",
     FIELDS_OF(scenario_fields)};
 
 const Fields *const marvelous_documents[] = {&character_document, &match_document,

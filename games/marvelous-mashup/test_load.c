@@ -72,7 +72,7 @@ static void bad_characters(void **unused) {
     (void)unused;
     Try try = try_changed(heroes, "\"characterID\": 5,", "\"characterID\": 3,");
     only(&try, heroes, "$.characters[4].characterID",
-         "each characterID may be given once, but 3 is also that of $.characters[2]");
+         "duplicate characterID 3, already used by $.characters[2]");
     try = try_changed(heroes, "\"characterID\": 1, ", "");
     only(&try, heroes, "$.characters[0]",
          "key \"characterID\" is missing; it must be a whole number from 1 to 9999");
@@ -80,7 +80,7 @@ static void bad_characters(void **unused) {
     only(&try, heroes, "$.characters[0].HP", "must be a whole number from 1 to 2000, found 100.5");
     try = try_changed(heroes, "\"Hulk\"", "\"Thor\"");
     only(&try, heroes, "$.characters[10].name",
-         "each name may be given once, but \"Thor\" is also that of $.characters[2]");
+         "duplicate name \"Thor\", already used by $.characters[2]");
     try = try_changed(heroes, "\"rangeCombatReach\": 5", "\"rangeCombatReach\": 1");
     only(&try, heroes, "$.characters[0].rangeCombatReach",
          "must be a whole number from 2 to 500, found 1");
@@ -109,11 +109,9 @@ static void how_many_characters(void **unused) {
     assert_true(try_characters(24, "").loaded);
     assert_true(try_characters(200, "").loaded);
     Try try = try_characters(23, "");
-    only(&try, "many.character.json", "$.characters",
-         "there must be from 24 to 200 characters, found 23");
+    only(&try, "many.character.json", "$.characters", "must have 24 to 200 characters, found 23");
     try = try_characters(201, "");
-    only(&try, "many.character.json", "$.characters",
-         "there must be from 24 to 200 characters, found 201");
+    only(&try, "many.character.json", "$.characters", "must have 24 to 200 characters, found 201");
 }
 
 /* [13.1] `avatar` and further keys. */
@@ -306,17 +304,16 @@ static void bad_scenarios(void **unused) {
     const char *const drawn = "drawn.scenario.json";
     Try try = TRY_ROWS(".#####", "######", "######", "######", "#####.");
     only(&try, drawn, "$.scenario",
-         "at least 20 fields must be GRASS, to hold 12 characters, 6 stones, Thanos and Stan Lee; "
+         "at least 20 cells must be GRASS (room for 12 characters, 6 stones, Thanos and Stan Lee); "
          "found 2");
     try = TRY_ROWS(".....", ".....", "....", ".....", "......");
     assert_int_equal(try.count, 2);
     assert_string_equal(try.list[0].path, "$.scenario[2]");
-    assert_string_equal(try.list[0].reason,
-                        "all rows must be as long as the first, which has 5 fields; found 4");
+    assert_string_equal(try.list[0].reason, "all rows must have 5 cells like the first; found 4");
     assert_string_equal(try.list[1].path, "$.scenario[4]");
     try = TRY_ROWS("..O..", ".....", ".....", ".....", ".....");
     only(&try, drawn, "$.scenario",
-         "there must be no PORTAL or at least 2, so that each leads somewhere; found 1");
+         "must have no PORTAL or at least 2 (a single one leads nowhere); found 1");
     try = try_changed(board, "\"ROCK\"", "\"WATER\"");
     only(&try, board, "$.scenario[1][3]", "found \"WATER\", must be one of GRASS, ROCK, PORTAL");
     try = try_changed(board, "\"author\"", "\"artist\"");
@@ -338,8 +335,7 @@ static void sizes_of_scenarios(void **unused) {
     assert_true(TRY_ROWS("......", "......", "......", "......").loaded);
     assert_true(TRY_ROWS("....................").loaded);
     Try none = TRY_ROWS("", "");
-    assert_string_equal(none.list[0].reason,
-                        "there must be from 1 to 100 fields in a row, found 0");
+    assert_string_equal(none.list[0].reason, "must have 1 to 100 fields in a row, found 0");
     char wide[102];
     const char *rows[101];
     memset(wide, '.', sizeof wide);
@@ -395,14 +391,13 @@ static void all_problems_are_reported(void **unused) {
     MashContent *loaded = aligned_alloc(64, (game->content_bytes_max + 63) / 64 * 64);
     MashDocuments documents = {list, 3, scratch, MASH_SCRATCH_BYTES};
     assert_false(game->load(&documents, loaded, &problems));
-    const char *const wanted[] = {
-        "missing a file that ends in .character.json",
-        "only one file may end in .game.json; a.game.json already does",
-        "found \"SEA\", must be one of GRASS, ROCK, PORTAL",
-        "at least 20 fields must be GRASS, to hold 12 characters, 6 stones, Thanos and Stan Lee; "
-        "found 0",
-        "key \"name\" is missing; it must be a string of 1 to 63 bytes "
-        "without control characters"};
+    const char *const wanted[] = {"missing a file that ends in .character.json",
+                                  "only one file may end in .game.json; a.game.json already does",
+                                  "found \"SEA\", must be one of GRASS, ROCK, PORTAL",
+                                  "at least 20 cells must be GRASS (room for 12 characters, 6 "
+                                  "stones, Thanos and Stan Lee); found 0",
+                                  "key \"name\" is missing; it must be a string of 1 to 63 bytes "
+                                  "without control characters"};
     for (int i = 0; i < 5; i++)
         assert_string_equal(found[i].reason, wanted[i]);
     free(scratch);

@@ -83,11 +83,11 @@ static const char *drawing_problem(const Drawing *drawing, int side) {
             konakis += letter->konakis;
             outside += edge && (letter->konakis || letter->kind == TABLUT_KING);
         }
-    return kinds[TABLUT_KING] != 1       ? "there must be exactly one king, K or k"
-           : konakis != 1                ? "there must be exactly one konakis, K or +"
+    return kinds[TABLUT_KING] != 1       ? "must have exactly one king, K or k"
+           : konakis != 1                ? "must have exactly one konakis, K or +"
            : outside != 0                ? "neither the king nor the konakis may be at the edge"
-           : kinds[TABLUT_MUSCOVITE] < 1 ? "there must be at least one Muscovite, M"
-           : side * side - kinds[NOBODY] > TABLUT_UNITS_MAX ? "there may be at most 48 pieces"
+           : kinds[TABLUT_MUSCOVITE] < 1 ? "must have at least one Muscovite, M"
+           : side * side - kinds[NOBODY] > TABLUT_UNITS_MAX ? "at most 48 pieces are allowed"
                                                             : NULL;
 }
 
@@ -120,9 +120,10 @@ static void take_board(FieldsReader *reader, uint32_t node, void *record) {
     uint32_t side = json->nodes[rows].count;
     for (uint32_t row = json_first(json, rows); row != JSON_NONE; row = json->nodes[row].next)
         if (strlen(drawing->rows[y++]) != side)
-            json_problem(json, row, reader->problems,
-                         "a board is a square: each of %u rows has %u cells, found %u",
-                         (unsigned)side, (unsigned)side, (unsigned)strlen(drawing->rows[y - 1]));
+            json_problem(
+                json, row, reader->problems,
+                "the board must be square: each of the %u rows must have %u cells, found %u",
+                (unsigned)side, (unsigned)side, (unsigned)strlen(drawing->rows[y - 1]));
     if (reader->problems->count != before)
         return;
     const char *wrong = drawing_problem(drawing, (int)side);
@@ -130,7 +131,7 @@ static void take_board(FieldsReader *reader, uint32_t node, void *record) {
         place(drawing, (int)side, board);
         TablutState first = tablut_begin(board);
         if (!tablut_can_move(board, &first, TABLUT_MUSCOVITES))
-            wrong = "the Muscovites begin and have no move";
+            wrong = "the Muscovites move first and have no legal move";
     }
     if (wrong != NULL)
         json_problem(json, rows, reader->problems, "%s", wrong);
@@ -138,8 +139,8 @@ static void take_board(FieldsReader *reader, uint32_t node, void *record) {
 
 static const FieldFormat row_format = {
     "^[.MSKk+]{5,11}$", fits_row,
-    "must have . (free), M (Muscovite), S (Swede), K (king on the konakis), k (king elsewhere) and "
-    "+ (empty konakis) only"};
+    "may contain only . (free), M (Muscovite), S (Swede), K (king on the konakis), k (king "
+    "elsewhere) and + (empty konakis)"};
 static const Field row_item = {
     .key = "rows", .kind = FIELD_LINE, .bytes = TABLUT_SIDE_MAX + 1, .format = &row_format};
 static const char *const escapes[] = {"edge", "corners", NULL};
@@ -159,7 +160,7 @@ static const Fields board_document = {
     .id = ".board.json",
     .meaning = "a board",
     .beyond =
-        "a board is a square with one king and one konakis, neither of them at the edge, and a "
+        "the board is square, with one king and one konakis, neither of them at the edge, and a "
         "Muscovite who can move; there are at most 48 pieces",
     FIELDS_OF(board_fields),
     .bytes = sizeof(Drawing),

@@ -82,28 +82,28 @@ static void wrong_keys_and_words(void **unused) {
 /* [1.1] [1.2] */
 static void wrong_drawings(void **unused) {
     (void)unused;
-    bad_drawing("....\n.MK.\n....\n....", "$.rows", "there must be from 5 to 11 rows, found 4");
+    bad_drawing("....\n.MK.\n....\n....", "$.rows", "must have 5 to 11 rows, found 4");
     bad_drawing(".....\n.M..\n..K..\n.....\n.....", "$.rows[1]",
-                "a board is a square: each of 5 rows has 5 cells, found 4");
+                "the board must be square: each of the 5 rows must have 5 cells, found 4");
     bad_drawing(".....\n.M...\n..K..\n..x..\n.....", "$.rows[3]",
-                "must have . (free), M (Muscovite), S (Swede), K (king on the konakis), k (king "
-                "elsewhere) and + (empty konakis) only, found \"..x..\"");
+                "may contain only . (free), M (Muscovite), S (Swede), K (king on the konakis), k "
+                "(king elsewhere) and + (empty konakis), found \"..x..\"");
     bad_drawing(".....\n.M...\n..S..\n.....\n.....", "$.rows",
-                "there must be exactly one king, K or k");
+                "must have exactly one king, K or k");
     bad_drawing(".....\n.Mk..\n..K..\n.....\n.....", "$.rows",
-                "there must be exactly one king, K or k");
+                "must have exactly one king, K or k");
     bad_drawing(".....\n.M...\n..k..\n.....\n.....", "$.rows",
-                "there must be exactly one konakis, K or +");
+                "must have exactly one konakis, K or +");
     bad_drawing(".....\n.M...\n..K+.\n.....\n.....", "$.rows",
-                "there must be exactly one konakis, K or +");
+                "must have exactly one konakis, K or +");
     bad_drawing(".....\n.M...\n..k..\n.....\n..+..", "$.rows",
                 "neither the king nor the konakis may be at the edge");
     bad_drawing("..K..\n.M...\n.....\n.....\n.....", "$.rows",
                 "neither the king nor the konakis may be at the edge");
     bad_drawing(".....\n.S...\n..K..\n.....\n.....", "$.rows",
-                "there must be at least one Muscovite, M");
+                "must have at least one Muscovite, M");
     bad_drawing("MMMMMMM\nMMMMMMM\nMMMMMMM\nMMMKMMM\nMMMMMMM\nMMMMMMM\nMMMMMMM", "$.rows",
-                "there may be at most 48 pieces");
+                "at most 48 pieces are allowed");
 }
 
 /* [2.5] The side that begins must have a move; in a corner of the board the rules of corners count
@@ -111,12 +111,12 @@ static void wrong_drawings(void **unused) {
 static void muscovites_must_have_a_move(void **unused) {
     (void)unused;
     bad_drawing("MS...\nS.S..\n.SKS.\n..S..\n.....", "$.rows",
-                "the Muscovites begin and have no move");
+                "the Muscovites move first and have no legal move");
     assert_true(load_with("fine.board.json", scene_document("edge", "weak",
                                                             ".MS..\n.S...\n..K..\n"
                                                             ".....\n.....")));
     bad(scene_document("corners", "weak", ".MS..\n.S...\n..K..\n.....\n....."), "$.rows",
-        "the Muscovites begin and have no move");
+        "the Muscovites move first and have no legal move");
 }
 
 /* What describe() says of this kind in the language of the document. */

@@ -37,7 +37,7 @@ static bool check_deed(FieldsReader *reader, uint32_t node, Ability *ability) {
         json_problem(json, node, reader->problems,
                      "an ability must have exactly one of damage, heal and effect");
     else if (!effect && turns != JSON_NONE)
-        json_problem(json, turns, reader->problems, "only an effect has turns");
+        json_problem(json, turns, reader->problems, "turns are only allowed with an effect");
     else if (effect && turns == JSON_NONE)
         json_missing(json, node, "turns", "a whole number from 1 to 9", reader->problems);
     ability->effect_kind = effect ? ABILITY_EFFECT_EFFECT
@@ -52,7 +52,7 @@ static void check_ability(FieldsReader *reader, uint32_t node, void *row) {
     Ability *ability = row;
     if (strcmp(ability->id, "punch") == 0)
         json_problem(reader->json, json_member(reader->json, node, "id"), reader->problems,
-                     "'punch' is the id of the punch; no ability can have it");
+                     "the id 'punch' is reserved for the punch");
     if (!check_deed(reader, node, ability) || ability->area != AREA_SELF)
         return;
     bool harms =

@@ -60,10 +60,11 @@ static void champions_are_checked(void **unused) {
     wrong("\"short\": \"cap\"", "\"short\": \"capta\"", "$.champions[0].short", "");
     wrong("\"short\": \"pool\"", "\"short\": \"cap\"", "$.champions[1].short", "cap");
     wrong("\"id\": \"deadpool\"", "\"id\": \"captain-america\"", "$.champions[1].id",
-          "is also that of $.champions[0]");
-    wrong("\"id\": \"deadpool\"", "\"id\": \"Dead Pool\"", "$.champions[1].id", "small letters");
+          "already used by $.champions[0]");
+    wrong("\"id\": \"deadpool\"", "\"id\": \"Dead Pool\"", "$.champions[1].id",
+          "lower-case letters");
     wrong("\"name\": \"Deadpool\"", "\"name\": \"Captain America\"", "$.champions[1].name",
-          "is also that of $.champions[0]");
+          "already used by $.champions[0]");
     wrong("\"speed\": 80,", "\"speed\": 80, \"spede\": 1,", "$.champions[0].spede", "");
     wrong("\"speed\": 80,", "", "$.champions[0]", "speed");
     assert_true(loads_with("\"health\": 1500", "\"health\": 1000000"));
@@ -106,7 +107,7 @@ static void abilities_are_checked(void **unused) {
           "exactly one of");
     wrong(", \"damage\": 150", "", "$.champions[0].abilities[0]", "exactly one of");
     wrong("\"damage\": 150", "\"damage\": 150, \"turns\": 1", "$.champions[0].abilities[0].turns",
-          "only an effect");
+          "only allowed with an effect");
     wrong("\"effect\": \"shield\"", "\"effect\": \"weaken\"", "$.champions[0].abilities[2].effect",
           "silence");
     wrong("\"id\": \"shield-up\"", "\"id\": \"shield-throw\"", "$.champions[0].abilities[2].id",

@@ -200,7 +200,7 @@ static void read_living(Trace *trace, uint32_t node, uint8_t unit, Recorded *out
     int32_t column = number_at(trace, node, "y", 0, SIDE - 1);
     uint8_t cell = recorded_cell(row, column);
     if (state->units[cell] != MASH_UNIT_NONE)
-        WRONG(trace, node, "two champions stand on one cell");
+        WRONG(trace, node, "two champions on the same cell");
     else
         ultimate_war_place(state, unit, cell);
 }
@@ -244,7 +244,7 @@ static void read_queue(Trace *trace, uint32_t node, WarState *state) {
     uint32_t list[UNITS];
     uint32_t count = entries_at(trace, node, "q", COUNT_ANY, UNITS, list);
     if (count == 0)
-        WRONG(trace, node, "somebody must be in the order of play");
+        WRONG(trace, node, "the order of play must not be empty");
     for (uint32_t i = 0; i < count; i++) {
         uint8_t unit = unit_named(trace, list[i]);
         if (unit == MASH_UNIT_NONE)

@@ -96,9 +96,9 @@ static bool expect_line(Reader *reader, const char *word) {
         return true;
     reader->at = reader->start;
     if (word[0] == '\0')
-        WRONG(reader, "an empty line is missing here");
+        WRONG(reader, "expected an empty line here");
     else
-        WRONG(reader, "the line %s is missing here", word);
+        WRONG(reader, "expected the line %s here", word);
     return false;
 }
 
@@ -108,7 +108,7 @@ static void expect_nothing(Reader *reader) {
     while (at_end(reader))
         if (!next_line(reader))
             return;
-    WRONG(reader, "an empty line may stand only at the end of the document, but more follows");
+    WRONG(reader, "unexpected empty line: only allowed at the end of the file");
 }
 
 /* --- Initials -------------------------------------------------------------------------------- */
@@ -163,7 +163,7 @@ static uint8_t read_kind(Reader *reader, const ZordeSetup *field, uint8_t seat) 
 static bool read_place(Reader *reader, const char *name, uint32_t size, int8_t *out) {
     uint32_t number = 0;
     if (!take(reader, " ")) {
-        WRONG(reader, "one space and %s must follow here", name);
+        WRONG(reader, "expected one space and %s here", name);
         return false;
     }
     uint32_t start = reader->at;
@@ -192,7 +192,7 @@ static void read_unit(Reader *reader, ZordeSetup *field, uint8_t seat) {
         !read_place(reader, "y", field->height, &unit.y))
         return;
     if (!at_end(reader)) {
-        WRONG(reader, "nothing may follow the y of a unit");
+        WRONG(reader, "unexpected text after y");
         return;
     }
     const char *wrong = zorde_unit_problem(field, unit);
@@ -220,7 +220,7 @@ static void read_initials(Reader *reader, ZordeSetup *field) {
         !expect_line(reader, "CALLIANCE"))
         return;
     if (!read_army(reader, field, ZORDE_CALLIANCE)) {
-        WRONG(reader, "an empty line and the line ZORDE are missing here");
+        WRONG(reader, "expected an empty line and the line ZORDE here");
         return;
     }
     if (expect_line(reader, "ZORDE") && read_army(reader, field, ZORDE_ZORDE))
@@ -251,7 +251,7 @@ static bool read_order(Reader *reader, Order *order) {
     }
     reader->at += 2;
     if (!at_end(reader) && !take(reader, " ")) {
-        WRONG(reader, "one space must follow the ID");
+        WRONG(reader, "expected one space after the ID");
         return false;
     }
     *order = (Order){.letter = letter, .digit = digit, .first = reader->at};
@@ -446,7 +446,7 @@ static bool batch(const MashContent *content, const MashDocuments *in, MashText 
     Play play = {&field, &memory.state, out, newline_of(initials)};
     play_orders(&play, commands, problems);
     if (out->truncated)
-        problem_add(problems, commands->name, 0, 0, "", "the output has no room in %u bytes",
+        problem_add(problems, commands->name, 0, 0, "", "the output exceeds %u bytes",
                     (unsigned)out->max);
     return !out->truncated;
 }

@@ -19,16 +19,16 @@ uint8_t zorde_unit_find(const ZordeSetup *field, char letter, char digit) {
 /* Requires a unique ID of its kind's letter and a digit [1.4], and a cell of its own [1.2]. */
 const char *zorde_unit_problem(const ZordeSetup *field, ZordeStartUnit unit) {
     if (unit.letter != field->kinds[unit.kind].letter)
-        return "the ID of a unit begins with the letter of its kind";
+        return "the ID of a unit must start with the letter of its kind";
     if (unit.digit < '0' || unit.digit > '9')
-        return "the ID of a unit is a letter and one digit from 0 to 9";
+        return "the ID of a unit must be a letter and one digit from 0 to 9";
     if (zorde_unit_find(field, unit.letter, unit.digit) != MASH_UNIT_NONE)
-        return "another unit has this ID already";
+        return "duplicate unit ID";
     for (uint8_t i = 0; i < field->units_count; i++)
         if (field->units[i].x == unit.x && field->units[i].y == unit.y)
-            return "another unit stands on this cell already";
+            return "this cell is already occupied";
     if (field->units_count == ZORDE_UNITS_MAX)
-        return "there are more than 60 units";
+        return "more than 60 units";
     return NULL;
 }
 
@@ -52,7 +52,7 @@ void zorde_unit_add(ZordeSetup *field, ZordeStartUnit unit) {
 static bool fits_letter(const char *letter) { return letter[0] >= 'A' && letter[0] <= 'Z'; }
 
 static const FieldFormat letter_format = {"^[A-Z]$", fits_letter,
-                                          "must be one capital from A to Z"};
+                                          "must be one capital letter, A to Z"};
 
 static const char *const attacks[] = {"last-step", "each-step", NULL};
 
@@ -98,7 +98,7 @@ static const Field units_fields[] = {
 };
 static const Fields units_document = {.id = ".units.json",
                                       .meaning = "kinds of unit",
-                                      .beyond = "each id and each letter belongs to one kind",
+                                      .beyond = "each id and each letter is unique",
                                       FIELDS_OF(units_fields)};
 
 /* --- The board and its units [1.1] [1.5] ------------------------------------------------------ */
@@ -142,7 +142,7 @@ static void check_sides(FieldsReader *reader, uint32_t node, void *record) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         if (counts[seat] == 0)
             json_problem(reader->json, json_member(reader->json, node, "units"), reader->problems,
-                         "%s has no unit; each side needs at least one", sides[seat]);
+                         "%s has no units; each side needs at least one", sides[seat]);
 }
 
 static const FieldFormat unit_id = {.pattern = "^[A-Z][0-9]$"};
@@ -159,7 +159,7 @@ static const Field unit_fields[] = {
      .max = 2,
      .format = &unit_id,
      .label = "ID",
-     .meaning = "The letter of its kind and a digit, such as H0; given once."},
+     .meaning = "The letter of its kind and a digit, such as H0; unique."},
     FIELD(INT, "x", ZordeStartUnit, x, .max = MASH_SIDE_MAX - 1, .bounds = columns,
           .label = "Column", .meaning = "Column, from 0 at the left."),
     FIELD(INT, "y", ZordeStartUnit, y, .max = MASH_SIDE_MAX - 1, .bounds = rows, .label = "Row",

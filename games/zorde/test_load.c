@@ -115,9 +115,9 @@ static void starts_that_are_wrong(void **unused) {
     bad_start("{\"width\": 3, \"height\": 3, \"units\": {}}", "$.units",
               "must be an array, found an object");
     bad_start(START("{\"kind\": \"human\", \"id\": \"H0\", \"x\": 0, \"y\": 0}"), "$.units",
-              "zorde has no unit; each side needs at least one");
+              "zorde has no units; each side needs at least one");
     bad_start(START("{\"kind\": \"ork\", \"id\": \"O0\", \"x\": 0, \"y\": 0}"), "$.units",
-              "calliance has no unit; each side needs at least one");
+              "calliance has no units; each side needs at least one");
     bad_start(THIRD("\"kind\": \"orc\", \"id\": \"O1\", \"x\": 2, \"y\": 0"), "$.units[2].kind",
               "found \"orc\", must be one of human, elf, dwarf, ork, troll, goblin");
     bad_start(THIRD("\"kind\": \"ork\", \"id\": \"O1\", \"x\": 3, \"y\": 0"), "$.units[2].x",
@@ -125,13 +125,13 @@ static void starts_that_are_wrong(void **unused) {
     bad_start(THIRD("\"kind\": \"ork\", \"id\": \"O1\", \"x\": 2, \"y\": -1"), "$.units[2].y",
               "must be a whole number from 0 to 1, found -1");
     bad_start(THIRD("\"kind\": \"ork\", \"id\": \"O1\", \"x\": 0, \"y\": 0"), "$.units[2]",
-              "ork O1: another unit stands on this cell already");
+              "ork O1: this cell is already occupied");
     bad_start(THIRD("\"kind\": \"ork\", \"id\": \"O0\", \"x\": 2, \"y\": 0"), "$.units[2]",
-              "ork O0: another unit has this ID already");
+              "ork O0: duplicate unit ID");
     bad_start(THIRD("\"kind\": \"ork\", \"id\": \"T1\", \"x\": 2, \"y\": 0"), "$.units[2]",
-              "ork T1: the ID of a unit begins with the letter of its kind");
+              "ork T1: the ID of a unit must start with the letter of its kind");
     bad_start(THIRD("\"kind\": \"ork\", \"id\": \"O\", \"x\": 2, \"y\": 0"), "$.units[2]",
-              "ork O: the ID of a unit is a letter and one digit from 0 to 9");
+              "ork O: the ID of a unit must be a letter and one digit from 0 to 9");
     bad_start(THIRD("\"kind\": \"ork\", \"id\": \"O10\", \"x\": 2, \"y\": 0"), "$.units[2].id",
               "must be a string of 1 to 2 bytes without control characters, found \"O10\"");
 }
@@ -151,23 +151,22 @@ static void all_problems_are_reported(void **unused) {
 static void kinds_that_are_wrong(void **unused) {
     (void)unused;
     bad_kinds("7", "$", "must be an object, found 7");
-    bad_kinds("{\"kinds\": []}", "$.kinds", "there must be from 1 to 12 kinds, found 0");
+    bad_kinds("{\"kinds\": []}", "$.kinds", "must have 1 to 12 kinds, found 0");
     bad_kinds("{\"kinds\": [1,2,3,4,5,6,7,8,9,10,11,12,13]}", "$.kinds",
-              "there must be from 1 to 12 kinds, found 13");
+              "must have 1 to 12 kinds, found 13");
     bad_kinds(KINDS("3"), "$.kinds[0]", "must be an object, found 3");
     bad_kinds(KINDS(KIND("Ork", "\"letter\": \"O\", " FIGURES)), "$.kinds[0].id",
-              "must have small letters, digits and single hyphens between them, found \"Ork\"");
+              "may contain only lower-case letters, digits and single hyphens, found \"Ork\"");
     bad_kinds(KINDS(KIND("ork-", "\"letter\": \"O\", " FIGURES)), "$.kinds[0].id",
-              "must have small letters, digits and single hyphens between them, found \"ork-\"");
+              "may contain only lower-case letters, digits and single hyphens, found \"ork-\"");
     bad_kinds(KINDS(KIND("ork", "\"letter\": \"o\", " FIGURES)), "$.kinds[0].letter",
-              "must be one capital from A to Z, found \"o\"");
+              "must be one capital letter, A to Z, found \"o\"");
     bad_kinds(KINDS(KIND("ork", "\"letter\": \"O\", " FIGURES) ", " KIND(
                   "ork", "\"letter\": \"P\", " FIGURES)),
-              "$.kinds[1].id", "each id may be given once, but \"ork\" is also that of $.kinds[0]");
+              "$.kinds[1].id", "duplicate id \"ork\", already used by $.kinds[0]");
     bad_kinds(KINDS(KIND("ork", "\"letter\": \"O\", " FIGURES) ", " KIND(
                   "ogre", "\"letter\": \"O\", " FIGURES)),
-              "$.kinds[1].letter",
-              "each letter may be given once, but \"O\" is also that of $.kinds[0]");
+              "$.kinds[1].letter", "duplicate letter \"O\", already used by $.kinds[0]");
     bad_kinds(KINDS(KIND("ork", "\"letter\": \"O\", \"healing\": 0, " FIGURES)),
               "$.kinds[0].healing", "must be a whole number from 1 to 9999, found 0");
     bad_kinds(KINDS(KIND("ork", "\"letter\": \"O\", \"ranged\": 3, " FIGURES)), "$.kinds[0].ranged",
@@ -237,7 +236,7 @@ static void more_units_are_refused(void **unused) {
         text_format(&start, ", {\"kind\": \"ork\", \"id\": \"O1\", \"x\": %d, \"y\": 0}", i);
     text_string(&start, "]}");
     assert_false(load_with("bad.start.json", text));
-    expect_problem(0, "$.units", "there must be from 2 to 60 units, found 61");
+    expect_problem(0, "$.units", "must have 2 to 60 units, found 61");
 }
 
 /* [1.4] With more than six kinds the letters and digits would give more than a state can hold. */
@@ -256,7 +255,7 @@ static void sixty_units_are_the_most(void **unused) {
             assert_null(wrong);
             zorde_unit_add(&field, unit);
         } else {
-            assert_string_equal(wrong, "there are more than 60 units");
+            assert_string_equal(wrong, "more than 60 units");
         }
     }
 }

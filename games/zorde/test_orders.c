@@ -236,20 +236,20 @@ static void line_ends(void **unused) {
 /* [7.2] [7.5] Blocks and lines of the initials. */
 static void initials_out_of_format(void **unused) {
     (void)unused;
-    bad_initials("", 1, 1, "the line BOARD is missing here");
-    bad_initials("board\n3x3" SIDES, 1, 1, "the line BOARD is missing here");
-    bad_initials("BOARD \n3x3" SIDES, 1, 1, "the line BOARD is missing here");
-    bad_initials("\xef\xbb\xbf" START, 1, 1, "the line BOARD is missing here");
-    bad_initials("BOARD\n3x3\nCALLIANCE\n", 3, 1, "an empty line is missing here");
-    bad_initials("BOARD\n3x3", 3, 1, "an empty line is missing here");
-    bad_initials("BOARD\n3x3\n\nZORDE\n", 4, 1, "the line CALLIANCE is missing here");
+    bad_initials("", 1, 1, "expected the line BOARD here");
+    bad_initials("board\n3x3" SIDES, 1, 1, "expected the line BOARD here");
+    bad_initials("BOARD \n3x3" SIDES, 1, 1, "expected the line BOARD here");
+    bad_initials("\xef\xbb\xbf" START, 1, 1, "expected the line BOARD here");
+    bad_initials("BOARD\n3x3\nCALLIANCE\n", 3, 1, "expected an empty line here");
+    bad_initials("BOARD\n3x3", 3, 1, "expected an empty line here");
+    bad_initials("BOARD\n3x3\n\nZORDE\n", 4, 1, "expected the line CALLIANCE here");
     bad_initials("BOARD\n3x3\n\nCALLIANCE\nELF E0 0 0", 6, 1,
-                 "an empty line and the line ZORDE are missing here");
-    bad_initials("BOARD\n3x3\n\nCALLIANCE\nELF E0 0 0\n\n", 7, 1, "the line ZORDE is missing here");
+                 "expected an empty line and the line ZORDE here");
+    bad_initials("BOARD\n3x3\n\nCALLIANCE\nELF E0 0 0\n\n", 7, 1, "expected the line ZORDE here");
     refused("BOARD\n3x3\n\nCALLIANCE\nELF E0 0 0\nZORDE\nORK O0 1 1", "", 0, "initials.txt", 6, 1,
             "a unit of this side begins with its kind and a space: HUMAN, ELF, DWARF");
     bad_initials("BOARD\n3x3\n\nCALLIANCE\n\nZORDE\n\nORK O0 1 1", 8, 1,
-                 "an empty line may stand only at the end of the document, but more follows");
+                 "unexpected empty line: only allowed at the end of the file");
 }
 
 /* [1.1] [7.2] */
@@ -285,9 +285,9 @@ static void units_out_of_format(void **unused) {
     bad_initials(ARMY("ORK O1 1 0"), 6, 1, kinds);
     bad_initials(ARMY("ELF "), 6, 5, "the ID of the unit is missing: a letter and a digit");
     bad_initials(ARMY("ELF E"), 6, 5, "the ID of the unit is missing: a letter and a digit");
-    bad_initials(ARMY("ELF E1"), 6, 7, "one space and x must follow here");
-    bad_initials(ARMY("ELF E10 1 0"), 6, 7, "one space and x must follow here");
-    bad_initials(ARMY("ELF E1 1"), 6, 9, "one space and y must follow here");
+    bad_initials(ARMY("ELF E1"), 6, 7, "expected one space and x here");
+    bad_initials(ARMY("ELF E10 1 0"), 6, 7, "expected one space and x here");
+    bad_initials(ARMY("ELF E1 1"), 6, 9, "expected one space and y here");
     bad_initials(ARMY("ELF E1 1  0"), 6, 10, y);
     bad_initials(ARMY("ELF E1 3 0"), 6, 8, x);
     bad_initials(ARMY("ELF E1 -1 0"), 6, 8, x);
@@ -296,13 +296,14 @@ static void units_out_of_format(void **unused) {
     bad_initials(ARMY("ELF E1 1 2"), 6, 10, y);
     bad_initials(ARMY("ELF E1 1 256"), 6, 10, y);
     bad_initials(ARMY("ELF E1 1 4294967296"), 6, 10, y);
-    bad_initials(ARMY("ELF E1 1 0 "), 6, 11, "nothing may follow the y of a unit");
-    bad_initials(ARMY("ELF E1 1 0\rELF E2 1 1"), 6, 11, "nothing may follow the y of a unit");
-    bad_initials(ARMY("ELF H1 1 0"), 6, 5, "the ID of a unit begins with the letter of its kind");
+    bad_initials(ARMY("ELF E1 1 0 "), 6, 11, "unexpected text after y");
+    bad_initials(ARMY("ELF E1 1 0\rELF E2 1 1"), 6, 11, "unexpected text after y");
+    bad_initials(ARMY("ELF H1 1 0"), 6, 5,
+                 "the ID of a unit must start with the letter of its kind");
     bad_initials(ARMY("ELF EE 1 0"), 6, 5,
-                 "the ID of a unit is a letter and one digit from 0 to 9");
-    bad_initials(ARMY("ELF E0 1 0"), 6, 5, "another unit has this ID already");
-    bad_initials(ARMY("ELF E1 0 0"), 6, 5, "another unit stands on this cell already");
+                 "the ID of a unit must be a letter and one digit from 0 to 9");
+    bad_initials(ARMY("ELF E0 1 0"), 6, 5, "duplicate unit ID");
+    bad_initials(ARMY("ELF E1 0 0"), 6, 5, "this cell is already occupied");
     refused(ARMY("ELF E0 1 0\nHUMAN H0 9 9"), "X", 2, "commands.txt", 1, 1,
             "an order begins with the ID of a unit: a capital letter and a digit");
     assert_int_equal(problems.count, 3);
@@ -318,8 +319,8 @@ static void commands_out_of_format(void **unused) {
     bad_commands("h0 0;1;", 1, 1, id);
     bad_commands("HH 0;1;", 1, 1, id);
     bad_commands(" H0 0;1;", 1, 1, id);
-    bad_commands("H00;1;", 1, 3, "one space must follow the ID");
-    bad_commands("H0\t0;1;", 1, 3, "one space must follow the ID");
+    bad_commands("H00;1;", 1, 3, "expected one space after the ID");
+    bad_commands("H0\t0;1;", 1, 3, "expected one space after the ID");
     bad_commands("H0  0;1;", 1, 4, number);
     bad_commands("H0 2;1;", 1, 4, number);
     bad_commands("H0 0;-2;", 1, 6, number);
@@ -335,8 +336,7 @@ static void commands_out_of_format(void **unused) {
     bad_commands("H0 0;1;0;", 1, 10, half);
     bad_commands("H0 1", 1, 5, half);
     bad_commands("T0 1;0;\nZ9 1;0;\nT0 1;0;0;0;\nT0 x", 4, 4, number);
-    bad_commands("\nT0 1;0;", 2, 1,
-                 "an empty line may stand only at the end of the document, but more follows");
+    bad_commands("\nT0 1;0;", 2, 1, "unexpected empty line: only allowed at the end of the file");
     bad_commands("T0 1;0;\n \n", 2, 1, id);
     assert_false(run("BOARD\n1x1\n\nCALLIANCE\n\nZORDE\nORK O0 0 0", "?"));
 }
@@ -390,7 +390,7 @@ static void sixty_units(void **unused) {
     }
     ends_in(initials, "G9 0;-1;0;0;0;0;0;0;", "T8\t150\t(150)\nT9\t150\t(150)\n\n");
     strcat(initials, "TROLL T0 0 0\n");
-    bad_initials(initials, 67, 7, "another unit has this ID already");
+    bad_initials(initials, 67, 7, "duplicate unit ID");
 }
 
 /* --- Against samples and cases beside the project --------------------------------------------- */

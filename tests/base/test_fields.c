@@ -210,10 +210,10 @@ static void what_is_wrong_is_said(void **unused) {
     assert_int_equal(record.width, 50);
     assert_int_equal(problems.count, 1); /* the unit is inside an unknown key */
     refused(THING(UNIT("a--b", "A")), 0, "$.units[0].id",
-            "must have small letters, digits and single hyphens between them, found \"a--b\"");
+            "may contain only lower-case letters, digits and single hyphens, found \"a--b\"");
     refused(THING(UNIT("a", "AB")), 0, "$.units[0].letter",
             "must be a string of 1 to 1 bytes without control characters, found \"AB\"");
-    refused(THING(""), 0, "$.units", "there must be from 1 to 4 units, found 0");
+    refused(THING(""), 0, "$.units", "must have 1 to 4 units, found 0");
     refused(THING("{\"id\":\"a\",\"letter\":\"A\",\"x\":4,\"kind\":\"foot\"}"), 0, "$.units[0].x",
             "must be a whole number from -1 to 3, found 4");
     refused(THING("{\"id\":\"a\",\"letter\":\"A\",\"x\":0,\"kind\":\"horse\"}"), 0, "$.units[0]",
@@ -230,23 +230,23 @@ static void what_is_wrong_is_said(void **unused) {
 static void rows_are_kept_and_compared(void **unused) {
     (void)unused;
     refused(THING(UNIT("a", "A") "," UNIT("b", "B") "," UNIT("a", "C")), 0, "$.units[2].id",
-            "each id may be given once, but \"a\" is also that of $.units[0]");
+            "duplicate id \"a\", already used by $.units[0]");
     assert_int_equal(record.units_count, 3); /* all are kept, so that others may refer to them */
     refused(THING(UNIT("a", "A") "," UNIT("\\u0061", "B")), 0, "$.units[1].id",
-            "each id may be given once, but \"\\u0061\" is also that of $.units[0]");
+            "duplicate id \"\\u0061\", already used by $.units[0]");
     refused(THING("7," UNIT("b", "B")), 0, "$.units[0]", "must be an object, found 7");
     assert_int_equal(record.units_count, 2);
     assert_string_equal(record.units[1].id, "b");
 #define LIVES(id, lives)                                                                           \
     "{\"id\":\"" id "\",\"letter\":\"" id "\",\"x\":1,\"kind\":\"foot\",\"lives\":" lives "}"
     refused(THING(LIVES("a", "2") "," LIVES("b", "3") "," LIVES("c", "2")), 0, "$.units[2].lives",
-            "each lives may be given once, but 2 is also that of $.units[0]");
+            "duplicate lives 2, already used by $.units[0]");
     refused(THING(UNIT("a", "A") ",{\"id\":\"a\",\"letter\":\"B\",\"x\":1,\"kind\":7}"), 1,
-            "$.units[1].id", "each id may be given once, but \"a\" is also that of $.units[0]");
+            "$.units[1].id", "duplicate id \"a\", already used by $.units[0]");
     assert_int_equal(problems.count, 2); /* of the same row: its kind is wrong too */
     refused(THING(UNIT("a", "A") "," UNIT("b", "B") "," UNIT("c", "C") "," UNIT("d", "D") "," UNIT(
                 "e", "E")),
-            0, "$.units", "there must be from 1 to 4 units, found 5");
+            0, "$.units", "must have 1 to 4 units, found 5");
     assert_int_equal(record.units_count, UNITS_MAX);
 }
 
@@ -264,10 +264,10 @@ static void lists_are_read(void **unused) {
     refused(WITH_TEAM(RIDER "," UNIT("b", "B"), "[\"b\",\"r\"]"), 0, "$.team[1]",
             "found \"r\", must be one of b");
     refused(WITH_TEAM(UNIT("b", "B"), "[\"b\",\"b\",\"b\",\"b\"]"), 0, "$.team",
-            "there must be from 0 to 3 team, found 4");
+            "must have 0 to 3 team, found 4");
     assert_int_equal(record.team_count, 3); /* of too many the first are read, and no more */
     refused(WITH_TEAM(UNIT("b", "B"), "{}"), 0, "$.team", "must be an array, found an object");
-    refused(WITH_TEAM("", "[\"x\"]"), 0, "$.units", "there must be from 1 to 4 units, found 0");
+    refused(WITH_TEAM("", "[\"x\"]"), 0, "$.units", "must have 1 to 4 units, found 0");
     assert_int_equal(problems.count, 1); /* no id is known: no problem about the team */
 }
 

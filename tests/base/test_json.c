@@ -161,12 +161,12 @@ static void bad_structure_is_refused_with_a_place(void **unused) {
     refuses("{}}", 1, 3, "unexpected text after the value");
     refuses("[],", 1, 3, "unexpected text after the value");
     refuses("\"a\"b", 1, 4, "unexpected text after the value");
-    refuses("[1 2]", 1, 4, "a comma or ] is missing before this");
-    refuses("[1\n,2\n3]", 3, 1, "a comma or ] is missing before this");
-    refuses("[1}", 1, 3, "a comma or ] is missing before this");
-    refuses("[1:2]", 1, 3, "a comma or ] is missing before this");
-    refuses("[\"a\" \"b\"]", 1, 6, "a comma or ] is missing before this");
-    refuses("[[]{}]", 1, 4, "a comma or ] is missing before this");
+    refuses("[1 2]", 1, 4, "missing comma or ] before this");
+    refuses("[1\n,2\n3]", 3, 1, "missing comma or ] before this");
+    refuses("[1}", 1, 3, "missing comma or ] before this");
+    refuses("[1:2]", 1, 3, "missing comma or ] before this");
+    refuses("[\"a\" \"b\"]", 1, 6, "missing comma or ] before this");
+    refuses("[[]{}]", 1, 4, "missing comma or ] before this");
     refuses("{\"a\": 1\n \"b\": 2}", 2, 2, "missing comma or } before this");
     refuses("{\"a\":1]", 1, 7, "missing comma or } before this");
     refuses("{\"a\":1;\"b\":2}", 1, 7, "missing comma or } before this");
@@ -232,12 +232,12 @@ static void bad_numbers_and_words_are_refused(void **unused) {
     refuses("1e-", 1, 4, "expected a digit in the exponent");
     refuses("[1e+-1]", 1, 5, "expected a digit in the exponent");
     refuses("[+1]", 1, 2, "numbers must not start with +");
-    refuses("[.5]", 1, 2, "numbers may not begin with a dot");
-    refuses("[0x1F]", 1, 3, "a comma or ] is missing before this");
-    refuses("[1_000]", 1, 3, "a comma or ] is missing before this");
-    refuses("[1.5.2]", 1, 5, "a comma or ] is missing before this");
-    refuses("[1e5.2]", 1, 5, "a comma or ] is missing before this");
-    refuses("[1-2]", 1, 3, "a comma or ] is missing before this");
+    refuses("[.5]", 1, 2, "numbers must not start with a dot");
+    refuses("[0x1F]", 1, 3, "missing comma or ] before this");
+    refuses("[1_000]", 1, 3, "missing comma or ] before this");
+    refuses("[1.5.2]", 1, 5, "missing comma or ] before this");
+    refuses("[1e5.2]", 1, 5, "missing comma or ] before this");
+    refuses("[1-2]", 1, 3, "missing comma or ] before this");
     refuses("[NaN]", 1, 2, word);
     refuses("[Infinity]", 1, 2, word);
     refuses("[True]", 1, 2, word);
@@ -249,7 +249,7 @@ static void bad_numbers_and_words_are_refused(void **unused) {
     refuses("['a']", 1, 2, "strings must be in double quotes");
     refuses("[1, // one\n2]", 1, 5, "comments are not allowed");
     refuses("# a\n1", 1, 1, "comments are not allowed");
-    refuses("[1 /* one */]", 1, 4, "a comma or ] is missing before this");
+    refuses("[1 /* one */]", 1, 4, "missing comma or ] before this");
     static const char value[] =
         "expected a value (object, array, string, number, true, false or null)";
     refuses("[*]", 1, 2, value);
@@ -262,7 +262,7 @@ static void bad_numbers_and_words_are_refused(void **unused) {
     assert_false(reads_bytes("\0", 1));
     expect_problem(1, 1, "", value);
     assert_false(reads_bytes("[1\0]", 4));
-    expect_problem(1, 3, "", "a comma or ] is missing before this");
+    expect_problem(1, 3, "", "missing comma or ] before this");
     assert_false(reads_bytes("1\0", 2));
     expect_problem(1, 2, "", "unexpected text after the value");
 }

@@ -171,7 +171,7 @@ static void bad_sentences_are_refused(void **unused) {
         {"[a [{unit}]]", "[ ] cannot be nested"},
         {"[a]", "[ ] must contain a placeholder such as {other}"},
         {"{unit}[a]", "[ ] must contain a placeholder such as {other}"},
-        {"a]", "a [ is missing before ]"},
+        {"a]", "missing [ before ]"},
         {"[{unit}", "missing ] at the end"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -254,9 +254,9 @@ static void limits_of_texts_hold(void **unused) {
     assert_true(loads_kinds(TEXTS_NAMES_MAX - MASH_REASON_GAME, 1));
     assert_string_equal(name(MASH_NAME_KIND, 239), "x");
     assert_false(loads_kinds(TEXTS_NAMES_MAX - MASH_REASON_GAME + 1, 1));
-    expect_problem(0, "$", "there are too many names: all lists together may have 256");
+    expect_problem(0, "$", "too many names (maximum 256 in all lists together)");
     assert_false(loads_kinds(256, 1));
-    expect_problem(0, "$", "there are too many names: all lists together may have 256");
+    expect_problem(0, "$", "too many names (maximum 256 in all lists together)");
     assert_true(loads_kinds(0, 1));
     assert_true(loads_kinds(77, 255));
     assert_false(loads_kinds(80, 255));

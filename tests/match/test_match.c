@@ -465,7 +465,7 @@ static const Wrong wrongs[] = {
      "$.documents[0].text", "must be a string, found 1"},
     {"\"preset\": \"duel\"", "\"documents\": [{\"name\": \"a\", \"txt\": \"\"}]",
      "$.documents[0].txt", "unknown key \"txt\"; allowed are name, text"},
-    {"\"preset\": \"duel\"", "\"documents\": []", "$.documents", "must be 1 to 8 documents"},
+    {"\"preset\": \"duel\"", "\"documents\": []", "$.documents", "must be 1 to 8 files"},
     {"\"preset\": \"duel\"", "\"preset\": \"duel\", \"documents\": [{\"name\": \"a\"}]",
      "$.documents", "give either preset or documents, not both"},
     {"\"Ann\",", "", "$.players", "must be 2 names"},

@@ -153,7 +153,7 @@ static void matches_of_a_day_come_back_evenly(void **unused) {
         test_client_expect(&crowd[i], MESSAGE_SERVER_TABLE);
     }
     play_robot(&ann);
-    refused_with(&ann, "quota", "as many matches as it may in a day (4). Try again in 6 hours.");
+    refused_with(&ann, "quota", "reached its limit of matches per day (4). Try again in 6 hours.");
     come_from(&bob, "10.0.0.2", "Bob");
     play_robot(&bob);
     test_client_expect(&bob, MESSAGE_SERVER_TABLE);
@@ -208,7 +208,7 @@ static void bytes_of_a_day_run_out_and_matches_go_on(void **unused) {
     test_client_send(&bob, "{\"type\":\"leave\"}");
     budget_write(arena.server->tables, 1 << 20);
     play_robot(&bob);
-    refused_with(&bob, "quota", "have written as much as they may in a day (1 MB). Try again in");
+    refused_with(&bob, "quota", "have reached their storage limit per day (1 MB). Try again in");
     test_client_act(&ann);
     come_from(&eve, "10.0.0.2", "Eve");
     play_robot(&eve);
@@ -230,7 +230,7 @@ static void another_match_is_one_of_the_day(void **unused) {
     test_client_send(&ann, "{\"type\":\"resign\"}");
     arena_run(&arena, 100);
     test_client_send(&ann, "{\"type\":\"rematch\"}");
-    refused_with(&ann, "quota", "as many matches as it may in a day (1)");
+    refused_with(&ann, "quota", "reached its limit of matches per day (1)");
     arena_run(&arena, 100);
 }
 
@@ -559,7 +559,7 @@ static void own_content_is_counted_by_bytes(void **unused) {
         come_from(&crowd[i], "10.0.0.1", "Guest");
         test_client_send(&crowd[i], "%s", request);
         if (!test_client_has(&crowd[i], MESSAGE_SERVER_TABLE)) {
-            refused_with(&crowd[i], "quota", "content of their own as they may (1 MB). Finish or");
+            refused_with(&crowd[i], "quota", "limit of custom files (1 MB). Finish or");
             break;
         }
         opened++;

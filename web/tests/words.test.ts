@@ -173,10 +173,10 @@ test('sentences are translated with what is filled in', () => {
     ['key "units" is missing; it must be an array', 'der Schlüssel „units“ fehlt; er muss eine Liste sein'],
     ['must be an object, found an array', 'muss ein Objekt sein, ist aber eine Liste'],
     ['unknown key "sped"; allowed are health, speed', 'unbekannter Schlüssel "sped"; erlaubt sind health, speed'],
-    ['a.start.json:3:4: $.units[0]: elf E1: another unit has this ID already (and 2 more)',
-      'a.start.json:3:4: $.units[0]: elf E1: eine andere Einheit hat diese ID schon (und 2 weitere)'],
-    ['Your address has begun as many matches as it may in a day (50). Try again in 5 minutes.',
-      'Deine Adresse hat so viele Partien begonnen, wie an einem Tag erlaubt sind (50). Versuche es in 5 Minuten noch einmal.'],
+    ['a.start.json:3:4: $.units[0]: elf E1: duplicate unit ID (and 2 more)',
+      'a.start.json:3:4: $.units[0]: elf E1: doppelte ID einer Einheit (und 2 weitere)'],
+    ['Your address has reached its limit of matches per day (50). Try again in 5 minutes.',
+      'Deine Adresse hat die Höchstzahl an Partien pro Tag erreicht (50). Versuche es in 5 Minuten noch einmal.'],
   ] as const) assert.equal(translated(forms, english), words);
   assert.equal(translated(forms, 'Something that nobody knows.'), null);
 });

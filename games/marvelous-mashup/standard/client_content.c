@@ -140,8 +140,8 @@ static bool read_board(const Json *json, uint32_t node, MarvelousContent *conten
     uint32_t width = first == JSON_NONE ? 0 : json->nodes[first].count;
     uint32_t height = json->nodes[rows].count;
     if (width == 0 || width > MASH_SIDE_MAX || height > MASH_SIDE_MAX)
-        return json_problem(json, rows, problems, "a board of %u x %u fields is none we know",
-                            (unsigned)width, (unsigned)height);
+        return json_problem(json, rows, problems, "unsupported board size %u x %u", (unsigned)width,
+                            (unsigned)height);
     content->width = (uint8_t)width;
     content->height = (uint8_t)height;
     content->cells_count = (uint16_t)(width * height);
