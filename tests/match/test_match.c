@@ -208,6 +208,19 @@ static void draw_offers_that_were_taken_back_do_not_count(void **unused) {
     close_table(&table);
 }
 
+/* An offer that was not accepted by the journal is cancelled, and does not count. */
+static void draw_offers_that_were_cancelled_do_not_count(void **unused) {
+    (void)unused;
+    Table table = open_table(mash_game_find("zorde"), "duel");
+    MashAction offer = {.verb = MASH_VERB_DRAW_OFFER};
+    for (int i = 0; i <= MATCH_OFFERS_MAX; i++) {
+        assert_int_equal(match_apply(&table.match, offer), MASH_OK);
+        match_step_cancel(&table.match);
+        assert_int_equal(table.match.actions_count, 0);
+    }
+    close_table(&table);
+}
+
 static void resigning_is_an_action_and_can_be_taken_back(void **unused) {
     (void)unused;
     Table table = open_table(mash_game_find("zorde"), "duel");
@@ -235,6 +248,24 @@ static void a_view_tells_whether_something_is_hidden(void **unused) {
     support_free(view);
     close_table(&open);
     close_table(&hidden);
+}
+
+/* A spectator's view is that of neither seat: both hide something from it that they show to
+ * themselves. */
+static void a_spectator_sees_with_nobodys_eyes(void **unused) {
+    (void)unused;
+    Table table = open_table(mash_game_find("generals"), NULL);
+    size_t bytes = table.content->limits.state_bytes;
+    void *views[3] = {support_memory(bytes), support_memory(bytes), support_memory(bytes)};
+    play_random(&table.match, 100);
+    for (uint8_t seat = 0; seat < 2; seat++)
+        assert_true(match_view(&table.match, seat, views[seat]));
+    assert_true(match_view(&table.match, MASH_SEAT_SPECTATOR, views[2]));
+    for (int i = 0; i < 3; i++)
+        assert_memory_not_equal(views[i], views[(i + 1) % 3], bytes);
+    for (int i = 0; i < 3; i++)
+        support_free(views[i]);
+    close_table(&table);
 }
 
 static void options_are_taken_or_usual_and_bad_ones_refused(void **unused) {
@@ -718,6 +749,41 @@ static void garbage_is_refused_with_a_reason(void **unused) {
     close_table(&table);
 }
 
+/* match_file_bytes() is enough for as many values as a text of that length can have. */
+static void values_as_dense_as_can_be_have_room(void **unused) {
+    (void)unused;
+    Table table = open_table(mash_game_find("zorde"), "duel");
+    enum { VALUES = 2000, COUNT = 2 * VALUES + 1 };
+    char *text = support_memory(COUNT);
+    memset(text, '0', COUNT);
+    for (int i = 0; i < COUNT; i += 2)
+        text[i] = i == 0 ? '[' : ',';
+    text[COUNT - 1] = ']';
+    size_t bytes = match_file_bytes(COUNT);
+    void *memory = support_memory(bytes);
+    problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
+    assert_false(match_file_open(&table.file, "m.json", text, COUNT, memory, bytes, &problems));
+    assert_string_equal(problem_list[0].reason, "must be an object, found an array");
+    support_free(memory);
+    support_free(text);
+    close_table(&table);
+}
+
+/* What comes after a line that cannot be read is not judged: one problem. */
+static void a_line_that_cannot_be_read_is_the_last(void **unused) {
+    (void)unused;
+    Table table = known_match();
+    void *memory = support_memory(match_bytes(table.content));
+    Match again;
+    write_match(&table);
+    edit(table.text, "\"word\": \"step h0 1 3\"", "\"words\": \"step h0 1 3\"");
+    assert_false(read_match(&table, &again, memory));
+    assert_int_equal(problems.count, 1);
+    assert_string_equal(problem_list[0].path, "$.actions[1].words");
+    support_free(memory);
+    close_table(&table);
+}
+
 static void too_little_memory_is_an_answer(void **unused) {
     (void)unused;
     Table table = known_match();
@@ -757,8 +823,10 @@ int main(void) {
         cmocka_unit_test(an_action_is_judged_once),
         cmocka_unit_test(draw_offers_cannot_fill_the_list),
         cmocka_unit_test(draw_offers_that_were_taken_back_do_not_count),
+        cmocka_unit_test(draw_offers_that_were_cancelled_do_not_count),
         cmocka_unit_test(resigning_is_an_action_and_can_be_taken_back),
         cmocka_unit_test(a_view_tells_whether_something_is_hidden),
+        cmocka_unit_test(a_spectator_sees_with_nobodys_eyes),
         cmocka_unit_test(options_are_taken_or_usual_and_bad_ones_refused),
         cmocka_unit_test(a_game_without_documents_is_a_match_like_others),
         cmocka_unit_test(what_is_written_is_read_again),
@@ -773,6 +841,8 @@ int main(void) {
         cmocka_unit_test(a_result_too_early_or_too_late_is_said),
         cmocka_unit_test(a_file_that_was_cut_off_is_refused_at_every_byte),
         cmocka_unit_test(garbage_is_refused_with_a_reason),
+        cmocka_unit_test(values_as_dense_as_can_be_have_room),
+        cmocka_unit_test(a_line_that_cannot_be_read_is_the_last),
         cmocka_unit_test(too_little_memory_is_an_answer),
         cmocka_unit_test(seeds_are_read_as_they_are_written),
     };

@@ -245,6 +245,16 @@ static void assert_learned_nothing(Pair *pair, void *before) {
     support_free(after);
 }
 
+/* Did it show what was hidden? */
+static bool reveals(const MashGame *game, const MashEvents *events) {
+    bool shown = false;
+    for (uint32_t i = 0; i < events->count; i++)
+        shown |= events->list[i].kind == MASH_EVENT_REVEALED ||
+                 events->list[i].kind == MASH_EVENT_FOUGHT ||
+                 events->list[i].kind == MASH_EVENT_BLOCKED;
+    return shown && game->guess != NULL;
+}
+
 /* One action; if it may be undone, undoing it gives the state before, and doing it again the state
  * after. */
 static MatchUndo try_undo(Pair *pair) {
@@ -257,6 +267,9 @@ static MatchUndo try_undo(Pair *pair) {
     assert_int_equal(match_apply(match, action), MASH_OK);
     memcpy(after, match->state, bytes);
     MatchUndo undo = match_undo_check(match, action.seat, &left);
+    if (reveals(pair->content->game, &match->events)) /* says so, whether or not the turn ended */
+        assert_true(undo == MATCH_UNDO_OVER || undo == MATCH_UNDO_CHANCE ||
+                    undo == MATCH_UNDO_REVEALED);
     assert_int_not_equal(match_undo_check(match, (uint8_t)(1 - action.seat), &left),
                          MATCH_UNDO_POSSIBLE);
     if (undo == MATCH_UNDO_POSSIBLE) {
