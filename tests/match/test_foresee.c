@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "engine/events.h"
 #include "match/foresee.h"
 #include "match/match.h"
 #include "match/simulate.h"
@@ -178,11 +179,38 @@ static void what_is_not_legal_is_not_foreseen(void **unused) {
     close_bench(&bench);
 }
 
+/* Zorde, but with each action there are events for the other seat alone and for both. */
+static void apply_with_secret(const MashContent *content, void *state, MashAction action,
+                              MashChance *chance, MashEvents *events) {
+    mash_game_find("zorde")->apply_listed(content, state, action, chance, events);
+    MashEvent secret = event_new(MASH_EVENT_SPOKE, 0, MASH_UNIT_NONE);
+    secret.seen_by = (uint8_t)(1 << (1 - action.seat));
+    event_add(events, secret);
+    event_add(events, event_new(MASH_EVENT_SPOKE, 1, MASH_UNIT_NONE));
+}
+
+/* A seat is not shown, nor told by their number, what only the other will see. */
+static void what_others_see_is_not_foreseen(void **unused) {
+    (void)unused;
+    MashGame game = *mash_game_find("zorde");
+    Bench bench = open_bench(mash_game_find("zorde"), 1);
+    Counts counts = {0};
+    game.apply_listed = apply_with_secret;
+    bench.content->game = &game;
+    play(&bench, &counts);
+    assert_int_equal(counts.foreseen, 1);
+    assert_int_equal(bench.events.list[bench.events.count - 1].unit, 1);
+    for (uint32_t i = 0; i + 1 < bench.events.count; i++)
+        assert_int_not_equal(bench.events.list[i].kind, MASH_EVENT_SPOKE);
+    close_bench(&bench);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_foreseen_comes_true),
         cmocka_unit_test(a_step_of_several_comes_true),
         cmocka_unit_test(what_is_not_legal_is_not_foreseen),
+        cmocka_unit_test(what_others_see_is_not_foreseen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
