@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "engine/events.h"
 #include "match/preview.h"
 #include "match/simulate.h"
 #include "tests/support/support.h"
@@ -278,7 +279,8 @@ static void what_is_not_legal_has_no_preview(void **unused) {
     support_free(content);
 }
 
-/* A game of one unit with 9 health, which its one action leaves with 5, 2 or 3. */
+/* A game of one unit with 9 health, which its one action leaves with 5, 2 or 3. It is hurt in any
+ * case, says something unless it keeps 3, and falls silent if it keeps 5. */
 static MashStatus one_check(const MashContent *content, const void *state, MashAction action) {
     (void)content, (void)state, (void)action;
     return MASH_OK;
@@ -286,8 +288,15 @@ static MashStatus one_check(const MashContent *content, const void *state, MashA
 static void one_apply(const MashContent *content, void *state, MashAction action,
                       MashChance *chance, MashEvents *events) {
     static const uint8_t left[] = {5, 2, 3};
-    (void)content, (void)action, (void)events;
-    *(uint8_t *)state = left[chance_below(chance, 3)];
+    (void)content, (void)action;
+    uint8_t health = *(uint8_t *)state = left[chance_below(chance, 3)];
+    MashEvent hurt = event_new(MASH_EVENT_HURT, 0, MASH_UNIT_NONE);
+    hurt.amount = 9 - health;
+    event_add(events, hurt);
+    if (health != 3)
+        event_add(events, event_new(MASH_EVENT_SPOKE, 0, MASH_UNIT_NONE));
+    if (health == 5)
+        event_add(events, event_new(MASH_EVENT_EFFECT_ENDED, 0, MASH_UNIT_NONE));
 }
 static void one_show(const MashContent *content, const void *state, MashBoard *board) {
     (void)content;
@@ -308,7 +317,7 @@ static void the_best_outcome_may_be_the_first(void **unused) {
                                   .limits = {.state_bytes = 16,
                                              .core_bytes = 16,
                                              .actions_max = 1,
-                                             .events_max = 1,
+                                             .events_max = 3,
                                              .tokens_max = 1,
                                              .meters_max = 1,
                                              .width = 1,
@@ -325,6 +334,11 @@ static void the_best_outcome_may_be_the_first(void **unused) {
     assert_int_equal(unit->least, 2);
     assert_int_equal(unit->most, 5);
     assert_int_equal(unit->mean, 3);
+    /* Of the first outcome's events: hurt in all three, whatever the amount; two; only in it. */
+    assert_int_equal(bench.told.events.count, 3);
+    assert_int_equal(bench.told.happens[0], PREVIEW_CERTAIN);
+    assert_int_equal(bench.told.happens[1], 667);
+    assert_int_equal(bench.told.happens[2], 333);
     bench_close(&bench);
 }
 
