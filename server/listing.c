@@ -9,9 +9,17 @@
 #include "server/lobby.h"
 #include "server/protocol.h"
 
-/* WRITE_MS: between two statements; FRESH_MS: for how long a page is answered again; the most
+/* WRITE_MS: between two statements; MORE_MS: while more wait than one of them has, as after many
+ * matches have come from another node; FRESH_MS: for how long a page is answered again; the most
  * tables of one statement, of a page, and that are read for one. */
-enum { WRITE_MS = 1000, FRESH_MS = 1000, WRITTEN_MAX = 500, LISTED_MAX = 200, READ_MAX = 1000 };
+enum {
+    WRITE_MS = 1000,
+    MORE_MS = 100,
+    FRESH_MS = 1000,
+    WRITTEN_MAX = 500,
+    LISTED_MAX = 200,
+    READ_MAX = 1000
+};
 
 /* --- What has changed ------------------------------------------------------------------------- */
 
@@ -216,7 +224,8 @@ static void on_timer(void *owner) {
     Edition *edition = writing.edition == NULL ? NULL : make_edition(&writing);
     question.setting = edition; /* the thread may begin with it at once */
     const Ask *ask = edition == NULL ? NULL : reader_ask(server, "", &question);
-    listing->next_ms = net_now_ms(server->loop) + WRITE_MS;
+    bool more = ask != NULL && edition->count == WRITTEN_MAX;
+    listing->next_ms = net_now_ms(server->loop) + (more ? MORE_MS : WRITE_MS);
     listing->writing = ask != NULL;
     if (ask != NULL) {
         listing->rows += edition->count;

@@ -7,9 +7,26 @@ static bool stops(const Postgres *postgres, const pthread_cond_t *wakes) {
     return ends || postgres->done.failure != NULL;
 }
 
+/* Are the standbys in this column, and the primary, enough machines? The rows are cleared. */
+static bool has_enough(const Postgres *postgres, PGresult *rows, int column) {
+    bool enough = (uint32_t)link_int4(rows, 0, column) + 1 >= postgres->setup.copies;
+    PQclear(rows);
+    return enough;
+}
+
+/* Waits before it is asked again. False = the thread is to end. */
+static bool wait_a_little(Postgres *postgres, pthread_cond_t *wakes) {
+    enum { STEP_MS = 2 };
+    pthread_mutex_lock(&postgres->lock);
+    bool goes_on = !stops(postgres, wakes);
+    if (goes_on)
+        postgres_wait(postgres, wakes, STEP_MS);
+    pthread_mutex_unlock(&postgres->lock);
+    return goes_on;
+}
+
 LinkAnswer copies_wait(Postgres *postgres, Link *link, pthread_cond_t *wakes, uint64_t ms,
                        bool *enough) {
-    enum { STEP_MS = 2 };
     LinkParameters none = {.count = 0}, place = {.count = 0};
     PGresult *rows;
     uint64_t began_ms = link_clock_ms();
@@ -20,18 +37,12 @@ LinkAnswer copies_wait(Postgres *postgres, Link *link, pthread_cond_t *wakes, ui
     if (answer != LINK_DONE)
         return answer;
     link_put_int8(&place, link_int8(rows, 0, 0));
-    PQclear(rows);
-    for (bool goes_on = true; goes_on;) {
+    *enough = has_enough(postgres, rows, 1);
+    while (!*enough && link_clock_ms() - began_ms < ms && wait_a_little(postgres, wakes)) {
         answer = link_run(link, "kept", &place, &rows);
         if (answer != LINK_DONE)
             return answer;
-        *enough = (uint32_t)link_int4(rows, 0, 0) + 1 >= postgres->setup.copies;
-        PQclear(rows);
-        pthread_mutex_lock(&postgres->lock);
-        goes_on = !*enough && link_clock_ms() - began_ms < ms && !stops(postgres, wakes);
-        if (goes_on)
-            postgres_wait(postgres, wakes, STEP_MS);
-        pthread_mutex_unlock(&postgres->lock);
+        *enough = has_enough(postgres, rows, 0);
     }
     return LINK_DONE;
 }

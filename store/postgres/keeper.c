@@ -72,6 +72,8 @@ static bool turn(Postgres *postgres, uint64_t *look_ms) {
             return false;
         ends_prune(postgres);
         *look_ms = now_ms + postgres->setup.silence_ms / LOOKS;
+        if (!given && postgres->beat_ms < *look_ms)
+            *look_ms = postgres->beat_ms;
     }
     return !works || ends_work(postgres);
 }

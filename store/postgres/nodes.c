@@ -141,13 +141,39 @@ static bool is_known(Postgres *postgres, uint64_t id) {
     return known;
 }
 
-/* Reads all matches that are ours in the database and not in the ledger. The caller has committed
- * something after they became ours. False = not now. */
+/* Says that we are there, and finds out whether we still are. False = the connection is lost. */
+static bool say_alive(Postgres *postgres, bool *owner) {
+    LinkParameters all = {.count = 0};
+    PGresult *rows;
+    pthread_mutex_lock(&postgres->lock);
+    int32_t load = (int32_t)postgres->ledger.matches_count;
+    pthread_mutex_unlock(&postgres->lock);
+    link_put_int4(&all, postgres->node);
+    link_put_int8(&all, postgres->epoch);
+    link_put_int4(&all, load);
+    LinkAnswer answer = link_run(&postgres->keeper_link, "beat", &all, &rows);
+    *owner = answer == LINK_DONE && PQntuples(rows) == 1;
+    PQclear(rows);
+    if (answer == LINK_LOST)
+        return false;
+    postgres->beat_ms = postgres->keeper_link.sent_ms + postgres->setup.silence_ms / 5;
+    if (*owner)
+        postgres_alive(postgres, postgres->keeper_link.sent_ms);
+    else if (answer == LINK_DONE)
+        postgres_depose(postgres);
+    return true;
+}
+
+/* Is a beat due? Whoever works for longer beats meanwhile: others would find it silent. */
+static bool is_beat_due(const Postgres *postgres) { return link_clock_ms() >= postgres->beat_ms; }
+
+/* Reads all matches that are ours in the database and not in the ledger, and beats meanwhile. The
+ * caller has committed something after they became ours. False = not now. */
 static bool reconcile(Postgres *postgres, bool counts) {
     LinkParameters who = {.count = 0};
     LinkArray *numbers = &postgres->columns[0];
     PGresult *rows;
-    bool fine = true;
+    bool fine = true, owner;
     link_put_int4(&who, postgres->node);
     if (link_run(&postgres->keeper_link, "mine", &who, &rows) != LINK_DONE)
         return false;
@@ -158,6 +184,8 @@ static bool reconcile(Postgres *postgres, bool counts) {
         if (numbers->count == TAKE_MAX) {
             fine = fetch(postgres, numbers, counts);
             link_array_begin(numbers, LINK_INT8);
+            if (fine && is_beat_due(postgres))
+                fine = say_alive(postgres, &owner) && owner;
         }
     }
     fine = fine && fetch(postgres, numbers, counts);
@@ -240,7 +268,7 @@ static bool fetch_kept(Postgres *postgres, LinkArray *numbers, LinkAnswer *answe
 }
 
 /* Takes matches of a node that is gone, as many as there are, others leave us, and we have room
- * for. False = the connection is lost. */
+ * for, until a beat is due; the rest after it. False = the connection is lost. */
 static bool take_from(Postgres *postgres, const Peer *peer) {
     LinkArray *numbers = &postgres->columns[0];
     for (int taken = 1; taken > 0;) {
@@ -268,6 +296,8 @@ static bool take_from(Postgres *postgres, const Peer *peer) {
         if (taken > 0 && !fetch_kept(postgres, numbers, &answer))
             return answer == LINK_DONE;
         FAULT_POINT("after_fetch");
+        if (is_beat_due(postgres))
+            return true;
     }
     return true;
 }
@@ -397,37 +427,19 @@ static bool count_copies(Postgres *postgres) {
     return true;
 }
 
-/* Says that we are there, and finds out whether we still are. False = the connection is lost. */
+/* A beat, and what follows from it. False = the connection is lost. */
 static bool beat(Postgres *postgres) {
-    LinkParameters all = {.count = 0};
-    PGresult *rows;
-    pthread_mutex_lock(&postgres->lock);
-    int32_t load = (int32_t)postgres->ledger.matches_count;
-    pthread_mutex_unlock(&postgres->lock);
-    link_put_int4(&all, postgres->node);
-    link_put_int8(&all, postgres->epoch);
-    link_put_int4(&all, load);
-    LinkAnswer answer = link_run(&postgres->keeper_link, "beat", &all, &rows);
-    if (answer != LINK_DONE)
-        return answer != LINK_LOST;
-    bool owner = PQntuples(rows) == 1, doubt = postgres->keeper_link.doubt;
-    PQclear(rows);
-    if (!owner)
-        postgres_depose(postgres);
-    else
-        postgres_alive(postgres, postgres->keeper_link.sent_ms);
-    if (owner && postgres->reconciles && !doubt)
+    bool owner;
+    if (!say_alive(postgres, &owner))
+        return false;
+    if (owner && postgres->reconciles && !postgres->keeper_link.doubt)
         reconcile_kept(postgres, true);
     return count_copies(postgres);
 }
 
 bool nodes_beat(Postgres *postgres) {
-    uint64_t now_ms = link_clock_ms();
-    if (now_ms >= postgres->beat_ms) {
-        if (!beat(postgres))
-            return false;
-        postgres->beat_ms = now_ms + postgres->setup.silence_ms / 5;
-    }
+    if (is_beat_due(postgres) && !beat(postgres))
+        return false;
     return watch(postgres);
 }
 

@@ -182,10 +182,13 @@ bool schema_check(const char *where, void (*report)(void *owner, const char *sen
 
 /* copies.c: --copies. */
 
-/* What a connection prepares that is to ask for copies: a place in the database's log, and how many
- * standbys have it. */
+/* What a connection prepares that is to ask for copies: where the database's log ends, and how many
+ * standbys have it up to there; how many have it up to a place. */
 #define COPIES_STATEMENTS                                                                          \
-    {"flushed", "select (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::int8"}, {                    \
+    {"flushed", "select (log.place - '0/0'::pg_lsn)::int8, (select count(*) from "                 \
+                "pg_stat_replication where state = 'streaming' and flush_lsn >= "                  \
+                "log.place)::int4 from (select pg_current_wal_flush_lsn() place offset 0) log"},   \
+    {                                                                                              \
         "kept", "select count(*)::int4 from pg_stat_replication where state = 'streaming' and "    \
                 "(flush_lsn - '0/0'::pg_lsn)::int8 >= $1::int8"                                    \
     }

@@ -97,7 +97,7 @@ static char *test_take_shared(Store *store, const char *name, size_t *count) {
 }
 
 /* The tables that all nodes have written: this one's by store_publish(), and those of another. */
-enum { TABLES_MAX = 16 };
+enum { TABLES_MAX = 1300 };
 static StoreTable written[TABLES_MAX];
 static char written_bytes[TABLES_MAX][1024];
 static uint32_t written_count, publishes, list_questions;
@@ -581,6 +581,19 @@ static void others_are_told_of_tables_at_most_once_a_second(void **unused) {
     assert_null(written[0].bytes); /* it is over: nobody lists it */
 }
 
+static void many_tables_do_not_wait_for_the_next_second(void **unused) {
+    (void)unused;
+    enum { MANY = 1200 };
+    fixture_begin("", "person");
+    arena_run(&arena, 3000);
+    uint32_t before = publishes;
+    for (int i = 0; i < MANY; i++)
+        assert_non_null(table_open(arena.server, &arena.server->tables->setting));
+    arena_run(&arena, 500);
+    assert_int_equal(written_count, MANY + 1);
+    assert_int_equal(publishes, before + 3);
+}
+
 static void what_could_not_be_written_is_written_again(void **unused) {
     (void)unused;
     publish_status = STORE_BUSY;
@@ -737,6 +750,7 @@ int main(void) {
         ROW(others_are_told_of_who_uses_much),
         ROW(a_quota_is_restored_by_all_nodes_together),
         ROW(others_are_told_of_tables_at_most_once_a_second),
+        ROW(many_tables_do_not_wait_for_the_next_second),
         ROW(what_could_not_be_written_is_written_again),
         ROW(a_secret_table_is_written_but_in_no_list),
         ROW(lists_have_the_tables_of_all_nodes),

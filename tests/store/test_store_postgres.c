@@ -371,6 +371,62 @@ static void a_node_that_comes_up_again_has_its_matches_back(void **state) {
     release(rig);
 }
 
+/* What happened in which order is written into the table `happened`. Beats are due each 200 ms;
+ * taking a group of matches, and reading one, takes longer. */
+static void slow_down(void) {
+    asked("create table happened (place serial, what text, xact int8 default txid_current());"
+          "create function beaten() returns trigger language plpgsql as 'begin insert into "
+          "happened(what) values (''beat''); return null; end';"
+          "create function taken() returns trigger language plpgsql as 'begin perform "
+          "pg_sleep(0.25); insert into happened(what) values (''work''); return null; end';"
+          "create function is_read() returns bool language plpgsql cost 1000000 as 'begin perform "
+          "pg_sleep(0.005); insert into happened(what) values (''work''); return true; end';"
+          "create trigger beaten after update on node execute function beaten();"
+          "create trigger taken after update on match execute function taken()");
+}
+
+/* How often there was more than one statement of work without a beat between them. */
+static const char *without_beat(void) {
+    return asked("select count(*) from (select what, xact, lag(what) over w what_before, lag(xact) "
+                 "over w xact_before from happened window w as (order by place)) all_of_it where "
+                 "what = 'work' and what_before = 'work' and xact <> xact_before");
+}
+
+static void a_node_that_takes_many_matches_beats_meanwhile(void **state) {
+    (void)state;
+    if (!has_database)
+        skip();
+    asked("insert into node(id, epoch, url, state) values (2, 1, '', 'gone');"
+          "insert into match select n, 100 + n, 2, 0 from generate_series(1, 200) n");
+    slow_down();
+    Rig *rig = node(1, database.folder);
+    rig->setup.silence_ms = SILENCE_MS;
+    rig_must_open(rig);
+    WAIT_FOR(store_progress(rig->store).arrived == 200);
+    assert_string_equal(without_beat(), "0");
+    assert_string_equal(asked("select count(*) >= 4 from happened where what = 'work'"), "t");
+    release(rig);
+}
+
+static void a_node_that_finds_many_matches_beats_meanwhile(void **state) {
+    (void)state;
+    if (!has_database)
+        skip();
+    asked("insert into match select n, 100 + n, 1, 0 from generate_series(1, 200) n;"
+          "insert into journal select n, 1, 0, 1, 'x' from generate_series(1, 200) n");
+    slow_down();
+    asked("alter table journal rename to journal_rows;"
+          "create view journal as select * from journal_rows where is_read()");
+    Rig *rig = node(1, database.folder);
+    rig->setup.silence_ms = SILENCE_MS;
+    rig_must_open(rig);
+    assert_int_equal(store_stats(rig->store).matches, 200);
+    assert_string_equal(without_beat(), "0");
+    assert_string_equal(asked("select count(distinct xact) from happened where what = 'work'"),
+                        "4");
+    release(rig);
+}
+
 static void nobody_is_sent_to_a_node_that_may_be_lost(void **state) {
     (void)state;
     if (!has_database)
@@ -914,6 +970,8 @@ int main(int count, char **words) {
         TEST(the_matches_of_a_killed_node_go_on_elsewhere),
         TEST(a_stopped_node_finds_out_that_it_is_replaced),
         TEST(a_node_that_comes_up_again_has_its_matches_back),
+        TEST(a_node_that_takes_many_matches_beats_meanwhile),
+        TEST(a_node_that_finds_many_matches_beats_meanwhile),
         TEST(nobody_is_sent_to_a_node_that_may_be_lost),
         TEST(two_takers_share_and_none_has_it_twice),
         TEST(nobody_takes_more_than_it_has_room_for),

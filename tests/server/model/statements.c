@@ -240,8 +240,10 @@ static void numbers(Backend *session) {
 }
 
 static void flushed(Backend *session) {
-    columns(session, 1);
-    put_number(session, 0, 0, machine_of(session)->log_count, 8);
+    uint32_t place = machine_of(session)->log_count;
+    columns(session, 2);
+    put_number(session, 0, 0, place, 8);
+    put_number(session, 0, 1, model_standbys(session->machine, place), 4);
 }
 
 static void kept(Backend *session) {
