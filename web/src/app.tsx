@@ -3,7 +3,7 @@ import '../style/index.css';
 import icon from '../icon.svg';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { listenForTheWord } from './art/easter-egg';
 import { gamePage } from './games';
 import { lazy } from './lazy';
@@ -100,7 +100,8 @@ function focusContent(): void {
 function App() {
   const [where = ''] = route.value;
   const atTable = AT_TABLE.includes(where);
-  useEffect(() => {
+  /* With the screen itself, not a moment later: the focus is not taken from who has begun to type. */
+  useLayoutEffect(() => {
     if (!atTable && current.value) leaveForNow();
     focusContent();
     scrollTo(0, 0);

@@ -4,6 +4,7 @@
 import { readGames } from '../games.mjs';
 import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 import { playByMouse, startMatch } from './player.mjs';
+import { noted } from './steps.mjs';
 
 const only = process.argv[2];
 const games = readGames().map(({ id, page }) => ({ game: id, ...page.tests }));
@@ -238,8 +239,7 @@ await test('a click that does nothing says why, to the eye and to the ear', only
     });
     check(board !== null && now !== null, 'a cell where nothing is offered');
     await page.mouse.click(board.x, board.y);
-    await page.locator('.stage-note:not([hidden])').waitFor();
-    const text = await page.locator('.stage-note').innerText();
+    const text = await noted(page);
     check(text.length > 10 && text.endsWith('.'), `one sentence: ${text}`);
     check((await page.locator('.stage [aria-live=polite]').innerText()) === text, 'the same in the polite live region');
   }),
@@ -250,26 +250,37 @@ await test('a click that does nothing says why, to the eye and to the ear', only
 const enemiesOf = (page) =>
   page.locator('.token.seat-1').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map((at) => ({ x: at.x + at.width / 2, y: at.y + at.height / 2 })));
 
+/** Clicks one enemy after the other, until one can be hit after some steps; where it is. Of the others it is said that they cannot. */
+async function findReachable(page) {
+  for (const { x, y } of await enemiesOf(page)) {
+    await page.mouse.click(x, y);
+    const text = await noted(page);
+    if (text.startsWith('Click again to walk')) return { x, y };
+    check(text.startsWith('Out of reach'), `else it says that none can be hit: ${text}`);
+    check((await page.locator('.walk-attack').count()) === 0, 'out of reach is only who can\'t be hit');
+  }
+  throw new Error('it is offered at no enemy');
+}
+
 await test('an enemy behind some steps: walk and attack is offered, and a second click does it', only, () =>
   withPerson(async (page) => {
     await startMatch(page, server, 'zorde');
     await chooseUnit(page, 1, (x, y) => page.mouse.click(x, y));
     const acting = await page.locator('.unit-panel h2').innerText();
     const { at } = await reachOf(page);
-    let found = false;
-    for (const { x, y } of await enemiesOf(page)) {
-      await page.mouse.move(x, y);
-      found = await page.waitForSelector('.walk-attack', { timeout: 1500 }).then(() => true, () => false);
-      if (!found) continue;
-      check((await reachOf(page)).way !== '', 'the way is shown');
-      await page.mouse.click(x, y);
-      await page.locator('.stage-note:not([hidden])', { hasText: /^Click again to walk and attack \(steps: \d\)\.$/ }).waitFor();
-      await page.waitForFunction((name) => document.querySelector('.unit-panel h2').textContent !== name, acting);
-      await page.waitForTimeout(500);
-      await page.mouse.click(x, y);
-      break;
-    }
-    check(found, 'it is offered at some enemy');
+    const { x, y } = await findReachable(page);
+    await page.keyboard.press('Escape');
+    await page.mouse.move(3, 3);
+    await page.waitForSelector('.walk-attack', { state: 'detached' });
+    await page.mouse.move(x, y);
+    await page.waitForSelector('.walk-attack');
+    check((await reachOf(page)).way !== '', 'the way is shown');
+    await page.mouse.click(x, y);
+    const offer = await noted(page);
+    check(/^Click again to walk and attack \(steps: \d\)\.$/.test(offer), `the note says: ${offer}`);
+    await page.waitForFunction((name) => document.querySelector('.unit-panel h2').textContent !== name, acting);
+    await page.waitForTimeout(500);
+    await page.mouse.click(x, y);
     await page.waitForFunction(() => /loses \d+ health/.test(document.querySelector('.log').textContent));
     check(await page.locator('.stage-note').isHidden(), 'the note is gone when it is done');
     await page.waitForTimeout(500);
@@ -285,24 +296,13 @@ await test('a click before anything was pointed at: the offer comes, stays when 
     await startMatch(page, server, 'zorde');
     await chooseUnit(page, 1, (x, y) => page.mouse.click(x, y));
     const button = page.locator('.walk-attack');
-    let found = false;
-    for (const { x, y } of await enemiesOf(page)) {
-      await page.mouse.click(x, y);
-      found = await page.locator('.stage-note:not([hidden])', { hasText: 'Click again to walk' }).waitFor({ timeout: 1500 }).then(() => true, () => false);
-      if (found) break;
-      check((await page.locator('.stage-note').innerText()).startsWith('Out of reach'), 'else it says that none can be hit');
-      check((await button.count()) === 0, 'out of reach is only who can\'t be hit');
-    }
-    check(found, 'it is offered at some enemy');
+    await findReachable(page);
     await page.mouse.move(3, 3);
     await page.waitForTimeout(400);
     check((await button.count()) === 1, 'the offer stays');
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.querySelector('.walk-attack') === null);
-    for (const { x, y } of await enemiesOf(page)) {
-      await page.mouse.click(x, y);
-      if (await button.waitFor({ timeout: 1500 }).then(() => true, () => false)) break;
-    }
+    await findReachable(page);
     await button.click();
     await page.waitForFunction(() => /loses \d+ health/.test(document.querySelector('.log').textContent));
   }),
@@ -323,7 +323,7 @@ await test('while a later phase of the turn may allow an attack, nobody is calle
         if (!moves || !(await reachOf(page))?.at || (await enemy.count()) === 0) return true;
         const box = await enemy.boundingBox();
         await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-        told = await page.locator('.stage-note:not([hidden])').innerText({ timeout: 3000 });
+        told = await noted(page);
         return false;
       },
     });

@@ -45,9 +45,13 @@ await test('against the computer: the first thing is done, and a reload loses no
   await closeHelp(page);
   await waitForTurn(page);
   await acted(page);
-  await page.waitForTimeout(600);
+  const kept = await page.waitForFunction(() => {
+    const text = localStorage.getItem('mashup.local');
+    return text && JSON.parse(JSON.parse(text).text).actions.length;
+  });
+  const done = await kept.jsonValue();
   await page.reload();
-  await page.waitForSelector('.match');
+  await page.waitForFunction((number) => Number(document.querySelector('.match')?.dataset.number) >= number, done);
   await waitForTurn(page);
   await acted(page);
   await leaveAll(page);
@@ -55,15 +59,18 @@ await test('against the computer: the first thing is done, and a reload loses no
 
 await test('start screen: every game with one sentence, playable at once', only, async () => {
   const page = await newPerson(browser, null);
-  const began = Date.now();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
   await page.goto(server.url);
   await page.waitForSelector('.games li');
-  const ready = Date.now() - began;
+  /* The time that a processor works for the page: what else the machine does meanwhile is not the page's. */
+  const { metrics } = await session.send('Performance.getMetrics');
+  const ready = 1000 * metrics.find(({ name }) => name === 'ProcessTime').value;
   const cards = await page.locator('.games li').evaluateAll((all) => all.map((card) => [card.querySelector('h2').textContent, card.querySelector('p').textContent].join(': ')));
   const wanted = readGames().map((game) => `${game.title}: ${game.page.tagline.en}`);
   check(cards.join('\n') === wanted.join('\n'), `the cards are\n${cards.join('\n')}\nand not\n${wanted.join('\n')}`);
-  console.log(`        first screen after ${ready} ms`);
-  check(ready < 5000, `the start screen came after ${ready} ms`);
+  console.log(`        first screen after ${ready.toFixed(0)} ms of work`);
+  check(ready > 0 && ready < 2500, `the start screen came after ${ready} ms of work`);
   const timing = await page.evaluate(() => performance.getEntriesByType('resource').reduce((sum, one) => sum + one.transferSize, 0));
   console.log(`        ${timing} bytes were loaded`);
   check(timing < 500_000, `${timing} bytes were loaded`);
@@ -347,7 +354,7 @@ await test('rematch: both wish it, and the same two sit at a new table', only, a
   for (const page of [ann, bob]) page.on('request', (request) => request.url().includes('/api/match/') && asked.push(request.url()));
   await ann.getByRole('button', { name: 'Rematch' }).first().click();
   for (const page of [ann, bob]) await page.waitForURL((url) => url.href !== before && url.href.includes('#/table/'));
-  for (const page of [ann, bob]) await closeHelp(page);
+  for (const page of [ann, bob]) await page.waitForSelector('dialog.wide', { state: 'detached' });
   await oneTurn(ann, bob);
   check(asked.length === 0, `nobody looks for the match that is over: ${asked}`);
   await leaveAll(ann, bob);
@@ -376,7 +383,7 @@ await test('two matches: sides change, the second begins, the score is of both',
   await bob.getByRole('button', { name: 'Second match' }).click();
   await ann.getByRole('button', { name: 'Second match' }).click();
   for (const page of [ann, bob]) await page.waitForURL((url) => url.href !== before && url.href.includes('#/table/'));
-  for (const page of [ann, bob]) await closeHelp(page);
+  for (const page of [ann, bob]) await page.waitForSelector('dialog.wide', { state: 'detached' });
   await resign(bob);
   const score = await ann.getByText('Both matches:').textContent();
   check(/Ann 1/.test(score) && /Bob 1/.test(score), score);

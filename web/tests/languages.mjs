@@ -34,7 +34,7 @@ async function rest(page) {
   for (let before = -1, now = -2; before !== now;) {
     before = await page.locator('.log li').count();
     await page.waitForTimeout(1200);
-    await page.locator('.curtain .button').click({ timeout: 100 }).catch(() => {});
+    if ((await page.locator('.curtain').count()) > 0) await page.locator('.curtain .button').click();
     now = await page.locator('.log li').count();
   }
 }

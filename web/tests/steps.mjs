@@ -10,10 +10,22 @@ export async function startMatch(page, server, game, mode) {
   await page.locator('button[type=submit]').click();
 }
 
-/** Closes what explains the game when it is played for the first time. */
+/** Closes what explains the game when it is played for the first time: it comes with the match, or not at all. */
 export async function closeHelp(page) {
-  const close = page.locator('dialog[open] button.primary');
-  await close.first().click({ timeout: 3000 }).catch(() => {});
+  await page.waitForSelector('.match');
+  const help = page.locator('dialog[open]');
+  if ((await help.count()) === 0) return;
+  await help.locator('button.primary').first().click();
+  await help.waitFor({ state: 'detached' });
+}
+
+/** What the note over the board says, once it says something. */
+export async function noted(page) {
+  const text = await page.waitForFunction(() => {
+    const note = document.querySelector('.stage-note');
+    return note && !note.hidden && note.textContent;
+  });
+  return text.jsonValue();
 }
 
 /** Waits until one of these is to act; that page. */

@@ -1,5 +1,5 @@
 /* editor.tsx -- one open document: paint and fill in, or type; undo, problems, export, play, share. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { sharedEngine } from '../engine/engine';
 import { Sure } from '../match/panels/dialog';
 import type { Generator } from '../model';
@@ -177,7 +177,8 @@ function OpenDocument({ file, kind }: { file: OwnFile; kind: Kind }) {
     await navigator.clipboard?.writeText(address).catch(() => {});
   };
 
-  useEffect(() => {
+  /* Keys mean what is shown now: what is exported is never the text of a moment ago. */
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
       const key = event.key.toLowerCase();

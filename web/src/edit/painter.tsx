@@ -105,7 +105,7 @@ function SizeField({ label, value, least, most, onChange }: { label: string; val
   const [typed, type] = useState<string | null>(null);
   const [wrong, refuse] = useState(false);
   const fits = (text: string) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
-  useEffect(() => { type(null); refuse(false); }, [value]);
+  useLayoutEffect(() => { type(null); refuse(false); }, [value]);
   return (
     <div class={`field narrow${wrong ? ' wrong' : ''}`}>
       <label for={id}>{label}</label>

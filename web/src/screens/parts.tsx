@@ -1,6 +1,6 @@
 /* parts.tsx -- small pieces that several screens use. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { gamePage } from '../games';
 import { isNew, markKnown } from '../lesson/known';
 import { go, href } from '../router';
@@ -12,7 +12,7 @@ import { t } from '../texts/texts';
 
 /** A screen with a headline; the headline gets the focus when the screen comes, so that readers say where one is. */
 export function Screen({ title, children, wide = false }: { title: string; children: ComponentChildren; wide?: boolean }) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · Mashup`;
   }, [title]);
   return (

@@ -103,20 +103,24 @@ class LessonTable extends BaseTable implements LessonControls {
       if (words.length > wanted.length || !words.every((word, at) => fits(wanted[at]!, word))) return outcome(t('lesson.not'));
       const refusal = await act();
       if (refusal !== null) return outcome(answerWords(refusal.reason, refusal.code));
-      this.done.value += words.length;
       const own = this.step.value.do ?? [];
-      const answers = this.done.value < own.length ? [] : (this.step.value.then ?? []);
-      this.answering.value = answers.length > 0;
-      if (this.done.value === own.length && answers.length === 0) this.advance((await this.engine.call('see', { eyes: 'all' })).number);
-      await this.show();
+      const done = this.done.value + words.length;
+      const answers = done < own.length ? [] : (this.step.value.then ?? []);
+      const count = (await this.engine.call('see', { eyes: 'all' })).number;
+      await this.show(() => {
+        this.done.value = done;
+        this.answering.value = answers.length > 0;
+        if (done === own.length && answers.length === 0) this.advance(count);
+      });
       if (answers.length > 0) void this.answer(answers);
       return outcome(null);
     });
   }
 
-  /** Takes the position as it is now. */
-  private async show(more: Partial<Position> = {}): Promise<void> {
+  /** Takes the position as it is now, and goes on in the lesson: what is said and what is shown change together. */
+  private async show(goOn: () => void, more: Partial<Position> = {}): Promise<void> {
     const now = await this.look();
+    goOn();
     this.undoable.value = this.at.value > 0 || this.done.value > 0 ? 'ok' : 'nothing-to-undo';
     this.take({ ...this.filtered(now), ...more });
   }
@@ -139,8 +143,10 @@ class LessonTable extends BaseTable implements LessonControls {
       await this.queue(async () => {
         if (mine !== this.turns || this.closed) return;
         await perform(this.engine, otherSeat(this.script.seat), word);
-        if (at + 1 === words.length) this.advance((await this.engine.call('see', { eyes: 'all' })).number);
-        await this.show();
+        const count = (await this.engine.call('see', { eyes: 'all' })).number;
+        await this.show(() => {
+          if (at + 1 === words.length) this.advance(count);
+        });
       }).catch(() => undefined);
     }
   }
@@ -173,13 +179,12 @@ class LessonTable extends BaseTable implements LessonControls {
     return this.queue(async () => {
       const before = (await this.engine.call('see', { eyes: 'all' })).number;
       await this.engine.call('rewind', { count: this.begins[at]! });
-      batch(() => {
+      this.given += before - this.begins[at]! + 1;
+      await this.show(() => batch(() => {
         this.at.value = at;
         this.done.value = 0;
         this.answering.value = false;
-      });
-      this.given += before - this.begins[at]! + 1;
-      await this.show({ events: [], undone: this.script.seat });
+      }), { events: [], undone: this.script.seat });
     });
   }
   override async undo(): Promise<Outcome> {

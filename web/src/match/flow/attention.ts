@@ -1,6 +1,6 @@
 /* attention.ts -- tells a player who looks elsewhere that it is their turn: the tab's title and picture, a sound, a message of the system. */
 import icon from '../../../icon.svg';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { clearNotifications, notify } from '../../notify';
 import { playSound } from '../../sound';
 import type { Table } from '../../table/table';
@@ -45,10 +45,10 @@ export function useAttention(table: Table): void {
   const mine = isMine(table);
   const over = table.result.value !== null;
   const before = useRef({ mine, over });
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = title;
   }, [title]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     setIcon(mine ? MARKED : PLAIN);
     const began = mine && !before.current.mine;
     const ended = over && !before.current.over && table.kind === 'online';

@@ -1,6 +1,6 @@
 /* draft.tsx -- choosing before the play, from cards: a team, a leader, potions. What the cards
  * are and what can be done with them follows from the actions that the engine lists. */
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { ContentRequest } from '../../engine/calls';
 import type { Position, Seat } from '../../model';
 import { otherSeat } from '../../model';
@@ -182,7 +182,8 @@ export function AssembleScreen({ table, input, keys }: { table: Table; input: Ma
   const sent = offers.filter((offer) => offer.taken).length;
   const [picked, setPicked] = useState<string[]>([]);
   const [sending, setSending] = useState(false);
-  useEffect(() => setPicked([]), [verb, table]);
+  /* Before anything can be pressed: a card that is chosen at once stays chosen. */
+  useLayoutEffect(() => setPicked([]), [verb, table]);
   const you = table.you.value;
   const most = together - sent;
   const single = together === 0 && offers.some((offer) => offer.unit !== null);

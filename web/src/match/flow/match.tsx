@@ -4,7 +4,7 @@
  * It knows no rule. Everything is read off the table's position; what can be sent is always an
  * entry of the list that the engine gave. */
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isNew, markKnown } from '../../lesson/known';
 import { controlsOf } from '../../lesson/script';
 import { otherSeat, type Seat } from '../../model';
@@ -225,7 +225,7 @@ function Playing({
 }) {
   const near: Seat = table.you.value ?? 0;
   /* Who scrolled through cards of a team begins at the board again. */
-  useEffect(() => scrollTo(0, 0), []);
+  useLayoutEffect(() => scrollTo(0, 0), []);
   const talk = table.kind === 'online' ? (['log', 'chat'] as const) : (['log'] as const);
   return (
     <div class={`arena show-${panel}`}>
@@ -331,7 +331,7 @@ function Playing({
 function Curtain({ table, seat }: { table: Table; seat: Seat }) {
   const name = seatName(table, seat);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), [seat]);
+  useLayoutEffect(() => button.current?.focus(), [seat]);
   return (
     <main id="content" tabIndex={-1} class={`curtain seat-${seat}${redFirst(table.about.value.game)}`}>
       <div class="panel stack">

@@ -1,7 +1,7 @@
 /* placement.tsx -- an army is placed on the board: by drag, by click, or by keys; ready-made
  * set-ups fill the whole zone. Nothing is sent before the player says that all is ready. */
 import { effect } from '@preact/signals';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Stage } from '../../board/stage';
 import { otherSeat, type Position } from '../../model';
 import type { Table } from '../../table/table';
@@ -66,7 +66,8 @@ export function PlacementScreen({ table, input, keys }: { table: Table; input: M
     if (thing !== undefined) setHeld({ thing, from: cell });
   };
 
-  useEffect(() => {
+  /* The board is there as soon as its place is: the first drag or click finds it. */
+  useLayoutEffect(() => {
     if (!host.current) return undefined;
     const made = new Stage(host.current, {
       game: table.about.value.game,
@@ -81,7 +82,7 @@ export function PlacementScreen({ table, input, keys }: { table: Table; input: M
       made.destroy();
     };
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     stage.current?.show(open ? drawn(position, draft) : position);
     const free = [...zone].filter((cell) => held !== null || !draft.has(cell));
     stage.current?.mark(

@@ -1,6 +1,6 @@
 /* dialog.tsx -- a modal box, and the boxes of the match: sure?, how to play, keys, the menu. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { gamePage } from '../../games';
 import type { Table } from '../../table/table';
 import { LANGUAGES, language, setLanguage, type Language } from '../../texts/language';
@@ -26,7 +26,8 @@ export function Dialog({
   wide?: boolean;
 }) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  /* Open as soon as it is there: the first key is the box's. */
+  useLayoutEffect(() => {
     const { current } = box;
     if (current && !current.open) current.showModal();
     return () => current?.close();
