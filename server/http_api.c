@@ -648,12 +648,14 @@ static const char missing[] =
     "<p>This address does not exist. If somebody sent you a link, it may be incomplete.</p>\n"
     "<p><a href=\"/\">To the start page</a></p>\n</html>\n";
 
-/* May new matches begin? */
-static void answer_ready(const Server *server, NetReply *reply) {
+/* May new matches begin? No is 503, or 404 if the question has `status=404`: by that haproxy tells a
+ * node that wants no new clients, and keeps those it has, from one that does not answer. */
+static void answer_ready(const Server *server, const char *query, NetReply *reply) {
     bool closes = server->draining || server->closing || server->failed;
     bool low = store_progress(server->store).low, frozen = !store_may_tell(server->store);
     bool one = store_stats(server->store).copies == 1;
-    reply_text(reply, closes || low || frozen ? 503 : 200,
+    uint16_t no = query_number(query, "status") == 404 ? 404 : 503;
+    reply_text(reply, closes || low || frozen ? no : 200,
                closes   ? "shutting down\n"
                : low    ? "the disk is low on space\n"
                : frozen ? "waiting for the database\n"
@@ -675,7 +677,7 @@ void http_api_reply(Server *server, const NetRequest *request, NetReply *reply) 
     else if (strcmp(path, "/healthz") == 0)
         reply_text(reply, server->failed ? 503 : 200, server->failed ? "failed\n" : "ok\n");
     else if (strcmp(path, "/readyz") == 0)
-        answer_ready(server, reply);
+        answer_ready(server, request->query, reply);
     else if (strcmp(path, "/metrics") == 0)
         answer_metrics(&answer, reply);
     else if (strcmp(path, "/api/games") == 0)

@@ -1,4 +1,9 @@
--- Rights of the servers' role, once on the primary: psql -d mashup -f rights.sql
--- The role and the database are made by `pg_autoctl create postgres --username mashup --dbname mashup`.
-alter database mashup owner to mashup;
+-- Role and database of the servers, once on the primary: psql -f rights.sql
+-- Then its password: alter role mashup password '...'. Nothing happens at a standby, nor where they are already.
+select pg_is_in_recovery() as standby \gset
+\if :standby
+\q
+\endif
+select 'create role mashup login' where not exists (select from pg_roles where rolname = 'mashup') \gexec
+select 'create database mashup owner mashup' where not exists (select from pg_database where datname = 'mashup') \gexec
 grant pg_read_all_stats to mashup;

@@ -725,6 +725,11 @@ static void the_number_of_copies_is_said(void **unused) {
     assert_string_equal(answer_to("/readyz"), "ready, with one copy of the matches\n");
     tells = false;
     assert_string_equal(answer_to("/readyz"), "waiting for the database\n");
+    char body[64];
+    assert_int_equal(get("/readyz", body, sizeof body), 503);
+    assert_int_equal(get("/readyz?status=404", body, sizeof body), 404);
+    tells = true;
+    assert_int_equal(get("/readyz?status=404", body, sizeof body), 200);
 }
 
 int main(void) {
