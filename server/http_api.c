@@ -648,8 +648,8 @@ static const char missing[] =
     "<p>This address does not exist. If somebody sent you a link, it may be incomplete.</p>\n"
     "<p><a href=\"/\">To the start page</a></p>\n</html>\n";
 
-/* May new matches begin? No is 503, or 404 if the question has `status=404`: by that haproxy tells a
- * node that wants no new clients, and keeps those it has, from one that does not answer. */
+/* May new matches begin? No is 503, or 404 if the question has `status=404`: by that haproxy tells
+ * a node that wants no new clients, and keeps those it has, from one that does not answer. */
 static void answer_ready(const Server *server, const char *query, NetReply *reply) {
     bool closes = server->draining || server->closing || server->failed;
     bool low = store_progress(server->store).low, frozen = !store_may_tell(server->store);
