@@ -86,7 +86,7 @@ function checkPictures(game, wrong) {
 }
 
 /** All games in the order of the start screen: { id, title, page, folder, art, story, lesson, guide }: art and story are paths of modules or
- * null, lesson and guide are what their files say, or null. Throws an Error with a line for each file and key that is missing or wrong. `root` is the folder in which games/ lies. */
+ * null, guide and lesson are what their files say, the lesson may be null. Throws an Error with a line for each file and key that is missing or wrong. `root` is the folder in which games/ lies. */
 export function readGames(root = '.') {
   const schemas = new Ajv({ allErrors: true, strict: false });
   for (const file of [SCHEMA, LESSON_SCHEMA, GUIDE_SCHEMA]) schemas.addSchema(JSON.parse(readFileSync(join(root, file), 'utf8')), basename(file));
@@ -99,6 +99,7 @@ export function readGames(root = '.') {
     if (!has('page.json')) wrong.push(`games/${id}/page.json is missing: the page needs its tagline and the README its row`);
     const page = has('page.json') ? readChecked(root, `games/${id}/page.json`, check, wrong) : null;
     const lesson = has('lesson.json') ? readChecked(root, `games/${id}/lesson.json`, checkLesson, wrong) : null;
+    if (!has('guide.json')) wrong.push(`games/${id}/guide.json is missing: it has the rules for players`);
     const guide = has('guide.json') ? readChecked(root, `games/${id}/guide.json`, checkGuide, wrong) : null;
     const rules = `games/${id}/RULES.md`;
     const title = existsSync(join(root, rules)) ? /^# (.+)$/m.exec(readFileSync(join(root, rules), 'utf8'))?.[1] : undefined;
@@ -117,11 +118,11 @@ export function readGames(root = '.') {
 /** The module mashup:games: what every screen may need, with faces and pictures; rules, guide, lesson and story are fetched when they are read. */
 function gamesModule(games) {
   const imports = games.flatMap(({ art }, i) => (art ? [`import * as art${i} from ${JSON.stringify(art)};`] : []));
-  const rows = games.map(({ id, page: { $schema: _, order: __, readme: ___, tests: ____, editors: _____, ...page }, folder, art, story, lesson, guide }, i) =>
+  const rows = games.map(({ id, page: { $schema: _, order: __, readme: ___, tests: ____, editors: _____, ...page }, folder, art, story, lesson }, i) =>
     `{ id: ${JSON.stringify(id)}, ...${JSON.stringify(page)}, art: ${art ? `art${i}` : '{}'},` +
     ` rules: () => import(${JSON.stringify(join(folder, 'RULES.md'))})` +
     `${lesson ? `, lesson: () => import(${JSON.stringify(join(folder, 'lesson.json'))})` : ''}` +
-    `${guide ? `, guide: () => import(${JSON.stringify(join(folder, 'guide.json'))})` : ''}` +
+    `, guide: () => import(${JSON.stringify(join(folder, 'guide.json'))})` +
     `${story ? `, story: () => import(${JSON.stringify(story)})` : ''} }`);
   return `${imports.join('\n')}\nexport default [\n${rows.join(',\n')}\n];\n`;
 }

@@ -5,7 +5,6 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { listenForTheWord } from './art/easter-egg';
-import { gamePage } from './games';
 import { lazy } from './lazy';
 import { href, route } from './router';
 import { current, leaveForNow, replayed, stopWaiting, waitingAt } from './session';
@@ -23,7 +22,6 @@ const EditorScreen = lazy(async () => (await import('./edit/list')).default);
 const MineScreen = lazy(async () => (await import('./screens/mine')).MineScreen);
 const LessonScreen = lazy(async () => (await import('./screens/lesson')).LessonScreen);
 const RulesScreen = lazy(async () => (await import('./rules/screen')).RulesScreen);
-const GuideScreen = lazy(async () => (await import('./rules/guide-screen')).GuideScreen);
 const BookScreen = lazy(async () => (await import('./rules/book')).BookScreen);
 
 /** Addresses at which a match is shown: no top bar unless an opponent is waited for, and leaving them leaves the table. */
@@ -59,9 +57,7 @@ function Place() {
     case '': return <StartScreen />;
     case 'game': return <SetupScreen key={what} id={what} />;
     case 'join': return <JoinScreen code={what} />;
-    case 'rules':
-      if (more === 'complete') return <BookScreen key={what} id={what} />;
-      return gamePage(what)?.guide ? <GuideScreen key={what} id={what} /> : <RulesScreen key={what} id={what} />;
+    case 'rules': return more === 'complete' ? <BookScreen key={what} id={what} /> : <RulesScreen key={what} id={what} />;
     case 'learn': return <LessonScreen key={what} game={what} />;
     case 'table': return <TableScreen code={what} />;
     case 'match': return <LocalScreen />;

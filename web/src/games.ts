@@ -79,7 +79,7 @@ export interface GamePage {
   /** The text of its RULES.md. */
   rules: () => Promise<{ default: string }>;
   /** The rules for players. */
-  guide?: () => Promise<{ default: Guide }>;
+  guide: () => Promise<{ default: Guide }>;
   /** The first match, guided. */
   lesson?: () => Promise<{ default: Lesson }>;
   /** What is shown before a match. */

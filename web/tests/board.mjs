@@ -1,5 +1,5 @@
 // board.mjs -- the board in Chromium: positions of real matches of all games are drawn and played; keys, pointer, budget,
-// reduced motion, and what frames cost, also on a board of 100 x 100. Then the rules, the story and the hidden greeting.
+// reduced motion, and what frames cost, also on a board of 100 x 100. Then the story and the hidden greeting.
 // Usage: node web/tests/board.mjs [part of a test's name]
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
@@ -283,23 +283,6 @@ await test('a board of 100 x 100 with 200 units: pan, zoom, frames', only, async
   check(cost.near.mean < MEAN_MOST && cost.moves.mean < MEAN_MOST, 'frames cost too much');
   await page.context().close();
 });
-
-for (const game of readGames().filter(({ guide }) => guide === null).map(({ id }) => id)) {
-  await test(`the rules of ${game}: read, examples drawn, nothing found by axe`, only, async () => {
-    const page = await newPerson(browser, server);
-    await page.goto(`${server.url}/#/rules/${game}`);
-    await page.waitForSelector('.sentence');
-    await page.waitForSelector('.example .token', { timeout: 60000 });
-    check(await page.locator('.example').count() >= 3, 'there are too few examples');
-    const kinds = Object.keys(JSON.parse(readFileSync(`games/${game}/content/english.texts.json`, 'utf8')).names.kind).length;
-    check(await page.locator('.kinds li').count() >= Math.min(kinds, 5), 'there are too few kinds');
-    await page.locator('.example button').first().click();
-    const flaws = await axe(page);
-    check(flaws.length === 0, flaws.join('\n'));
-    check(page.errors.length === 0, page.errors.join('; '));
-    await page.context().close();
-  });
-}
 
 await test('the story comes before the choice, can be skipped, and for good', only, async () => {
   const page = await newPerson(browser, server);

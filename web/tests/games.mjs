@@ -13,6 +13,12 @@ const only = process.argv[2];
 const SHORT = { short: true };
 const LEAST = { tagline: { en: 'Stones are put.', de: 'Steine werden gesetzt.' }, readme: { summary: 'stones are put', secrets: 'no', chance: 'no' } };
 
+const PICTURE = { start: 'open', text: LEAST.tagline };
+const GUIDE = (({ tagline: text }) => ({
+  starts: { open: { seed: 1 } }, aim: { text: [text] }, turn: { text: [text] }, end: { text: [text] }, hints: [text],
+  actions: Array(2).fill({ title: text, text: [text], pictures: [PICTURE] }),
+}))(LEAST);
+
 /** A folder with the schemas of games/ and one game of these files; gone after `run`. */
 async function withGame(files, run) {
   const root = mkdtempSync(join(tmpdir(), 'mashup-games-'));
@@ -29,7 +35,7 @@ async function withGame(files, run) {
 /** What is said about a game of these files; '' = nothing. */
 async function said(files) {
   let text = '';
-  await withGame({ 'RULES.md': '# Gomoku\n', ...files }, (root) => {
+  await withGame({ 'RULES.md': '# Gomoku\n', 'guide.json': GUIDE, ...files }, (root) => {
     try {
       readGames(root);
     } catch (error) {
@@ -67,18 +73,16 @@ await test('a missing or wrong page.json is named with its key', only, async () 
   expect(await taught('{'), 'games/gomoku/lesson.json: ', 'JSON');
   expect(await taught({ ...lesson, steps: [{ text: { en: 'Put a stone.' } }] }), 'games/gomoku/lesson.json: key "steps.0.text.de" is missing', 'key "steps" must NOT have fewer than 8 items');
   expect(await taught({ ...lesson, steps: [...lesson.steps, { text: { ...text, en: 'x'.repeat(241) }, point: ['cell a 1'] }] }), 'key "steps.8.text.en" must NOT have more than 240', 'key "steps.8.point.0" must match');
-  const picture = { start: 'open', text };
-  const guide = { starts: { open: { seed: 1 } }, aim: { text: [text] }, turn: { text: [text] }, actions: Array(2).fill({ title: text, text: [text], pictures: [picture] }), end: { text: [text] }, hints: [text] };
   const told = (file) => said({ 'page.json': LEAST, 'guide.json': file });
-  check((await told(guide)) === '', await told(guide));
-  expect(await told({ ...guide, hints: undefined, actions: [{ title: text, text: [text], pictures: [] }] }),
+  check((await told(GUIDE)) === '', await told(GUIDE));
+  expect(await told({ ...GUIDE, hints: undefined, actions: [{ title: text, text: [text], pictures: [] }] }),
     'games/gomoku/guide.json: key "hints" is missing', 'key "actions" must NOT have fewer than 2 items', 'key "actions.0.pictures" must NOT have fewer than 1');
-  expect(await told({ ...guide, aim: { text: [text], pictures: [{ text }, { ...picture, start: 'shut' }, { lesson: 3, text }] } }),
+  expect(await told({ ...GUIDE, aim: { text: [text], pictures: [{ text }, { ...PICTURE, start: 'shut' }, { lesson: 3, text }] } }),
     'guide.json: picture 1 needs one of the keys "start" and "lesson"', 'picture 2: key "starts" has no "shut"', 'picture 3: lesson.json has no step 3');
   await withGame({ 'page.json': LEAST }, (root) => {
     let text = '';
     try { readGames(root); } catch (error) { text = error.message; }
-    expect(text, 'games/gomoku/RULES.md is missing');
+    expect(text, 'games/gomoku/RULES.md is missing', 'games/gomoku/guide.json is missing: it has the rules for players');
   });
 }, SHORT);
 
@@ -86,7 +90,7 @@ await test('a game with neither picture, how-to nor words is shown with defaults
   const contents = `export { cardPicture } from './web/src/art/cards'; export { artOf } from './web/src/art/avatar'; export { howToFor } from './web/src/texts/howto';
     export { presentationOf, redFirst } from './web/src/match/panels/presentation'; export { optionWords, presetWords } from './web/src/texts/wording';
     export { KINDS } from './web/src/edit/kinds'; export { GAMES } from './web/src/games';`;
-  await withGame({ 'RULES.md': '# Gomoku\n', 'page.json': LEAST }, async (root) => {
+  await withGame({ 'RULES.md': '# Gomoku\n', 'page.json': LEAST, 'guide.json': GUIDE }, async (root) => {
     await build({
       stdin: { contents, resolveDir: resolve('.'), loader: 'ts' }, bundle: true, outfile: join(root, 'page.mjs'), format: 'esm', platform: 'node', target: 'node18',
       loader: { '.md': 'text' }, plugins: [gamesPlugin(root)], logLevel: 'error',

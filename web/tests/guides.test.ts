@@ -9,7 +9,7 @@ import { GAMES } from '../src/games';
 import { cellsOf, type ScriptEngine } from '../src/lesson/script';
 import { actionsOf } from '../src/model';
 import { develop, eventWords, partsOf, picturesOf, type Guide, type Picture, type Scene } from '../src/rules/guide';
-import { sceneWords } from '../src/rules/scene';
+import { partakers, sceneWords } from '../src/rules/scene';
 import { LANGUAGES, type Language } from '../src/texts/language';
 
 const wasm = new WebAssembly.Module(readFileSync('build/mashup.wasm'));
@@ -35,6 +35,19 @@ function numbersOf({ before, after, reach }: Scene, picture: Picture): Set<numbe
     ...after.flatMap(({ events }) => events.map(({ amount }) => amount)), ...(reach?.cells ?? []).map((cell) => (cell as { steps?: number }).steps ?? 0)]);
 }
 
+/** The ids of the kinds that take part in a scene, also of those that the picture hides: who acts or is acted on, is looked at or pointed at;
+ * without any of these all who are there. */
+async function castOf(game: string, guide: Guide, picture: Picture): Promise<Set<string | undefined>> {
+  const { before, after, reach } = await develop(engine(), game, guide, { ...picture, open: true });
+  const { tokens } = before.board;
+  const events = after.flatMap((position) => position.events);
+  const cells = [...cellsOf(picture.point ?? [], before.board), ...events.filter(({ unit }) => partakers(events).includes(unit)).map(({ at: [x, y] }) => ({ x, y }))];
+  const units = new Set([...partakers(events), reach?.unit]);
+  const named = tokens.filter(({ unit, x, y }) => (unit !== 255 && units.has(unit)) || cells.some((cell) => cell.x === x && cell.y === y));
+  const items = events.flatMap(({ what_id: id }) => (id === undefined ? [] : [`${id}-stone`]));
+  return new Set([...(cells.length + units.size > 1 ? named : tokens).map(({ kind_id: id }) => id), ...items]);
+}
+
 /** Plays one picture and compares. */
 async function look(game: string, guide: Guide, picture: Picture): Promise<Scene> {
   const table = engine();
@@ -58,22 +71,25 @@ async function look(game: string, guide: Guide, picture: Picture): Promise<Scene
   return scene;
 }
 
-for (const { id, guide: load } of GAMES.filter((game) => game.guide)) {
+for (const { id, guide: load } of GAMES) {
   test(`${id}: the pictures of its guide are real, and what they claim happens`, async () => {
-    const guide = (await load!()).default;
+    const guide = (await load()).default;
     for (const [at, picture] of picturesOf(guide).entries()) {
       const where = `picture ${at + 1}, "${picture.text.en}"`;
       const scene = await look(id, guide, picture).catch((error: Error) => assert.fail(`${where}: ${error.message}`));
       const numbers = numbersOf(scene, picture);
       for (const spoken of SPOKEN)
         for (const [number] of picture.text[spoken].matchAll(/\d+/g)) assert.ok(numbers.has(Number(number)), `${where}: ${number} is no number of it`);
+      const cast = await castOf(id, guide, picture);
+      for (const spoken of SPOKEN)
+        for (const [, kind] of picture.text[spoken].matchAll(/\{kind:([\w-]+)\}/g)) assert.ok(cast.has(kind), `${where}: ${kind} does not take part, but ${[...cast].join(', ')}`);
       const words = sceneWords(scene, cellsOf(picture.point ?? [], scene.before.board));
       assert.ok(words.before.length > 10 && (scene.after.length === 0 || words.after.length > 10), `${where} has no words`);
     }
   });
 
   test(`${id}: its guide names what there is, in every language`, async () => {
-    const guide = (await load!()).default;
+    const guide = (await load()).default;
     const texts = [guide.aim, guide.turn, ...guide.actions, guide.end].flatMap(({ text }) => text)
       .concat(guide.hints, guide.actions.map(({ title }) => title), picturesOf(guide).map(({ text }) => text));
     for (const language of SPOKEN) {
@@ -89,11 +105,13 @@ for (const { id, guide: load } of GAMES.filter((game) => game.guide)) {
 }
 
 test('a picture that claims what does not happen is noticed', async () => {
-  const guide = (await GAMES.find(({ id }) => id === 'zorde')!.guide!()).default;
+  const guide = (await GAMES.find(({ id }) => id === 'zorde')!.guide()).default;
   const [still, hit] = picturesOf(guide);
   await assert.rejects(look('zorde', guide, { ...hit!, shows: ['hurt t0 31'] }), /"hurt t0 31" does not happen; what happens: .*hurt t0 30/);
   await assert.rejects(look('zorde', guide, { ...hit!, do: ['step h0 5 5'] }), /seat 0, "step h0 5 5"/);
   await assert.rejects(look('zorde', guide, { ...hit!, start: 'nowhere' }), /"nowhere" is no beginning/);
+  const cast = await castOf('zorde', guide, hit!);
+  assert.ok(cast.has('human') && cast.has('troll') && !cast.has('elf'), [...cast].join());
   await assert.rejects(look('zorde', guide, { ...still!, reach: 'x9' }), /no unit is called "x9"/);
   await assert.rejects(look('zorde', guide, { ...still!, refused: ['step h0 1 3'] }), /is not refused/);
 });

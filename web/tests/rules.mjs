@@ -9,7 +9,7 @@ const only = process.argv[2];
 const SHORT = { short: true };
 const server = await new TestServer().open();
 const browser = await openBrowser();
-const games = readGames().filter(({ guide }) => guide !== null);
+const games = readGames();
 const picturesOf = ({ aim, turn, actions, end }) => [aim, turn, ...actions, end].flatMap(({ pictures = [] }) => pictures);
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' };
 
@@ -24,12 +24,16 @@ async function asPlayer(run, more = {}) {
   }
 }
 
-/** Opens the rules of a game and waits until every picture is there. */
+/** Opens the rules of a game and waits until every picture is there; boards are built when they come near. */
 async function open(page, { id, guide }) {
   await page.goto(`${server.url}/#/rules/${id}`);
-  await page.waitForFunction((count) => document.querySelectorAll('.guide-figure[aria-busy=false] .token').length > 0 && document.querySelectorAll('.guide-figure[aria-busy=false]').length === count,
-    picturesOf(guide).length);
   await page.waitForSelector('.kinds li');
+  const figures = page.locator('.guide-figure[aria-busy=false]');
+  check((await figures.count()) === picturesOf(guide).length, 'a picture is missing');
+  for (const figure of await figures.all()) {
+    await figure.scrollIntoViewIfNeeded();
+    for (const board of await figure.locator('.guide-board').all()) await board.locator('.token').first().waitFor({ state: 'attached' });
+  }
 }
 
 /** What is to be seen and heard of every picture. */

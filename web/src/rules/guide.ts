@@ -48,8 +48,9 @@ export interface Guide {
 
 /** What the engine made of a picture. */
 export interface Scene {
-  /** Who acts and looks. */
+  /** Who acts, and whose side is the lower one in all pictures: the learner's. */
   seat: Seat;
+  home: Seat;
   before: Position;
   /** After each of the actions, with its events; none: nothing is done. */
   after: Position[];
@@ -83,15 +84,16 @@ export function unitCalled(board: Board, name: string): number {
 
 /** Plays a picture. Throws where it contradicts the rules. */
 export async function develop(engine: ScriptEngine, game: string, guide: Guide, picture: Picture): Promise<Scene> {
-  const lesson = picture.lesson === undefined ? null : ((await gamePage(game)?.lesson?.())?.default ?? null);
-  const start = lesson?.start ?? guide.starts?.[picture.start ?? ''];
+  const lesson = (await gamePage(game)?.lesson?.())?.default;
+  const start = picture.lesson === undefined ? guide.starts?.[picture.start ?? ''] : lesson?.start;
   if (!start) throw new Error(`"${picture.start ?? picture.lesson ?? ''}" is no beginning of this guide`);
   await setUp(engine, game, start);
-  if (lesson) await followLesson(engine, lesson, picture.lesson!);
+  if (lesson && picture.lesson !== undefined) await followLesson(engine, lesson, picture.lesson);
   for (const { seat, do: words } of picture.before ?? []) for (const word of words) await perform(engine, seat, word);
-  const seat = picture.seat ?? lesson?.seat ?? 0;
+  const home = lesson?.seat ?? 0;
+  const seat = picture.seat ?? (picture.lesson === undefined ? 0 : home);
   const look = () => engine.call('see', { eyes: picture.open ? 'all' : seat });
-  const scene: Scene = { seat, before: await look(), after: [] };
+  const scene: Scene = { seat, home, before: await look(), after: [] };
   if (picture.reach !== undefined) {
     const own = await engine.call('see', { eyes: seat });
     const unit = unitCalled(own.board, picture.reach);

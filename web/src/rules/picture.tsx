@@ -5,26 +5,38 @@ import { Stage } from '../board/stage';
 import { legsOf } from '../board/trail';
 import { gamePage } from '../games';
 import { cellsOf } from '../lesson/script';
-import type { Position } from '../model';
+import { UNIT_NONE, type Position } from '../model';
 import { motionOn } from '../settings';
 import { t } from '../texts/texts';
 import type { Picture, Scene } from './guide';
-import { changesOf, eventsOf, marksOf, sceneWords, wayOf } from './scene';
+import { changesOf, eventsOf, marksOf, partakers, sceneWords, wayOf } from './scene';
 
 /** Room for the coordinates, in cells. */
 const EDGE = 0.5;
 
-/** One board, built once for its position; `dress` puts the marks on it. */
+/** Boards this near to what is seen are built. */
+const NEAR = '500px';
+
+/** One board, built once for its position when it comes near; `dress` puts the marks on it. */
 function BoardPicture({ game, position, turned, label, dress, stageOf }:
   { game: string; position: Position; turned: boolean; label: string; dress(stage: Stage): void; stageOf?(stage: Stage): void }) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const stage = new Stage(host.current!, { game, interactive: false, motion: motionOn() });
-    stage.turn(turned);
-    stage.show(position);
-    dress(stage);
-    stageOf?.(stage);
-    return () => stage.destroy();
+    let stage: Stage | null = null;
+    const watcher = new IntersectionObserver((seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      watcher.disconnect();
+      stage = new Stage(host.current!, { game, interactive: false, motion: motionOn() });
+      stage.turn(turned);
+      stage.show(position);
+      dress(stage);
+      stageOf?.(stage);
+    }, { rootMargin: NEAR });
+    watcher.observe(host.current!);
+    return () => {
+      watcher.disconnect();
+      stage?.destroy();
+    };
   }, [position]);
   const { width, height } = position.board;
   const shape = { aspectRatio: `${width + EDGE} / ${height + EDGE}` };
@@ -34,15 +46,14 @@ function BoardPicture({ game, position, turned, label, dress, stageOf }:
 /** The boards of a picture and what can be done with them; the words below are its caption. */
 export function PictureView({ game, picture, scene }: { game: string; picture: Picture; scene: Scene }) {
   const playing = useRef<Stage | null>(null);
-  const turned = gamePage(game)?.turned === scene.seat;
+  const turned = gamePage(game)?.turned === scene.home;
   const point = cellsOf(picture.point ?? [], scene.before.board);
   const words = sceneWords(scene, point);
   const last = scene.after.at(-1);
   const dressBefore = (stage: Stage) => {
     stage.mark(marksOf(game, scene));
     stage.spot(point);
-    const acting = eventsOf(scene).find(({ unit, kind }) => unit !== 255 && kind !== 'turn-began')?.unit;
-    stage.select(scene.reach?.unit ?? acting ?? null);
+    stage.select(scene.reach?.unit ?? partakers(eventsOf(scene)).find((unit) => unit !== UNIT_NONE) ?? null);
     if (wayOf(scene).length > 1) stage.path(wayOf(scene));
   };
   const dressAfter = (stage: Stage) => {
@@ -50,7 +61,8 @@ export function PictureView({ game, picture, scene }: { game: string; picture: P
     stage.forecast(changesOf(scene));
   };
   const play = async () => {
-    const stage = playing.current!;
+    const stage = playing.current;
+    if (!stage) return;
     stage.forecast([]);
     stage.trail([]);
     stage.show(scene.before);

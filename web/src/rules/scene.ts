@@ -16,6 +16,15 @@ export function eventsOf({ after }: Scene): GameEvent[] {
   return after.flatMap(({ events }) => events);
 }
 
+/** Kinds of event that are about nobody, and those whose other is a unit. */
+const NOBODY = new Set(['turn-began', 'turn-ended', 'round-began', 'phase-began', 'match-ended']);
+const PAIRS = new Set(['attacked', 'fought', 'swapped', 'item-given']);
+
+/** The units that take part in some events. */
+export function partakers(events: readonly GameEvent[]): number[] {
+  return events.filter(({ kind }) => !NOBODY.has(kind)).flatMap(({ kind, unit, other }) => (PAIRS.has(kind) ? [unit, other] : [unit]));
+}
+
 /** What can be done by the unit that is looked at, as marks: actions, and cells behind several of them. */
 export function marksOf(game: string, { before, reach }: Scene): BoardMark[] {
   const kinds = gamePage(game)?.verbs ?? {};
@@ -65,7 +74,7 @@ export function sceneWords(scene: Scene, point: Cell[]): { before: string; after
   const events = eventsOf(scene);
   const { board, you } = scene.before;
   const pointed = board.tokens.filter(({ x, y }) => point.some((cell) => cell.x === x && cell.y === y));
-  const wanted = new Set([...events.flatMap(({ unit, other }) => [unit, other]), ...pointed.map(({ unit }) => unit), ...(scene.reach ? [scene.reach.unit] : [])]);
+  const wanted = new Set([...partakers(events), ...pointed.map(({ unit }) => unit), ...(scene.reach ? [scene.reach.unit] : [])]);
   const cells = scene.reach ? [...actionsOf(scene.before), ...scene.reach.cells] : point;
   const marked = [...new Set(cells.map(({ x, y }) => `${x}, ${y}`))].join('; ');
   const told = events.map(({ text }) => text).filter((text) => text !== '').join(' ');

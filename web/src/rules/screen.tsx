@@ -1,120 +1,125 @@
-/* screen.tsx -- the rules of a game: the book, examples on the board, and who takes part. */
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { avatar } from '../art/avatar';
+/* screen.tsx -- the rules of a game for players: aim, turn, actions, end and hints, with pictures that the engine plays. */
+import { useEffect, useState } from 'preact/hooks';
 import { cardPicture } from '../art/cards';
-import { Stage } from '../board/stage';
-import { gamePage } from '../games';
+import type { Names } from '../engine/calls';
+import { allGames, Engine } from '../engine/engine';
+import { gamePage, type Text } from '../games';
 import { redFirst } from '../match/panels/presentation';
 import { href } from '../router';
 import { LearnLink, Screen, Trouble, usePromise } from '../screens/parts';
-import { motionOn } from '../settings';
+import { language, spoken } from '../texts/language';
 import { t } from '../texts/texts';
-import { findExamples, type Example, type Examples } from './examples';
-import { readBook, type Book } from './markdown';
-import { described, describedThing } from '../texts/descriptions';
-import { language } from '../texts/language';
+import { jump } from './book';
+import { castOf, Kinds, type Cast } from './cast';
+import { develop, partsOf, picturesOf, type Guide, type GuideSection, type Picture, type Scene } from './guide';
+import { PictureView } from './picture';
 
-/** One example: a board that shows it, and can show it again. */
-function ExampleView({ game, example }: { game: string; example: Example }) {
-  const host = useRef<HTMLDivElement>(null);
-  const stage = useRef<Stage | null>(null);
-  const again = (): void => {
-    stage.current?.show(example.before);
-    void stage.current?.play(example.after);
-  };
-  useEffect(() => {
-    const made = new Stage(host.current!, { game, interactive: false, motion: motionOn() });
-    stage.current = made;
-    made.show(example.after);
-    return () => made.destroy();
-  }, [example]);
-  const { width, height } = example.after.board;
-  return (
-    <figure class="example panel">
-      <div class="example-board" style={{ aspectRatio: `${width} / ${height}` }} ref={host} />
-      <figcaption>{example.words.map((words) => <p>{words}</p>)}</figcaption>
-      <button class="button small" onClick={again}>{t('rules.again')}</button>
-    </figure>
-  );
+/** What the engine tells for a guide in the language spoken now; scenes come one after the other. */
+interface Told {
+  names: Names | null;
+  cast: Cast | null;
+  scenes: Map<Picture, Scene>;
+  error: unknown;
 }
 
-/** Everybody who takes part, with types and abilities in words where the game has any. */
-function Kinds({ game, cast }: { game: string; cast: Examples['cast'] }) {
-  const types = new Map(cast.flatMap(({ traits }) => traits).map((trait) => [trait.index, trait]));
+const NOTHING: Told = { names: null, cast: null, scenes: new Map(), error: null };
+
+/** Asks for names, pictures and units of a guide. */
+function useTold(game: string, guide: Guide | undefined): Told {
+  const [told, set] = useState(NOTHING);
+  useEffect(() => {
+    if (!guide) return undefined;
+    const engine = new Engine();
+    let live = true;
+    const tell = (more: (before: Told) => Partial<Told>) => live && set((before) => ({ ...before, ...more(before) }));
+    const ask = async () => {
+      const names = await engine.call('names', { game });
+      set({ ...NOTHING, names });
+      for (const picture of picturesOf(guide)) {
+        const scene = await develop(engine, game, guide, picture);
+        tell(({ scenes }) => ({ scenes: new Map(scenes).set(picture, scene) }));
+      }
+      await engine.load({ game });
+      await engine.call('begin', { options: {}, seed: [1, 2, 3, 4] });
+      const cast = castOf(await engine.call('see', { eyes: 'all' }));
+      tell(() => ({ cast }));
+    };
+    ask().catch((error: unknown) => tell(() => ({ error }))).finally(() => engine.close());
+    return () => { live = false; engine.close(); };
+  }, [game, guide, language.value]);
+  return told;
+}
+
+/** A text in the language spoken now, with names of the game by their ids. */
+function Words({ text, names }: { text: Text; names: Names }) {
+  return <>{partsOf(spoken(text), names).map((part) => (part.named ? <b>{part.text}</b> : part.text))}</>;
+}
+
+/** One part: headline, texts, pictures. */
+function Section({ id, title, game, section, told, names }: { id: string; title: string; game: string; section: GuideSection; told: Told; names: Names }) {
   return (
-    <section class="stack">
-      <h2>{t('rules.kinds')}</h2>
-      {[...types.keys()].sort((a, b) => a - b).map((index) => <p>{described({ game }, 'trait', index)}</p>)}
-      <ul class="kinds plain">
-        {cast.map(({ id, kind, values, traits, powers }) => (
-          <li class="seat-none">
-            <span class="avatar" aria-hidden="true" dangerouslySetInnerHTML={{ __html: avatar(id, undefined) }} />
-            <span>
-              <strong>{kind}</strong>{traits.map(({ name }) => <span class="chip trait">{name}</span>)}<br />
-              <span class="soft small">{(traits.length === 0 && describedThing({ game }, id)) || values.map(({ name, now }) => `${name} ${now}`).join(', ')}</span>
-              {powers.map(({ name, index }) => (
-                <span class="kind-power small"><b>{name}</b> <span class="soft">{described({ game }, 'ability', index)}</span></span>
-              ))}
-            </span>
-          </li>
-        ))}
-      </ul>
+    <section class="guide-section panel" aria-labelledby={id}>
+      <div class="guide-text stack">
+        <h2 id={id}>{title}</h2>
+        {section.text.map((text) => <p><Words text={text} names={names} /></p>)}
+      </div>
+      {section.pictures && (
+        <div class="stack">
+          {section.pictures.map((picture) => {
+            const scene = told.scenes.get(picture);
+            return (
+              <figure class="guide-figure stack tight" aria-busy={!scene}>
+                {scene && <PictureView game={game} picture={picture} scene={scene} />}
+                <figcaption><Words text={picture.text} names={names} /></figcaption>
+              </figure>
+            );
+          })}
+        </div>
+      )}
     </section>
   );
 }
 
-/** Scrolls to a numbered sentence or a section. */
-function jump(id: string): void {
-  const target = document.getElementById(id);
-  target?.scrollIntoView({ behavior: motionOn() ? 'smooth' : 'auto', block: 'center' });
-  target?.setAttribute('tabindex', '-1');
-  target?.focus({ preventScroll: true });
-}
-
-/** The book; a number in it leads to its sentence. */
-function BookView({ book }: { book: Book }) {
-  const follow = (event: Event): void => {
-    const link = (event.target as HTMLElement).closest<HTMLElement>('[data-rule]');
-    if (!link) return;
-    event.preventDefault();
-    jump(`rule-${link.dataset.rule}`);
-  };
-  return <article class="book panel" onClick={follow} dangerouslySetInnerHTML={{ __html: book.html }} />;
-}
-
-/** The rules of one game. */
+/** The rules of one game for players. */
 export function RulesScreen({ id }: { id: string }) {
-  const text = usePromise(() => gamePage(id)?.rules() ?? Promise.reject(new Error(t('app.nothing'))), [id]);
-  const [examples, setExamples] = useState<Examples | null>(null);
-  useEffect(() => {
-    let live = true;
-    setExamples(null);
-    if (gamePage(id)) findExamples(id, () => !live).then((found) => live && setExamples(found), () => undefined);
-    return () => { live = false; };
-  }, [id, language.value]);
-  if (!text.value) return <Screen title={t('start.rules')}><Trouble error={text.error} /></Screen>;
-  const book = readBook(text.value.default);
+  const loaded = usePromise(async () => (await gamePage(id)?.guide())?.default ?? Promise.reject(new Error(t('app.nothing'))), [id]);
+  const title = usePromise(allGames, [language.value]).value?.find((game) => game.id === id)?.title ?? '';
+  const guide = loaded.value;
+  const told = useTold(id, guide);
+  const { names } = told;
+  if (!guide || !names) return <Screen title={t('start.rules')}><Trouble error={loaded.error ?? told.error} /><p role="status">{t('app.loading')}</p></Screen>;
+  const parts: [string, string, GuideSection][] = [
+    ['rule-aim', t('rules.aim'), guide.aim],
+    ['rule-turn', t('rules.turn'), guide.turn],
+    ...guide.actions.map((action, at): [string, string, GuideSection] => [`rule-action-${at}`, spoken(action.title), action]),
+    ['rule-end', t('rules.end'), guide.end],
+  ];
+  const contents = [...parts.map(([anchor, name]) => [anchor, name]), ['rule-hints', t('rules.hints')], ['rule-kinds', t('rules.kinds')]] as [string, string][];
   return (
-    <Screen title={t('rules.title', { game: book.title })} wide>
+    <Screen title={t('rules.title', { game: title })} wide>
       <div class="rules-head">
         <div class="rules-picture" aria-hidden="true" dangerouslySetInnerHTML={{ __html: cardPicture(id) }} />
         <nav class="panel" aria-label={t('rules.contents')}>
           <ol class="rules-contents plain">
-            {book.sections.map((section) => <li><button class="button quiet small" onClick={() => jump(section.id)}>{section.title}</button></li>)}
+            {contents.map(([anchor, name]) => <li><button class="button quiet small" onClick={() => jump(anchor)}>{name}</button></li>)}
           </ol>
           <p class="row">
             <a class="button primary" href={href('game', id)}>{t('rules.play')}</a>
-            <LearnLink game={id} title={book.title} always />
+            <LearnLink game={id} title={title} always />
+            <a href={href('rules', id, 'complete')}>{t('rules.complete')}</a>
           </p>
         </nav>
       </div>
-      <section class="stack" aria-busy={!examples}>
-        <h2>{t('rules.example')}</h2>
-        {!examples && <p role="status" class="soft">{t('rules.playing')}</p>}
-        <div class={`examples${redFirst(id)}`}>{examples?.list.map((example) => <ExampleView game={id} example={example} />)}</div>
-      </section>
-      {examples && examples.cast.length > 0 && <Kinds game={id} cast={examples.cast} />}
-      <BookView book={book} />
+      <Trouble error={told.error} />
+      <div class={`stack guide${redFirst(id)}`}>
+        {parts.map(([anchor, name, section]) => <Section key={anchor} id={anchor} title={name} game={id} section={section} told={told} names={names} />)}
+        <section class="panel stack" aria-labelledby="rule-hints">
+          <h2 id="rule-hints">{t('rules.hints')}</h2>
+          <ul>{guide.hints.map((hint) => <li><Words text={hint} names={names} /></li>)}</ul>
+        </section>
+      </div>
+      {told.cast && told.cast.size > 0 && <Kinds game={id} cast={told.cast} />}
+      <p>{t('rules.complete.about')} <a href={href('rules', id, 'complete')}>{t('rules.complete')}</a></p>
     </Screen>
   );
 }

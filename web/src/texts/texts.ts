@@ -68,7 +68,6 @@ const catalogue = {
   'intro.never': { en: 'Don\'t show this again', de: 'Nicht mehr zeigen' },
   'board.excelsior': { en: 'Excelsior!', de: 'Excelsior!' },
   'rules.title': { en: 'Rules: {game}', de: 'Regeln: {game}' },
-  'rules.example': { en: 'Examples', de: 'Beispiele' },
   'rules.kinds': { en: 'Units', de: 'Figuren' },
   'rules.contents': { en: 'Contents', de: 'Inhalt' },
   'rules.again': { en: 'Watch', de: 'Ansehen' },
@@ -84,7 +83,6 @@ const catalogue = {
   'rules.complete.of': { en: 'Complete rules: {game}', de: 'Vollständige Regeln: {game}' },
   'rules.complete.about': { en: 'Every detail, in numbered sentences:', de: 'Jede Einzelheit in nummerierten Sätzen, auf Englisch:' },
   'rules.short': { en: 'Rules with pictures', de: 'Regeln mit Bildern' },
-  'rules.playing': { en: 'Playing a sample match to find examples …', de: 'Eine Beispielpartie wird gespielt …' },
   // the screens around a match: start, options, invite, lists, settings, about
   'app.tagline': { en: '{Count} tactics games for two.', de: '{Count} Taktikspiele für zwei.' },
   'app.skip': { en: 'Skip to content', de: 'Zum Inhalt' },
