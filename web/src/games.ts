@@ -69,6 +69,7 @@ export interface GamePage {
     brief?: string[];
     later?: string[];
     early?: Record<string, Text>;
+    before?: Record<string, 'cards' | 'board'>;
   };
   verbs?: Record<string, 'move' | 'attack' | 'use' | 'place' | 'other'>;
   grounds?: Record<string, string | { light: string; dark: string }>;

@@ -30,6 +30,7 @@ import {
   nextSelection,
   offered,
 } from '../src/match/input/board-actions';
+import { presentationOf } from '../src/match/panels/presentation';
 import { secondsToTell } from '../src/match/panels/clock-words';
 import { chartPath, seriesOf, sideTable, unitTable } from '../src/match/panels/charts';
 import { ableUnits, legalActions, slug, thingNames, actionTitle } from '../src/match/input/legal-actions';
@@ -813,8 +814,8 @@ test('which screen: cards, placing, or play', () => {
     ]),
   );
   const actions = legalActions(draft, 'marvelous-mashup');
-  assert.equal(isAssembling(draft, actions, null), true);
-  assert.equal(isPlacing(draft, actions), false);
+  assert.equal(isAssembling(draft, actions, null, undefined), true);
+  assert.equal(isPlacing(draft, actions, undefined), false);
   assert.deepEqual(
     offersOf(draft, actions).map(({ name, taken }) => [name, taken]),
     [
@@ -826,11 +827,26 @@ test('which screen: cards, placing, or play', () => {
     takenBy(draft, 0).units.map(({ name }) => name),
     ['Thor'],
   );
-  assert.equal(isPlacing(army(0), legalActions(army(0))), true);
-  assert.equal(isAssembling(fight, legalActions(fight, 'marvelous-mashup'), true), false);
+  assert.equal(isPlacing(army(0), legalActions(army(0)), undefined), true);
+  assert.equal(isAssembling(fight, legalActions(fight, 'marvelous-mashup'), true, undefined), false);
   const waiting = { ...draft, actions: [] };
-  assert.equal(isAssembling(waiting, [], true), true);
-  assert.equal(isAssembling({ ...waiting, events: [event('match-began')] }, [], true), false);
+  assert.equal(isAssembling(waiting, [], true, undefined), true);
+  assert.equal(isAssembling({ ...waiting, events: [event('match-began')] }, [], true, undefined), false);
+});
+
+test('who only watches sees the right screen from the first moment on', () => {
+  const watched = (phase_id: string, game: string) => {
+    const empty = position([token(0, 'nin0', 0)], []);
+    const now = { ...empty, you: null, board: { ...empty.board, phase_id } };
+    const phases = presentationOf(game).before;
+    return isAssembling(now, [], null, phases) ? (isPlacing(now, [], phases) ? 'board' : 'cards') : 'play';
+  };
+  assert.equal(watched('choose', 'battleground'), 'cards');
+  assert.equal(watched('first-summon', 'battleground'), 'play');
+  assert.equal(watched('placement', 'generals'), 'board');
+  assert.equal(watched('choice', 'marvelous-mashup'), 'cards');
+  assert.equal(watched('appoint', 'ultimate-war'), 'cards');
+  assert.equal(watched('play', 'ultimate-war'), 'play');
 });
 
 test('cards of things take their figures from the table', () => {

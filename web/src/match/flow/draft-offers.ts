@@ -3,6 +3,7 @@
  * what the actions are, not from the game. */
 import { metersOf, type Meter, type Position, type Seat } from '../../model';
 import { gaugeOf, unitFacts, type Gauge, type AbilityFacts, type Trait } from '../panels/facts';
+import type { Presentation } from '../panels/presentation';
 import { isEnding, type LegalAction } from '../input/legal-actions';
 
 /** A card. */
@@ -24,12 +25,14 @@ export interface Offer {
 const taking = new Set(['choose', 'pick', 'appoint', 'pack']);
 const assembling = new Set([...taking, 'place', 'layout', 'random', 'usual']);
 
-/** Is the match still being prepared? `before`: it was in the position before. */
-export function isAssembling(position: Position, actions: LegalAction[], before: boolean | null): boolean {
+/** Is the match still being prepared? `before`: it was in the position before. `phases`: those of the game before the play; who may do
+ * nothing now (a watcher, or who waits) learns it from them. */
+export function isAssembling(position: Position, actions: LegalAction[], before: boolean | null, phases: Presentation['before']): boolean {
   if (position.result) return false;
   if (actions.some((action) => assembling.has(action.verb))) return true;
   if (actions.some((action) => action.verb === 'ready')) return true;
   if (actions.length > 0) return false;
+  if (phases) return position.board.phase_id in phases;
   const begun = position.events.some((event) => event.kind === 'match-began');
   const playing = position.board.tokens.some(
     (token) => token.place === 'board' && token.unit !== 255 && token.seat !== null,
@@ -39,7 +42,8 @@ export function isAssembling(position: Position, actions: LegalAction[], before:
 }
 
 /** Is an army placed on the board (and not chosen from cards)? */
-export function isPlacing(position: Position, actions: LegalAction[]): boolean {
+export function isPlacing(position: Position, actions: LegalAction[], phases: Presentation['before']): boolean {
+  if (phases?.[position.board.phase_id] === 'board') return true;
   if (actions.some((action) => action.verb === 'place' || action.verb === 'ready')) return true;
   return position.board.tokens.some((token) => token.unit === 255 && token.place === 'board');
 }

@@ -9,7 +9,7 @@ import { language } from '../../texts/language';
 import { howToFor } from '../../texts/howto';
 import { described, describedThing } from '../../texts/descriptions';
 import { say } from '../../texts/match';
-import { seatName, sharesDevice } from '../panels/status-bar';
+import { seatName, sharesDevice, turnWords } from '../panels/status-bar';
 import type { Keys } from '../input/keys';
 import type { MatchInput } from '../input/match-input';
 import { UndoButton } from '../panels/undo-button';
@@ -230,7 +230,9 @@ export function AssembleScreen({ table, input, keys }: { table: Table; input: Ma
   const selected = offers.find((offer) => offer.action?.word === picked[0]);
   const title =
     verb === ''
-      ? say('waitTitle')
+      ? you === null
+        ? position.board.phase
+        : say('waitTitle')
       : together > 0
         ? say('chooseSix', together)
         : position.board.phase;
@@ -240,8 +242,8 @@ export function AssembleScreen({ table, input, keys }: { table: Table; input: Ma
         <div class="grow">
           <h1>{title}</h1>
           {hint && verb !== '' && <p class="soft">{hint}</p>}
-          {verb === '' && you !== null && (
-            <p class="soft">{say('waitOther', seatName(table, otherSeat(you)))}</p>
+          {verb === '' && (
+            <p class="soft">{you === null ? turnWords(table, position) : say('waitOther', seatName(table, otherSeat(you)))}</p>
           )}
           {input.message.value && (
             <p class="notice bad" role="alert">

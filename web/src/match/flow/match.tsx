@@ -29,7 +29,7 @@ import { isAssembling, isPlacing } from './draft-offers';
 import { PlacementScreen } from './placement';
 import { usePresence } from './presence';
 import { useUnreadChat } from './unread-chat';
-import { redFirst } from '../panels/presentation';
+import { presentationOf, redFirst } from '../panels/presentation';
 import { ReplayBar } from '../panels/replay-bar';
 import { OrderStrip, Side } from '../panels/roster';
 import { ChatPanel, CommandLine, LogPanel, Voice } from '../panels/log-panel';
@@ -116,10 +116,11 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
   const curtain = table.curtain.value;
   if (curtain !== null) return <Curtain table={table} seat={curtain} />;
   const actions = input.actions.value;
+  const phases = presentationOf(table.about.value.game).before;
   const assembling =
     position !== null &&
     table.kind !== 'replay' &&
-    isAssembling(position, actions, preparing.current);
+    isAssembling(position, actions, preparing.current, phases);
   preparing.current = position ? assembling : null;
   return (
     <main
@@ -140,7 +141,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
       {!position ? (
         <p class="page lead">{say('waitingGuest', table.about.value.code)}</p>
       ) : assembling ? (
-        isPlacing(position, actions) ? (
+        isPlacing(position, actions, phases) ? (
           <PlacementScreen table={table} input={input} keys={keys} />
         ) : (
           <AssembleScreen table={table} input={input} keys={keys} />

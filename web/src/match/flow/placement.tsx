@@ -10,7 +10,7 @@ import { howToFor } from '../../texts/howto';
 import { gamePage } from '../../games';
 import { spoken } from '../../texts/language';
 import { say } from '../../texts/match';
-import { seatName } from '../panels/status-bar';
+import { seatName, turnWords } from '../panels/status-bar';
 import type { Keys } from '../input/keys';
 import type { MatchInput } from '../input/match-input';
 import {
@@ -116,8 +116,8 @@ export function PlacementScreen({ table, input, keys }: { table: Table; input: M
       <div class="placement waiting">
         <div class="placement-board" ref={host} />
         <section class="hand">
-          <h1>{say('waitTitle')}</h1>
-          {you !== null && <p class="soft">{say('waitOther', seatName(table, otherSeat(you)))}</p>}
+          <h1>{you === null ? position.board.phase : say('waitTitle')}</h1>
+          <p class="soft">{you === null ? turnWords(table, position) : say('waitOther', seatName(table, otherSeat(you)))}</p>
           <div class="row">
             <UndoButton table={table} input={input} keys={keys} worded />
           </div>

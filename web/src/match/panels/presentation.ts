@@ -12,6 +12,8 @@ export interface Presentation {
   later: string[];
   /** What a value of a side is called while the side is still chosen. */
   early: Partial<Record<string, Text>>;
+  /** The phases before the play, and where they happen; left out: it follows from what may be done and what stands on the board. */
+  before?: Partial<Record<string, 'cards' | 'board'>>;
 }
 
 const plain: Presentation = { together: {}, brief: [], later: [], early: {} };
