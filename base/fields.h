@@ -118,6 +118,9 @@ struct Fields {
         .kind = FIELD_##kind_, .key = key_, .offset = (uint32_t)offsetof(type, member),            \
         .bytes = (uint32_t)sizeof(((type *)0)->member), __VA_ARGS__                                \
     }
+/* One that is kept nowhere itself: its rows, its items or its `check` have places. */
+#define FIELD_PART(kind_, key_, ...)                                                               \
+    { .kind = FIELD_##kind_, .key = key_, __VA_ARGS__ }
 /* Where the number of rows is kept: FIELD(ROWS, ..., FIELD_COUNT(Setup, kinds_count), ...) */
 #define FIELD_COUNT(type, member)                                                                  \
     .count = (uint32_t)offsetof(type, member), .count_bytes = (uint32_t)sizeof(((type *)0)->member)

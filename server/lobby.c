@@ -535,10 +535,7 @@ void lobby_put_table(JsonWriter *writer, const Table *table, bool now) {
     json_put_pair_int(writer, "watchers", table->watchers_count);
     json_put_pair_int(writer, "turn_ms", clocks->turn_ms);
     json_put_pair_int(writer, "match_ms", clocks->match_ms);
-    if (clocks->bank_ms > 0) {
-        json_put_pair_int(writer, "bank_ms", clocks->bank_ms);
-        json_put_pair_int(writer, "increment_ms", clocks->increment_ms);
-    }
+    records_put_bank(writer, clocks);
     json_put_key(writer, "options");
     json_open(writer, '{');
     for (uint32_t i = 0; i < game->options_count; i++)

@@ -50,6 +50,13 @@ static void put_documents(JsonWriter *writer, const LoadedContent *loaded) {
     json_close(writer, ']');
 }
 
+void records_put_bank(JsonWriter *writer, const ClockLimits *clocks) {
+    if (clocks->bank_ms == 0)
+        return;
+    json_put_pair_int(writer, "bank_ms", clocks->bank_ms);
+    json_put_pair_int(writer, "increment_ms", clocks->increment_ms);
+}
+
 /* Its times. */
 static void put_clocks(JsonWriter *writer, const ClockLimits *clocks) {
     json_put_pair_int(writer, "turn_ms", clocks->turn_ms);
@@ -57,10 +64,7 @@ static void put_clocks(JsonWriter *writer, const ClockLimits *clocks) {
     json_put_pair_int(writer, "pause_ms", clocks->pause_ms);
     json_put_pair_int(writer, "silence_ms", clocks->silence_ms);
     json_put_pair_int(writer, "grace_ms", clocks->grace_ms);
-    if (clocks->bank_ms > 0) {
-        json_put_pair_int(writer, "bank_ms", clocks->bank_ms);
-        json_put_pair_int(writer, "increment_ms", clocks->increment_ms);
-    }
+    records_put_bank(writer, clocks);
 }
 
 /* The players of both seats, with tokens. */

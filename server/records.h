@@ -37,6 +37,9 @@ enum {
     RECORD_CHAT = 6,
 };
 
+/* The keys of a clock that has a bank of time; nothing for one that has none. */
+void records_put_bank(JsonWriter *writer, const ClockLimits *clocks);
+
 /* How many actions a record has: none unless it is one of actions, of a valid length. They are the
  * first bytes of the record. */
 uint32_t records_actions(const StoreRecord *record);

@@ -55,6 +55,14 @@ struct StoreBackend {
                   uint32_t *unsafe, MashText *problem);
 };
 
+/* A filter as a database reads it: entries from a time on, below an end and an id. The end of the
+ * time and the last entry seen are one bound, the lower of the two: an index is entered at one
+ * place only. */
+typedef struct FilterBound {
+    int64_t from_ms, below_ms, below_id;
+} FilterBound;
+FilterBound filter_bound(const StoreFilter *filter);
+
 /* The first member of every backend's store. */
 struct Store {
     const StoreBackend *kind;

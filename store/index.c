@@ -13,6 +13,7 @@
 
 #include <sqlite3.h>
 
+#include "store/backend.h"
 #include "store/deadline.h"
 
 /* A reader checks the clock after this many steps of SQLite. */
@@ -279,24 +280,12 @@ static void ask(const StoreFilter *filter, MashText *sql) {
     text_format(sql, " ORDER BY %s DESC, %s DESC LIMIT ?6", end, id);
 }
 
-/* The number as SQLite can hold it. */
-static sqlite3_int64 clamped(uint64_t number) {
-    return number > INT64_MAX ? INT64_MAX : (sqlite3_int64)number;
-}
-
-/* Binds the values of a filter; 0 or NULL is no bound. The end of the time and the last entry seen
- * are one bound, the lower of the two: SQLite begins to read at one of them only. */
+/* Binds the values of a filter; 0 or NULL is no bound. */
 static void bind_filter(sqlite3_stmt *statement, const StoreFilter *filter, uint32_t max) {
-    bool begins = filter->after_ms == 0 && filter->after == 0;
-    sqlite3_int64 below = begins ? INT64_MAX : clamped(filter->after_ms);
-    sqlite3_int64 id = begins ? INT64_MAX : (sqlite3_int64)filter->after;
-    if (filter->to_ms != 0 && clamped(filter->to_ms) < below) {
-        below = clamped(filter->to_ms) + 1;
-        id = INT64_MIN;
-    }
-    sqlite3_bind_int64(statement, 1, below);
-    sqlite3_bind_int64(statement, 2, id);
-    sqlite3_bind_int64(statement, 3, clamped(filter->from_ms));
+    FilterBound bound = filter_bound(filter);
+    sqlite3_bind_int64(statement, 1, bound.below_ms);
+    sqlite3_bind_int64(statement, 2, bound.below_id);
+    sqlite3_bind_int64(statement, 3, bound.from_ms);
     if (filter->player != NULL)
         bind_text(statement, 4, filter->player);
     if (filter->game != NULL)

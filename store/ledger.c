@@ -96,16 +96,24 @@ void ledger_list(const OpenMatches *ledger, OpenMatch **out) {
             *out++ = match;
 }
 
+/* The list with room for twice as many items, `first` if it has none; NULL = out of memory, and it
+ * is as it was. */
+static void *grown(void *list, size_t *max, size_t first, size_t item_bytes) {
+    size_t more = *max == 0 ? first : *max * 2;
+    void *bytes = realloc(list, more * item_bytes);
+    if (bytes != NULL)
+        *max = more;
+    return bytes;
+}
+
 bool ledger_open_segment(OpenMatches *ledger, uint32_t number, uint64_t bytes) {
     size_t count = ledger->segments_count;
     assert(count == 0 || ledger->segments[count - 1].number < number);
     if (count == ledger->segments_max) {
-        size_t max = count == 0 ? 16 : count * 2;
-        LedgerSegment *more = realloc(ledger->segments, max * sizeof *more);
+        LedgerSegment *more = grown(ledger->segments, &ledger->segments_max, 16, sizeof *more);
         if (more == NULL)
             return false;
         ledger->segments = more;
-        ledger->segments_max = max;
     }
     ledger->segments[ledger->segments_count++] = (LedgerSegment){.number = number, .bytes = bytes};
     return true;
@@ -134,15 +142,13 @@ void ledger_remove_segment(OpenMatches *ledger, uint32_t number) {
 }
 
 bool ledger_count(OpenMatches *ledger, OpenMatch *match, uint32_t segment, uint64_t bytes) {
-    uint32_t count = match->extents_count;
+    size_t count = match->extents_count;
     if (count == 0 || match->extents[count - 1].segment != segment) {
         if (count == match->extents_max) {
-            uint32_t max = count == 0 ? 2 : count * 2;
-            SegmentExtent *more = realloc(match->extents, max * sizeof *more);
+            SegmentExtent *more = grown(match->extents, &match->extents_max, 2, sizeof *more);
             if (more == NULL)
                 return false;
             match->extents = more;
-            match->extents_max = max;
         }
         match->extents[match->extents_count++] = (SegmentExtent){.segment = segment};
     }

@@ -22,7 +22,7 @@ struct OpenMatch {
     SegmentExtent *extents; /* in the order of segments */
     uint64_t moving;        /* bytes that ledger_moved() will count */
     int64_t row;            /* its number in a database; 0 = none yet */
-    uint32_t extents_count, extents_max;
+    size_t extents_count, extents_max;
     uint32_t sequence; /* of its last record */
     bool finishing;    /* its file waits for the archive */
     bool broken;       /* records are lost */

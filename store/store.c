@@ -24,6 +24,23 @@ const char *store_status_text(StoreStatus status) {
     return texts[status];
 }
 
+/* A time as a database can hold it. */
+static int64_t signed_ms(uint64_t time_ms) {
+    return time_ms > INT64_MAX ? INT64_MAX : (int64_t)time_ms;
+}
+
+FilterBound filter_bound(const StoreFilter *filter) {
+    bool begins = filter->after_ms == 0 && filter->after == 0;
+    FilterBound bound = {.from_ms = signed_ms(filter->from_ms),
+                         .below_ms = begins ? INT64_MAX : signed_ms(filter->after_ms),
+                         .below_id = begins ? INT64_MAX : (int64_t)filter->after};
+    if (filter->to_ms != 0 && signed_ms(filter->to_ms) < bound.below_ms) {
+        bound.below_ms = signed_ms(filter->to_ms) + 1;
+        bound.below_id = INT64_MIN;
+    }
+    return bound;
+}
+
 StoreSetup store_setup(const char *place) {
     return (StoreSetup){.place = place,
                         .group_ms = 5,

@@ -158,11 +158,8 @@ static void check_warriors(FieldsReader *reader, uint32_t node, void *record) {
 }
 
 static const Field warriors_fields[] = {
-    {.key = "team",
-     .kind = FIELD_OBJECT,
-     .rows = &team,
-     .label = "Team size",
-     .meaning = "How many warriors and potions each side chooses."},
+    FIELD_PART(OBJECT, "team", .rows = &team, .label = "Team size",
+               .meaning = "How many warriors and potions each side chooses."),
     FIELD(INT, "quiet_turns", BattlegroundContent, quiet_turns, .min = 2, .max = 200,
           .label = "Quiet turns",
           .meaning = "Turns without damage after which the match is a draw."),
@@ -173,11 +170,8 @@ static const Field warriors_fields[] = {
     FIELD(ROWS, "potions", BattlegroundContent, potions,
           FIELD_COUNT(BattlegroundContent, potions_count), .rows = &potion_rows, .min = 1,
           .max = POTIONS_MAX, .label = "Potions", .meaning = "All kinds of potion."),
-    {.key = "usual",
-     .kind = FIELD_OBJECT,
-     .rows = &usual,
-     .label = "Default team",
-     .meaning = "The default team, as large as set in team."},
+    FIELD_PART(OBJECT, "usual", .rows = &usual, .label = "Default team",
+               .meaning = "The default team, as large as set in team."),
 };
 static const Fields warriors_document = {
     .id = ".warriors.json",
@@ -282,13 +276,9 @@ static const FieldCustom row = {.wanted = "a string",
                                 .words = "string of . and #, 1 to 100"};
 static const Field row_item = {.key = "rows", .kind = FIELD_CUSTOM, .custom = &row};
 static const Field field_fields[] = {
-    {.key = "rows",
-     .kind = FIELD_LIST,
-     .item = &row_item,
-     .min = 1,
-     .max = MASH_SIDE_MAX,
-     .label = "Board",
-     .meaning = "Rows from top to bottom, one character per cell: . is open, # is a wall."},
+    FIELD_PART(LIST, "rows", .item = &row_item, .min = 1, .max = MASH_SIDE_MAX, .label = "Board",
+               .meaning =
+                   "Rows from top to bottom, one character per cell: . is open, # is a wall."),
     FIELD(BOOL, "must_summon", BattlegroundContent, summon_freely, .optional = true, .fallback = 1,
           .label = "Must summon",
           .meaning = "A side with nobody on the board must summon; default: yes. The "

@@ -225,16 +225,10 @@ static const Fields army_rows = {
     .id = "army", FIELDS_OF(army_fields), .bytes = sizeof(GeneralsArmy), .check = check_army};
 
 static const Field pieces_fields[] = {
-    {.key = "board",
-     .kind = FIELD_OBJECT,
-     .rows = &board,
-     .label = "Board",
-     .meaning = "Size of the board and of the zones where armies start."},
-    {.key = "limits",
-     .kind = FIELD_OBJECT,
-     .rows = &limits,
-     .label = "Limits",
-     .meaning = "Draw limits and durations."},
+    FIELD_PART(OBJECT, "board", .rows = &board, .label = "Board",
+               .meaning = "Size of the board and of the zones where armies start."),
+    FIELD_PART(OBJECT, "limits", .rows = &limits, .label = "Limits",
+               .meaning = "Draw limits and durations."),
     FIELD(ROWS, "armies", GeneralsContent, army, .rows = &army_rows, .min = MASH_SEATS,
           .max = MASH_SEATS, .label = "Armies",
           .meaning =

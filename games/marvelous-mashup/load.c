@@ -53,13 +53,8 @@ static const Fields character_rows = {.id = "character",
                                       .check = take_character};
 
 static const Field characters_fields[] = {
-    {.key = "characters",
-     .kind = FIELD_ROWS,
-     .rows = &character_rows,
-     .min = KINDS_LEAST,
-     .max = KINDS_MAX,
-     .label = "Heroes",
-     .meaning = "All heroes; each player is offered twelve of them."},
+    FIELD_PART(ROWS, "characters", .rows = &character_rows, .min = KINDS_LEAST, .max = KINDS_MAX,
+               .label = "Heroes", .meaning = "All heroes; each player is offered twelve of them."),
 };
 static const Fields character_document = {.id = ".character.json",
                                           .meaning = "characters",
@@ -302,11 +297,8 @@ static const FieldCustom rows = {
     .words = "array of 1 to 100 rows, each an array of 1 to 100: `GRASS`, `ROCK`, `PORTAL`"};
 
 static const Field scenario_fields[] = {
-    {.key = "scenario",
-     .kind = FIELD_CUSTOM,
-     .custom = &rows,
-     .label = "Board",
-     .meaning = "The rows from top to bottom, each from left to right."},
+    FIELD_PART(CUSTOM, "scenario", .custom = &rows, .label = "Board",
+               .meaning = "The rows from top to bottom, each from left to right."),
     FIELD(LINE, "name", MarvelousContent, scenario, .empty = true, .format = &field_line,
           .label = "Name", .meaning = "At most 63 bytes of UTF-8, no control characters."),
     FIELD(LINE, "author", MarvelousContent, author, .empty = true, .optional = true,

@@ -82,12 +82,9 @@ static const Field kind_fields[] = {
     FIELD(INT, "healing", ZordeKind, healing, .min = 1, .max = ZORDE_POINTS_MAX, .optional = true,
           .label = "Healing",
           .meaning = "Health it gives itself and adjacent allies before its step; omit for none."),
-    {.key = "ranged",
-     .kind = FIELD_OBJECT,
-     .rows = &ranged,
-     .optional = true,
-     .label = "Ranged attack",
-     .meaning = "Ranged attack after the last step, instead of the normal one; omit for none."},
+    FIELD_PART(OBJECT, "ranged", .rows = &ranged, .optional = true, .label = "Ranged attack",
+               .meaning =
+                   "Ranged attack after the last step, instead of the normal one; omit for none."),
 };
 static const Fields kind_rows = {.id = "kind", FIELDS_OF(kind_fields), .bytes = sizeof(ZordeKind)};
 
@@ -174,14 +171,8 @@ static const Field start_fields[] = {
           .fallback = MASH_SIDE_MAX, .label = "Columns", .meaning = "Cells in a row."),
     FIELD(INT, "height", ZordeSetup, height, .min = 1, .max = MASH_SIDE_MAX,
           .fallback = MASH_SIDE_MAX, .label = "Rows", .meaning = "Rows."),
-    {.key = "units",
-     .kind = FIELD_ROWS,
-     .rows = &unit_rows,
-     .min = 2,
-     .max = ZORDE_UNITS_MAX,
-     .few = true,
-     .label = "Units",
-     .meaning = "Units of both sides, each on its own cell."},
+    FIELD_PART(ROWS, "units", .rows = &unit_rows, .min = 2, .max = ZORDE_UNITS_MAX, .few = true,
+               .label = "Units", .meaning = "Units of both sides, each on its own cell."),
 };
 static const Fields start_document = {
     .id = ".start.json",

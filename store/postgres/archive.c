@@ -357,27 +357,16 @@ static void read_entry(const PGresult *rows, int row, StoreEntry *entry) {
     entry->bytes = (uint64_t)link_int8(rows, row, 8);
 }
 
-/* A time as the database can hold it. */
-static int64_t clamped(uint64_t time_ms) {
-    return time_ms > INT64_MAX ? INT64_MAX : (int64_t)time_ms;
-}
-
 StoreStatus reader_list(Store *store, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
                         uint32_t *count) {
     Postgres *postgres = (Postgres *)store;
     LinkParameters all = {.count = 0};
     PGresult *rows;
     char name[STORE_NAME_BYTES];
-    bool begins = filter->after_ms == 0 && filter->after == 0;
-    int64_t below = begins ? INT64_MAX : clamped(filter->after_ms);
-    int64_t id = begins ? INT64_MAX : (int64_t)filter->after;
-    if (filter->to_ms != 0 && clamped(filter->to_ms) < below) {
-        below = clamped(filter->to_ms) + 1;
-        id = INT64_MIN;
-    }
-    link_put_int8(&all, below);
-    link_put_int8(&all, id);
-    link_put_int8(&all, clamped(filter->from_ms));
+    FilterBound bound = filter_bound(filter);
+    link_put_int8(&all, bound.below_ms);
+    link_put_int8(&all, bound.below_id);
+    link_put_int8(&all, bound.from_ms);
     link_put_int4(&all, max > INT32_MAX ? INT32_MAX : (int32_t)max);
     if (filter->game != NULL)
         link_put_bytes(&all, filter->game, strlen(filter->game));

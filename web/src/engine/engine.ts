@@ -19,6 +19,17 @@ function moduleOnce(): Promise<WebAssembly.Module> {
 const SLICE_NODES = 2000;
 const THOUGHT_MS = 8000;
 
+/** What `open` makes with a new engine, which is closed if that fails. */
+export async function withEngine<T>(open: (engine: Engine) => Promise<T>): Promise<T> {
+  const engine = new Engine();
+  try {
+    return await open(engine);
+  } catch (error) {
+    engine.close();
+    throw error;
+  }
+}
+
 /** One engine in a worker of its own. Close it when it is not needed any more. */
 export class Engine {
   private readonly worker = new Worker(WORKER_URL, { type: 'module' });

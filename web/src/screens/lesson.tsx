@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { current, playLesson } from '../session';
 import { t } from '../texts/texts';
-import { Screen, Trouble, useDoing } from './parts';
+import { Opening, useDoing } from './parts';
 import { TableHost } from './tables';
 
 /** Opens the lesson and shows it; a reload begins it again. */
@@ -14,10 +14,5 @@ export function LessonScreen({ game }: { game: string }) {
     if (!there) doing.run(() => playLesson(game));
   }, [game]);
   if (table && there) return <TableHost table={table} />;
-  return (
-    <Screen title={t('lesson.opening')}>
-      <Trouble error={doing.error} />
-      {doing.error !== null && <a class="button" href="#/">{t('app.home')}</a>}
-    </Screen>
-  );
+  return <Opening title={t('lesson.opening')} error={doing.error} />;
 }

@@ -33,6 +33,16 @@ export function Trouble({ error }: { error: unknown }) {
   );
 }
 
+/** Something is being opened; if that fails, why, and the way home. */
+export function Opening({ title, error }: { title: string; error: unknown }) {
+  return (
+    <Screen title={title}>
+      <Trouble error={error} />
+      {error !== null && <a class="button" href="#/">{t('app.home')}</a>}
+    </Screen>
+  );
+}
+
 /** What a promise has become. */
 export function usePromise<T>(make: () => Promise<T>, on: unknown[]): { value?: T; error?: unknown } {
   const [state, set] = useState<{ value?: T; error?: unknown }>({});

@@ -12,7 +12,7 @@ import type { Table } from '../table/table';
 import { language } from '../texts/language';
 import { t, type TextKey } from '../texts/texts';
 import { tableWords } from './lobby';
-import { FirstTime, NameField, Screen, Trouble, useDoing, usePromise } from './parts';
+import { FirstTime, NameField, Opening, Screen, Trouble, useDoing, usePromise } from './parts';
 import { GamePicture } from './pictures';
 import { WaitingRoom } from './waiting';
 
@@ -70,12 +70,7 @@ export function TableScreen({ code }: { code: string }) {
     if (!there && !backToWaiting(code)) doing.run(() => playByCode(code));
   }, [code, there]);
   if (table && there) return <TableHost table={table} />;
-  return (
-    <Screen title={t('table.opening')}>
-      <Trouble error={doing.error} />
-      {doing.error !== null && <a class="button" href="#/">{t('app.home')}</a>}
-    </Screen>
-  );
+  return <Opening title={t('table.opening')} error={doing.error} />;
 }
 
 /** The match on this device; after a reload it is taken up where it was. */

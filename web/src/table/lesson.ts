@@ -1,14 +1,15 @@
 /* lesson.ts -- a table at which one learns: a match on this device of which every action is written down (lesson/script.ts). Only what
  * the step asks for is offered and accepted; then the opponent does what the script says. */
 import { batch, computed, signal } from '@preact/signals';
-import { Engine } from '../engine/engine';
+import { withEngine, type Engine } from '../engine/engine';
 import type { Refusal, Terms } from '../engine/calls';
 import { contentOf, fits, only, perform, setUp, type Lesson } from '../lesson/script';
 import { otherSeat, type Action, type ActionGroup, type Position, type Preview, type WalkNode } from '../model';
 import { motionOn, settings } from '../settings';
 import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
-import { BaseTable, outcome, sleep } from './base';
+import { outcome, sleep } from './base';
+import { DeviceTable } from './device';
 import { openReplay } from './replay';
 import type { LessonControls, Outcome, Table } from './table';
 
@@ -18,19 +19,15 @@ const STILL_BREATH_MS = 250;
 
 /** Opens the lesson of a game. Throws if its beginning contradicts the rules. */
 export async function openLesson(game: string, title: string, lesson: Lesson): Promise<Table> {
-  const engine = new Engine();
-  try {
+  return withEngine(async (engine) => {
     const table = new LessonTable(game, title, lesson, await setUp(engine, game, lesson.start), engine);
     await table.begin();
     return table;
-  } catch (error) {
-    engine.close();
-    throw error;
-  }
+  });
 }
 
 /** A lesson that is being gone through. */
-class LessonTable extends BaseTable implements LessonControls {
+class LessonTable extends DeviceTable implements LessonControls {
   readonly kind = 'local';
   override readonly lesson: LessonControls = this;
   readonly at = signal(0);
@@ -51,7 +48,6 @@ class LessonTable extends BaseTable implements LessonControls {
   /** How many positions are no more, so that numbers go on rising; and how often it was gone back, which ends what the opponent does. */
   private given = 0;
   private turns = 0;
-  private closed = false;
   private work: Promise<unknown> = Promise.resolve();
 
   /** Takes a match that is set up; `begin` shows it. */
@@ -219,20 +215,8 @@ class LessonTable extends BaseTable implements LessonControls {
     void this.queue(() => this.tellAgain(this.engine, look)).catch(() => undefined);
   }
 
-  async file(): Promise<string | null> {
-    const [first, second] = this.players.value;
-    return (await this.engine.call('save', { players: [first.name ?? '-', second.name ?? '-'] })) || null;
-  }
   async openReplay(): Promise<Table | null> {
     const text = await this.file();
     return text === null ? null : openReplay('match.json', text);
-  }
-  leave(): void {
-    this.close();
-  }
-  close(): void {
-    this.closed = true;
-    this.mute();
-    this.engine.close();
   }
 }

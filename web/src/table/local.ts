@@ -2,14 +2,15 @@
  *
  * Both seats may be people (hot-seat: the eyes change with the turn, behind a curtain if anything is hidden), programs, or
  * one of each. It works without any network. */
-import { Engine, freshSeed } from '../engine/engine';
+import { freshSeed, withEngine, type Engine } from '../engine/engine';
 import type { ContentRequest, Terms, Refusal } from '../engine/calls';
 import { Thinker } from '../engine/thinker';
 import { otherSeat, type Action, type Player, type Position, type Preview, type Seat, type Tip } from '../model';
 import { motionOn } from '../settings';
 import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
-import { BaseTable, notHere, outcome, sleep } from './base';
+import { notHere, outcome, sleep } from './base';
+import { DeviceTable } from './device';
 import { openReplay } from './replay';
 import type { Outcome, Perspective, Table, TableAbout } from './table';
 
@@ -39,8 +40,7 @@ const TIP_LEVEL = 6;
 
 /** Opens a table on this device. Throws ProblemsError if the content is wrong. */
 export async function openLocal(config: LocalMatchConfig): Promise<Table> {
-  const engine = new Engine();
-  try {
+  return withEngine(async (engine) => {
     let terms: Terms;
     if (config.from) {
       const opened = await engine.call('open', { name: 'match.json', text: config.from.text });
@@ -55,10 +55,7 @@ export async function openLocal(config: LocalMatchConfig): Promise<Table> {
     const table = new LocalTable(config, terms, engine);
     await table.start();
     return table;
-  } catch (error) {
-    engine.close();
-    throw error;
-  }
+  });
 }
 
 /** What has to be loaded for this match. */
@@ -81,12 +78,11 @@ export function configOf(table: Table): LocalMatchConfig | null {
 }
 
 /** A match of which this page is the judge. */
-class LocalTable extends BaseTable {
+class LocalTable extends DeviceTable {
   readonly kind = 'local';
   /** Two of them: a tip that is stopped must not stop a program. */
   private readonly programs = new Thinker((engine) => this.prepare(engine));
   private readonly adviser = new Thinker((engine) => this.prepare(engine));
-  private closed = false;
   private busy = false;
   /** The action that is done now, with the look at what came of it; the next one waits for it. */
   private underWay: Promise<unknown> = Promise.resolve();
@@ -336,23 +332,13 @@ class LocalTable extends BaseTable {
     this.adviser.stop();
   }
 
-  async file(): Promise<string | null> {
-    const [first, second] = this.players.value;
-    return (await this.engine.call('save', { players: [first.name ?? '-', second.name ?? '-'] })) || null;
-  }
-
   async openReplay(): Promise<Table | null> {
     const text = await this.file();
     return text === null ? null : openReplay('match.json', text);
   }
 
-  leave(): void {
-    this.close();
-  }
-  close(): void {
-    this.closed = true;
-    this.mute();
-    this.engine.close();
+  override close(): void {
+    super.close();
     this.programs.stop();
     this.adviser.stop();
   }

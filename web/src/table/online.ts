@@ -4,7 +4,7 @@ import { ServerError, ArenaConnection, type ArenaListener } from '../arena/link'
 import type { ClientMessage, EntryRequest, HistoryMessage, PositionMessage, TableMessage, ServerMessage } from '../arena/messages';
 import { dropSeat, heldSeats, holdSeat, leaveSeat } from '../arena/seats';
 import { matchFile } from '../arena/lists';
-import { allGames, Engine } from '../engine/engine';
+import { allGames, withEngine, type Engine } from '../engine/engine';
 import type { ContentRequest, SeatView, Terms } from '../engine/calls';
 import { Thinker } from '../engine/thinker';
 import type { Action, Clocks, Player, Position, Preview, Tip } from '../model';
@@ -108,18 +108,14 @@ class OnlineTable extends BaseTable implements ArenaListener {
 
   /** Loads the table's content and goes on with what was heard meanwhile. */
   static async open(connection: ArenaConnection, message: TableMessage, early: ServerMessage[], quick = false): Promise<OnlineTable> {
-    const engine = new Engine();
-    try {
+    return withEngine(async (engine) => {
       const terms = await engine.load(contentOf(message));
       if (terms.hash !== message.content) throw new ServerError(t('arena.version'), 'version', true);
       const table = new OnlineTable(connection, engine, message, await aboutOf(message, terms, quick));
       connection.listener = table;
       early.forEach((later) => table.onMessage(later));
       return table;
-    } catch (error) {
-      engine.close();
-      throw error;
-    }
+    });
   }
 
   /** Takes what the server tells about the table: who sits where, and the token of one's own seat. */

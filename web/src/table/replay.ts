@@ -1,6 +1,6 @@
 /* replay.ts -- a table at which nobody plays any more: a match file, gone through forwards and backwards. */
 import { signal } from '@preact/signals';
-import { Engine } from '../engine/engine';
+import { Engine, withEngine } from '../engine/engine';
 import { ProblemsError, type ContentRequest, type OpenedMatch } from '../engine/calls';
 import type { Position, Seat } from '../model';
 import { t } from '../texts/texts';
@@ -32,18 +32,14 @@ const MARKS: Record<string, ReplayMark['kind']> = {
 
 /** Opens a match file. Throws ProblemsError if it is wrong. */
 export async function openReplay(name: string, text: string): Promise<Table> {
-  const engine = new Engine();
-  try {
+  return withEngine(async (engine) => {
     const opened = await engine.call('open', { name, text });
     if ('problems' in opened) throw new ProblemsError(opened.problems);
     const table = new ReplayTable(engine, text, opened, headOf(text));
     await table.goto(0);
     void table.gather();
     return table;
-  } catch (error) {
-    engine.close();
-    throw error;
-  }
+  });
 }
 
 /** A match that is written down. */

@@ -47,6 +47,42 @@ function nextMark(holder: StageHolder): void {
   if (next) cursorTo(holder, next.x, next.y);
 }
 
+/** What keys do that need no more than this; false: nothing just now. */
+const acts: Partial<Record<KeyAction, (input: MatchInput, holder: StageHolder, screen: ScreenKeys) => unknown>> = {
+  'next-unit': (input) => void input.cycle(1),
+  'previous-unit': (input) => void input.cycle(-1),
+  'end-turn': (input) => void input.end(),
+  cancel: (input) => void input.cancel(),
+  undo: (input) => void input.undo(),
+  'cursor-next': (_, holder) => nextMark(holder),
+  skip: (input, holder) => {
+    input.history.player?.stop();
+    holder.current?.skip();
+  },
+  repeat: (input) => void input.history.player?.repeat(),
+  earlier: (input) => void input.history.step(-1),
+  later: (input) => void input.history.step(1),
+  'turn-board': (input) => void input.turnBoard(),
+  threat: (input) => void input.showThreat(!input.threatOn.value),
+  danger: (input, holder) => {
+    const at = holder.current?.where() ?? input.pointed.value;
+    if (at) void input.tellDanger(at);
+    return at != null;
+  },
+  tip: (input) => void input.askTip(),
+  command: () => void document.getElementById('command-line')?.focus(),
+  chat: (_input, _holder, screen) => screen.show('chat'),
+  log: (_input, _holder, screen) => screen.show('log'),
+  pause: (_input, _holder, screen) => screen.pause(),
+  help: (_input, _holder, screen) => screen.help(),
+  act: (_, holder, screen) => {
+    if (screen.read()) return true;
+    const at = holder.current?.where();
+    if (at) holder.current?.choose(at.x, at.y);
+    return at != null;
+  },
+};
+
 /** Does what a key stands for. False: it stands for nothing now. */
 function press(action: KeyAction, input: MatchInput, holder: StageHolder, screen: ScreenKeys): boolean {
   const step = steps[action];
@@ -63,76 +99,8 @@ function press(action: KeyAction, input: MatchInput, holder: StageHolder, screen
     else if (group && !input.question.value) input.press(group);
     return asked !== undefined || group !== undefined;
   }
-  switch (action) {
-    case 'next-unit':
-      input.cycle(1);
-      return true;
-    case 'previous-unit':
-      input.cycle(-1);
-      return true;
-    case 'end-turn':
-      input.end();
-      return true;
-    case 'cancel':
-      input.cancel();
-      return true;
-    case 'undo':
-      void input.undo();
-      return true;
-    case 'cursor-next':
-      nextMark(holder);
-      return true;
-    case 'skip':
-      input.history.player?.stop();
-      holder.current?.skip();
-      return true;
-    case 'repeat':
-      input.history.player?.repeat();
-      return true;
-    case 'earlier':
-      input.history.step(-1);
-      return true;
-    case 'later':
-      input.history.step(1);
-      return true;
-    case 'turn-board':
-      input.turnBoard();
-      return true;
-    case 'threat':
-      input.showThreat(!input.threatOn.value);
-      return true;
-    case 'danger': {
-      const at = holder.current?.where() ?? input.pointed.value;
-      if (at) void input.tellDanger(at);
-      return at != null;
-    }
-    case 'tip':
-      void input.askTip();
-      return true;
-    case 'command':
-      document.getElementById('command-line')?.focus();
-      return true;
-    case 'chat':
-      screen.show('chat');
-      return true;
-    case 'log':
-      screen.show('log');
-      return true;
-    case 'pause':
-      screen.pause();
-      return true;
-    case 'help':
-      screen.help();
-      return true;
-    case 'act': {
-      if (screen.read()) return true;
-      const at = holder.current?.where();
-      if (at) holder.current?.choose(at.x, at.y);
-      return at != null;
-    }
-    default:
-      return false;
-  }
+  const act = acts[action];
+  return act !== undefined && act(input, holder, screen) !== false;
 }
 
 /** Listens to the hotkeys while the match screen is there. */

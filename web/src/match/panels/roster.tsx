@@ -41,6 +41,18 @@ function state(facts: UnitFacts, position: Position): string {
   return '';
 }
 
+/** What makes a button of a unit choose it, and says whether it can act, is chosen or out. */
+function choosing(facts: UnitFacts, input: MatchInput, look: string) {
+  const chosen = input.selection.value.unit === facts.unit || input.looked.value === facts.unit;
+  const able = input.able.value.includes(facts.unit);
+  return {
+    class: [look, able && 'able', chosen && 'chosen', facts.out && 'out'].filter(Boolean).join(' '),
+    'aria-pressed': chosen,
+    'data-unit': facts.unit,
+    onClick: () => input.select(facts.unit),
+  };
+}
+
 /** A unit with health, values, things and effects. */
 function Card({
   facts,
@@ -68,26 +80,9 @@ function Card({
         .join(roomy ? ' · ' : '  ')}
     </small>
   );
-  const able = input.able.value.includes(facts.unit);
-  const chosen = input.selection.value.unit === facts.unit || input.looked.value === facts.unit;
   const told = state(facts, position);
-  const classes = [
-    'unit-card',
-    able && 'able',
-    chosen && 'chosen',
-    facts.out && 'out',
-    position.board.active === facts.unit && 'active',
-  ]
-    .filter(Boolean)
-    .join(' ');
   return (
-    <button
-      type="button"
-      class={classes}
-      aria-pressed={chosen}
-      data-unit={facts.unit}
-      onClick={() => input.select(facts.unit)}
-    >
+    <button type="button" {...choosing(facts, input, position.board.active === facts.unit ? 'unit-card active' : 'unit-card')}>
       <Picture kind={facts.token.kind_id} seat={facts.token.seat} size={38} />
       <span class="unit-lines">
         <span class="unit-name">
@@ -122,29 +117,12 @@ function Card({
 
 /** A unit as a small picture, for armies. */
 function Tile({ facts, input, position }: { facts: UnitFacts; input: MatchInput; position: Position }) {
-  const chosen = input.selection.value.unit === facts.unit || input.looked.value === facts.unit;
   const power = facts.numbers[0];
   const told = [facts.name, power ? `${power.name} ${power.now}` : '', state(facts, position)]
     .filter(Boolean)
     .join(', ');
-  const classes = [
-    'unit-tile',
-    input.able.value.includes(facts.unit) && 'able',
-    chosen && 'chosen',
-    facts.out && 'out',
-  ]
-    .filter(Boolean)
-    .join(' ');
   return (
-    <button
-      type="button"
-      class={classes}
-      aria-pressed={chosen}
-      aria-label={told}
-      title={told}
-      data-unit={facts.unit}
-      onClick={() => input.select(facts.unit)}
-    >
+    <button type="button" {...choosing(facts, input, 'unit-tile')} aria-label={told} title={told}>
       <Picture kind={facts.token.kind_id} seat={facts.token.seat} size={34} />
       <small aria-hidden="true">{power ? power.now : facts.hidden ? facts.name.replace(/\D/g, '') : ''}</small>
     </button>
