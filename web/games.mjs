@@ -39,7 +39,8 @@ function fieldsOf(schema, above = '') {
 }
 
 /** The German of the forms: page/german.fields.json has for each kind of document and each way to a field [label, meaning] and, where a
- * word is chosen, the words. English comes from the tables of fields by way of the schemas. */
+ * word is chosen, the words; "generator" and "generator.PARAMETER" are what makes random ones. English comes from the tables of fields by way
+ * of the schemas, and from the engine. */
 function germanFields(folder) {
   const file = join(folder, 'page/german.fields.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
@@ -56,7 +57,10 @@ function checkFields(root, game, id, wrong) {
     if (!label || !meaning) wrong.push(`${where}: ${way} is missing or has no label or meaning`);
     else if (words.join() !== Object.keys(spoken).join()) wrong.push(`${where}: ${way}: its words are ${words.join(', ')}`);
   }
-  for (const way of Object.keys(german)) if (!fields.has(way)) wrong.push(`${where}: ${way} is not a field`);
+  const { generator } = game.page.editors.find((editor) => editor.id === id);
+  if (generator && !german.generator) wrong.push(`${where}: generator, what the random file is, is missing`);
+  for (const way of Object.keys(german))
+    if (!fields.has(way) && !(generator && /^generator(\.|$)/.test(way))) wrong.push(`${where}: ${way} is not a field`);
 }
 
 /** Documents and schemas that the editors of a game name and that must be there, and ids that belong to one game alone. */

@@ -225,8 +225,8 @@ static const MashOption scenario_parameters[] = {
     {"width", "Columns", SIDE_DRAWN_LEAST, MASH_SIDE_MAX, 12},
     {"height", "Rows", SIDE_DRAWN_LEAST, MASH_SIDE_MAX, 12},
     {"rocks", "Maximum share of rocks, in percent", 0, 60, 20},
-    {"portals", "Portals: 0, or 2 and more", 0, 400, 4},
-    {"mirrored", "Mirror left and right: 0 = no, 1 = yes", 0, 1, 1},
+    {"portals", "Portals (0, or at least 2)", 0, 400, 4},
+    {"mirrored", "Mirror left and right (0 = no, 1 = yes)", 0, 1, 1},
 };
 
 static const MashOption character_parameters[] = {

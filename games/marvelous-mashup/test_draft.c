@@ -218,9 +218,9 @@ static void words(void **unused) {
     says(&scene, &scene.events.list[1], "Ant Man loses 10 health to Rocket Raccoon.");
     says(&scene, &scene.events.list[2], "Rocket Raccoon: AP -1.");
     ACT(&scene, END(&scene));
-    says(&scene, &scene.events.list[1], "Ant Man's turn (Second side).");
+    says(&scene, &scene.events.list[1], "Ant Man's turn (Team 2).");
     ACT(&scene, ((MashAction){.verb = MASH_VERB_RESIGN, .seat = 0}));
-    says(&scene, &scene.events.list[0], "The match is over, Second side wins: resignation.");
+    says(&scene, &scene.events.list[0], "The match is over, Team 2 wins: resignation.");
     scene_close(&scene);
 }
 

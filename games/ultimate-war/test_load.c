@@ -218,7 +218,7 @@ static void names_come_from_content(void **unused) {
     assert_string_equal(name_of(MASH_NAME_ABILITY, ABILITY_PUNCH), "Punch");
     assert_string_equal(name_of(MASH_NAME_ABILITY, ABILITY_KINDS + 5), "Can't Catch Me");
     assert_string_equal(name_of(MASH_NAME_ABILITY, 255), "");
-    assert_string_equal(name_of(MASH_NAME_SIDE, 1), "Second");
+    assert_string_equal(name_of(MASH_NAME_SIDE, 1), "Team 2");
 }
 
 /* All events of the last action, one sentence per line. */
@@ -254,7 +254,7 @@ static void events_are_sentences(void **unused) {
     assert_string_equal(said(),
                         "Spiderman's turn ends.\nRound 2 begins.\nTurn order 1: Hela.\nTurn order "
                         "2: Thor.\nTurn order 3: Spiderman.\nTurn order 4: Loki.\nHela's turn ends "
-                        "(skipped: Stun).\nStun on Hela wears off.\nThor's turn (First).\n");
+                        "(skipped: Stun).\nStun on Hela wears off.\nThor's turn (Team 1).\n");
     done("command thor");
     assert_string_equal(
         said(), "Thor uses Embrace All at 0,0.\nThor: Embrace for 2 turns.\nThor has 140 more "

@@ -135,9 +135,9 @@ run games --ids=3
 is "a value where none is taken" err_has '--ids takes no value'
 typed 'about hela' 'pick venom' 'pick Captain America' 'pick dr-str' 'pick bogus' quit
 COLUMNS=80 run play ultimate-war --seed 1
-is "champions are picked by their names" out_has 'First picks Venom.'
-is "names may have blanks and capitals" out_has 'Second picks Captain America.'
-is "a beginning of a name is enough" out_has 'First picks Dr Strange.'
+is "champions are picked by their names" out_has 'Team 1 picks Venom.'
+is "names may have blanks and capitals" out_has 'Team 2 picks Captain America.'
+is "a beginning of a name is enough" out_has 'Team 1 picks Dr Strange.'
 is "what is no name is not taken for one" out_has 'No action matches "pick bogus".'
 is "the draft tells the types" out_like '^ *2\) pool +Deadpool +1350/1350 +anti-hero '
 is "about tells type and command" out_has 'Villain: attacks deal 50% more damage to heroes and anti-heroes.'
@@ -268,7 +268,7 @@ is "a sentence has one full stop" out_like 'Red chooses: Zombie M\.$'
 typed 3 quit
 run play ultimate-war --seed 5
 is "a draft is a table of numbered units" out_like '^ 3\) doc +Dr Strange +1100/1100'
-is "its numbers choose" out_has 'First picks Dr Strange.'
+is "its numbers choose" out_has 'Team 1 picks Dr Strange.'
 is "what is chosen is listed" out_has 'chosen: doc Dr Strange'
 typed quit
 run play generals --seed 5

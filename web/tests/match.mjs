@@ -275,7 +275,7 @@ await test('the language is changed in the middle of a match', only, () =>
     for (const key of ['n', 'm', 'Enter']) await page.keyboard.press(key);
     await page.locator('.log li.move').first().waitFor();
     for (const [where, words, strange] of [
-      ['.log', /geht von \d,\d nach \d,\d/, /goes|Human/],
+      ['.log', /zieht von \d,\d nach \d,\d/, /goes|Human/],
       ['.sides', /Mensch[^]*Angriff 30/, /attack|Human/],
       ['.dock', /Schritt/, /Step/],
       ['.match-turn', /Befehl zu Ende führen|Einheit wählen/, /choose|order/],

@@ -90,7 +90,7 @@ for (let run = 1; run <= runs; run++) {
         await noRefusal(page, at);
         const acts = page.sent.filter((type) => type.startsWith('act')).join();
         check(acts === 'acts', `it is one step: ${acts}`);
-        const chosen = await page.locator('.log li', { hasText: /Ann|Bob|First side|Second side|choos|chose/ }).allTextContents();
+        const chosen = await page.locator('.log li', { hasText: /Ann|Bob|Team 1|Team 2|choos|chose/ }).allTextContents();
         check(new Set(chosen).size === chosen.length, `the log says something twice: ${chosen.join('; ')}`);
       }
     });

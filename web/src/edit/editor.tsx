@@ -22,7 +22,7 @@ import { Raw } from './raw';
 import { unknownKeys, type Schema } from './schema';
 import { Typed } from './typed';
 import { at, pathText, same, withAt, type Json, type Path } from './value';
-import { asWords, wordsOf } from './words';
+import { asWords, generatorWords, wordsOf } from './words';
 
 /** The text of a revision; made by the engine where nobody typed it. */
 async function textOf(revision: { value: Json | undefined; text: string | undefined }): Promise<string> {
@@ -102,11 +102,11 @@ function Dice({ kind, onMade }: { kind: Kind; onMade(text: string): void }) {
   };
   return (
     <details class="panel dice">
-      <summary>{t('edit.dice')}: {generator.title}</summary>
+      <summary>{t('edit.dice')}: {generatorWords(kind.german, '', generator.title)}</summary>
       <div class="fields">
         {generator.parameters.map(({ id, title, least, most, usual }) => (
           <label class="field" key={id}>
-            <span>{title}: <output>{values[id] ?? usual}</output></span>
+            <span>{generatorWords(kind.german, id, title)}: <output>{values[id] ?? usual}</output></span>
             <input type="range" min={least} max={most} value={values[id] ?? usual}
               onInput={(event) => setValues({ ...values, [id]: Number(event.currentTarget.value) })} />
           </label>

@@ -36,6 +36,12 @@ export function wordsOf(german: GermanFields, schema: Schema, path: Path): Field
   };
 }
 
+/** What a generator of random files or one of its parameters is called; `title` is the engine's. */
+export function generatorWords(german: GermanFields, parameter: string, title: string): string {
+  const way = parameter === '' ? 'generator' : `generator.${parameter}`;
+  return (language.value === 'de' ? german[way]?.[0] : undefined) ?? title;
+}
+
 /** The file of names that comes with a game in another language than its first. */
 export const TEXTS: Record<Language, string> = { en: '.texts.json', de: 'german.texts.json' };
 

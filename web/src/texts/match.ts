@@ -77,8 +77,8 @@ const texts = {
   dangerHealth: { en: '{0}: can lose up to {1} health in the enemy’s next turn.', de: '{0}: verliert im nächsten Zug des Gegners höchstens {1} Leben.' },
   dangerLoss: { en: '{0}: can be hit in the enemy’s next turn.', de: '{0}: kann im nächsten Zug des Gegners getroffen werden.' },
   dangerUnknown: { en: '{0}: unknown whether this cell is safe.', de: '{0}: Unbekannt, ob dieses Feld sicher ist.' },
-  legendHealth: { en: 'Striped cells: the number is the most health a unit there can lose in the enemy’s next turn.', de: 'Gestreifte Felder: Die Zahl sagt, wie viel Leben eine Figur dort im nächsten Zug des Gegners höchstens verliert.' },
-  legendLoss: { en: 'Striped cells: a unit there can be hit in the enemy’s next turn. ? means unknown.', de: 'Gestreifte Felder: Eine Figur dort kann im nächsten Zug des Gegners getroffen werden. ? heißt unbekannt.' },
+  legendHealth: { en: 'Striped cells: the most health a unit there can lose in the enemy’s next turn.', de: 'Gestreift: So viel Leben verliert eine Figur dort im nächsten Zug des Gegners höchstens.' },
+  legendLoss: { en: 'Striped cells: a unit there can be hit in the enemy’s next turn (?: unknown).', de: 'Gestreift: Dort kann eine Figur im nächsten Zug des Gegners getroffen werden (?: unbekannt).' },
   dangerNobody: { en: 'Only players can see danger.', de: 'Gefahr sehen nur die Spieler.' },
   // going where one clicks, and why a click does nothing
   reachSteps: { en: '{0} steps', de: '{0} Schritte' },
