@@ -15,6 +15,15 @@
 #include "server/table.h"
 #include "server/usage.h"
 
+/* Puts an entry in front of a doubly linked list: its first entry, the entry, its two links. */
+#define SERVER_LINK(first, entry, before, next)                                                    \
+    do {                                                                                           \
+        (entry)->before = NULL;                                                                    \
+        (entry)->next = (first);                                                                   \
+        if ((first) != NULL)                                                                       \
+            (first)->before = (entry);                                                             \
+        (first) = (entry);                                                                         \
+    } while (0)
 /* Takes an entry out of a doubly linked list: its first entry, the entry, its two links. */
 #define SERVER_UNLINK(first, entry, before, next)                                                  \
     do {                                                                                           \

@@ -42,11 +42,7 @@ void listing_change(Table *table) {
     if (table->changed || !publishes(table->server))
         return;
     table->changed = true;
-    table->changed_before = NULL;
-    table->changed_next = listing->first;
-    if (listing->first != NULL)
-        listing->first->changed_before = table;
-    listing->first = table;
+    SERVER_LINK(listing->first, table, changed_before, changed_next);
     write_soon(table->server);
 }
 

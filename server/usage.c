@@ -136,11 +136,7 @@ void usage_note(Server *server, Account *account) {
         return; /* no memory: the next time */
     account_keep(server, account);
     account->heavy = true;
-    account->heavy_before = NULL;
-    account->heavy_next = usage->first;
-    if (usage->first != NULL)
-        usage->first->heavy_before = account;
-    usage->first = account;
+    SERVER_LINK(usage->first, account, heavy_before, heavy_next);
     if (!usage->timed) {
         usage->ticked_ms = net_now_ms(server->loop);
         net_timer_start(usage->timer, TICK_MS);
