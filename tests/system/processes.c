@@ -306,6 +306,22 @@ void server_get(const ServerProcess *server, const char *path, char *out, size_t
     close(file);
 }
 
+int server_matches(const ServerProcess *server) {
+    static char answer[1 << 16];
+    server_get(server, "/metrics", answer, sizeof answer);
+    const char *found = strstr(answer, "mashup_tables{state=\"running\"} ");
+    assert_non_null(found);
+    return atoi(strchr(found, ' '));
+}
+
+void server_await_match(const ServerProcess *server) {
+    uint64_t until = process_now_ms() + PROCESS_WAIT_MS;
+    while (server_matches(server) == 0) {
+        assert_true(process_now_ms() < until);
+        process_sleep(20);
+    }
+}
+
 bool process_is_slow(void) {
     char path[512];
     ssize_t count = readlink("/proc/self/exe", path, sizeof path - 1);

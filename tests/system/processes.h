@@ -71,6 +71,10 @@ void server_stop(ServerProcess *server);
 
 /* The server's answer to GET of this path, including the head. */
 void server_get(const ServerProcess *server, const char *path, char *out, size_t max);
+/* How many matches it says are running. */
+int server_matches(const ServerProcess *server);
+/* Waits until a match is running. */
+void server_await_match(const ServerProcess *server);
 
 /* The word that follows `before` in the text, up to a blank or line end. */
 void process_token(const char *text, const char *before, char *out, size_t max);

@@ -131,7 +131,7 @@ static void copy_taken_under_load_goes_on(void **unused) {
     snprintf(again, sizeof again, "%s.again", server.folder);
     Process *bots = process_run(
         "bots", "bot %s --game zorde --seats 16 --pairs --matches 6 --pace-ms 2", server.place);
-    process_sleep(400);
+    server_await_match(&server);
     admin(0, "running zorde", "list");
     snprintf(words, sizeof words, "backup %s", copy);
     admin(0, "journal segments", words);

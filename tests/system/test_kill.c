@@ -32,21 +32,12 @@ static ServerProcess server;
 
 /* --- The run ---------------------------------------------------------------------------------- */
 
-/* How many matches the server reports as running. */
-static int running_matches(void) {
-    static char answer[1 << 16];
-    server_get(&server, "/metrics", answer, sizeof answer);
-    const char *found = strstr(answer, "mashup_tables{state=\"running\"} ");
-    assert_non_null(found);
-    return atoi(strchr(found, ' '));
-}
-
 /* Nobody may know of a match that began at the time of a kill; it ends when its grace is over. */
 static void await_quiet(void) {
     uint64_t until = process_now_ms() + 4 * GRACE_MS;
-    while (running_matches() > 0 && process_now_ms() < until)
+    while (server_matches(&server) > 0 && process_now_ms() < until)
         process_sleep(100);
-    assert_int_equal(running_matches(), 0);
+    assert_int_equal(server_matches(&server), 0);
 }
 
 static void killed_under_load(void **state) {
@@ -72,7 +63,7 @@ static void killed_under_load(void **state) {
     }
     for (uint32_t i = 0; i < kills; i++) {
         process_sleep(600 + (uint32_t)random() % 1400);
-        uint32_t running = (uint32_t)running_matches();
+        uint32_t running = (uint32_t)server_matches(&server);
         least = running < least ? running : least;
         most = running > most ? running : most;
         server_crash(&server, "--log-level warning");

@@ -172,8 +172,9 @@ for (const [size, options] of Object.entries(SIZES))
       await watchBoard(page);
       for (let round = 0; round < 3; round++) {
         await playOn(page, round, process.env.SHORT ? 8 : 20);
-        if (await page.locator('dialog.wide').count()) break;
-        await page.waitForSelector('.turn-words.mine, dialog.wide');
+        /* An end may come late, and be closed by a key that was meant for a tip: what says so stays. */
+        await page.waitForSelector('.turn-words.mine, [data-notice=end]');
+        if (await page.locator('[data-notice=end]').count()) break;
         await page.keyboard.press('t');
         await page.locator('.tip, dialog.wide').first().waitFor({ timeout: 20000 }).catch(() => {});
         await page.keyboard.press('Escape');

@@ -97,7 +97,7 @@ export function Notices({ table, onEnd }: { table: Table; onEnd: (() => void) | 
         </p>
       )}
       {onEnd && (
-        <p class={`notice ${hasLost(table) ? 'warn' : 'good'}`} role="status">
+        <p class={`notice ${hasLost(table) ? 'warn' : 'good'}`} role="status" data-notice="end">
           <b>{resultWords(table)}</b> {reasonWords(table)}{' '}
           <button type="button" class="button small primary" onClick={onEnd}>
             {say('toEnd')}
