@@ -253,6 +253,11 @@ await test('seat taken over in another window, and taken back', only, async () =
   await ann.getByRole('button', { name: 'Play here' }).click();
   await ann.waitForSelector('.match');
   await other.getByRole('alert').filter({ hasText: 'another window' }).waitFor();
+  await oneTurn(ann, bob);
+  /* When the window that has the seat is closed, the other one plays on by itself. */
+  await ann.goto(`${server.url}/?#/about`);
+  await other.locator('.connection').waitFor({ state: 'detached' });
+  await oneTurn(other, bob);
   await leaveAll(ann, bob);
 });
 

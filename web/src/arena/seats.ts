@@ -49,3 +49,41 @@ export function dropSeat(code: string): void {
 export function leaveSeat(code: string): void {
   localStorage.setItem(KEY, JSON.stringify(allSeats().map((seat) => (seat.code === code ? { ...seat, left: true } : seat))));
 }
+
+/** What a window of this browser tells its others about a seat: it plays there, or does no more. */
+interface SeatNews {
+  code: string;
+  free: boolean;
+}
+
+const windows = new BroadcastChannel('mashup.seats');
+
+/** Tells the other windows of this browser that this one has a seat, or has let it go. */
+export function tellWindows(code: string, free: boolean): void {
+  windows.postMessage({ code, free } satisfies SeatNews);
+}
+
+/** A window that is only loaded again comes back sooner than this. */
+const FREE_MS = 4000;
+
+/** Waits until no other window has the seat and this one is looked at, and calls. Returns how to wait no more. */
+export function whenFree(code: string, call: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let free = false;
+  const look = () => {
+    clearTimeout(timer);
+    if (free && !document.hidden) timer = setTimeout(call, FREE_MS);
+  };
+  const listen = ({ data }: MessageEvent<SeatNews>) => {
+    if (data.code !== code) return;
+    free = data.free;
+    look();
+  };
+  windows.addEventListener('message', listen);
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    clearTimeout(timer);
+    windows.removeEventListener('message', listen);
+    document.removeEventListener('visibilitychange', look);
+  };
+}

@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { presetOf, spectatorsSeeHidden, tableRow } from '../arena/lists';
 import type { MatchRow } from '../arena/messages';
-import { heldSeats } from '../arena/seats';
+import { heldSeats, tellWindows, whenFree } from '../arena/seats';
 import { allGames } from '../engine/engine';
 import { MatchScreen } from '../match/flow/match';
 import type { Game } from '../model';
@@ -19,29 +19,46 @@ import { WaitingRoom } from './waiting';
 /** What is the matter with the connection, as a sentence with what can be done. */
 function ConnectionBar({ table }: { table: Table }) {
   const connection = table.connection.value;
-  if (connection.state === 'here') return null;
-  if (connection.state === 'lost')
-    return <div class="connection notice warn" role="status">{t('arena.trying', { attempt: connection.attempt })}</div>;
+  const { code } = table.about.value;
   const again = () => {
-    if (connection.reload) return location.reload();
-    const { code } = table.about.value;
     closeTable();
     go('table', code);
   };
+  const taken = connection.state === 'gone' && connection.taken;
+  /* When the window that has the seat is closed, this one plays on. */
+  useEffect(() => (taken ? whenFree(code, again) : undefined), [taken, code]);
+  if (connection.state === 'here') return null;
+  if (connection.state === 'lost')
+    return <div class="connection notice warn" role="status">{t('arena.trying', { attempt: connection.attempt })}</div>;
   return (
     <div class="connection notice bad" role="alert">
       <p>{connection.reason}</p>
       <div class="row">
-        <button class="button primary small" onClick={again}>{t(connection.reload ? 'arena.reload' : 'arena.takeBack')}</button>
+        <button class="button primary small" onClick={() => (connection.reload ? location.reload() : again())}>{t(connection.reload ? 'arena.reload' : 'arena.takeBack')}</button>
         <button class="button quiet small" onClick={() => { closeTable(); go(); }}>{t('app.home')}</button>
       </div>
     </div>
   );
 }
 
+/** Tells other windows of this browser while this one plays there, and when it does no more: closed, or gone elsewhere. Who lost the seat to
+ * another window has nothing to tell. */
+function useOneWindow(table: Table): void {
+  const { code } = table.about.value;
+  const plays = table.kind === 'online' && table.you.value !== null && table.state.value === 'running';
+  useEffect(() => {
+    if (!plays) return undefined;
+    const free = () => { if (table.connection.value.state !== 'gone') tellWindows(code, true); };
+    tellWindows(code, false);
+    addEventListener('pagehide', free);
+    return () => { removeEventListener('pagehide', free); free(); };
+  }, [table, plays]);
+}
+
 /** A table: its waiting room, or its match. */
 export function TableHost({ table }: { table: Table }) {
   const successor = table.successor.value;
+  useOneWindow(table);
   useEffect(() => {
     if (successor) openTable(successor);
   }, [successor]);
@@ -67,7 +84,9 @@ export function TableScreen({ code }: { code: string }) {
   const table = current.value;
   const there = table?.about.value.code === code;
   useEffect(() => {
-    if (!there && !backToWaiting(code)) doing.run(() => playByCode(code));
+    if (there || backToWaiting(code)) return;
+    if (heldSeats().some((seat) => seat.code === code)) tellWindows(code, false);
+    doing.run(() => playByCode(code));
   }, [code, there]);
   if (table && there) return <TableHost table={table} />;
   return <Opening title={t('table.opening')} error={doing.error} />;

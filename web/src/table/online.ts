@@ -174,7 +174,7 @@ class OnlineTable extends BaseTable implements ArenaListener {
         break;
       }
       case 'taken':
-        this.gone(t('arena.taken'));
+        this.gone(t('arena.taken'), { taken: true });
         break;
       case 'closed':
         dropSeat(message.code);
@@ -197,7 +197,7 @@ class OnlineTable extends BaseTable implements ArenaListener {
 
   ended(error: ServerError): void {
     if (error.code === 'refused') dropSeat(this.message.code);
-    this.gone(error.message, error.reload);
+    this.gone(error.message, error.reload ? { reload: true } : {});
   }
 
   entry(): EntryRequest | null {
@@ -205,8 +205,8 @@ class OnlineTable extends BaseTable implements ArenaListener {
   }
 
   /** This table is over for us: says why, and connects no more. */
-  private gone(reason: string, reload = false): void {
-    this.connection.value = { state: 'gone', reason, ...(reload ? { reload } : {}) };
+  private gone(reason: string, how: { reload?: true; taken?: true } = {}): void {
+    this.connection.value = { state: 'gone', reason, ...how };
     this.arena.close();
   }
 

@@ -75,7 +75,7 @@ export type Connection =
   /** Trying again by itself. */
   | { state: 'lost'; attempt: number }
   /** For good: the sentence says why (seat taken over, table gone, other version, server full). */
-  | { state: 'gone'; reason: string; reload?: boolean };
+  | { state: 'gone'; reason: string; reload?: boolean; taken?: boolean };
 
 /** What came of a request. */
 export type Outcome = { ok: true } | { ok: false; reason: string };

@@ -107,7 +107,7 @@ const catalogue = {
   'lesson.not': { en: 'Not yet: the lesson asks for something else.', de: 'Noch nicht: Die Lektion verlangt gerade etwas anderes.' },
   'start.rules': { en: 'Rules', de: 'Regeln' },
   'start.rules.of': { en: 'Rules of {game}', de: 'Regeln von {game}' },
-  'start.return': { en: 'You have a {game} match in progress.', de: 'Du hast eine laufende Partie {game}.' },
+  'start.return': { en: 'You have a {game} match in progress. If you stay away too long, you lose it.', de: 'Du hast eine laufende Partie {game}. Wenn du zu lange wegbleibst, verlierst du sie.' },
   'start.resume': { en: 'Unfinished {game} match on this device.', de: 'Angefangene Partie {game} auf diesem Gerät.' },
   'start.return.do': { en: 'Continue', de: 'Weiterspielen' },
   'start.return.drop': { en: 'Discard', de: 'Verwerfen' },
