@@ -292,11 +292,13 @@ static uint64_t given_up_after(uint64_t *last_try_ms) {
 }
 
 /* It tries for as long as was asked, and at a table for as long as the server keeps the seat and
- * some seconds more. */
+ * some seconds more, if that is longer. */
 static void it_tries_long_enough(void **unused) {
     (void)unused;
-    for (int seated = 0; seated < 2; seated++) {
-        uint64_t window_ms = seated ? GRACE_MS + 5000 : 20000, last_try_ms;
+    for (int seated = 0; seated < 3; seated++) {
+        uint64_t window_ms = seated == 0 ? 20000 : GRACE_MS + 5000, last_try_ms;
+        if (seated == 2)
+            setup.reconnect_ms = (uint32_t)(window_ms += 20000);
         if (seated) {
             at_table(true);
         } else {
