@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "engine/events.h"
 #include "examples/breakthrough.h"
 #include "match/simulate.h"
 #include "match/threat.h"
@@ -175,10 +176,79 @@ static void nor_on_any_other_board(void **unused) {
             play_game(mash_games[i], mash_games[i]->presets[k].id, TURNS_USUAL / 2);
 }
 
+/* A game of nine switches, which the first seat turns in any order before it ends its turn; then
+ * the second hits its one unit, harder if all are on. */
+enum { SWITCHES = 9, ALL_ON = (1 << SWITCHES) - 1, END = SWITCHES };
+typedef struct Switches {
+    uint16_t on, turn; /* of seat 0, of seat 1, over */
+} Switches;
+
+static uint32_t switches_awaited(const MashContent *content, const void *state) {
+    uint16_t turn = ((const Switches *)state)->turn;
+    (void)content;
+    return turn > 1 ? 0 : 1u << turn;
+}
+static uint32_t switches_actions(const MashContent *content, const void *state, uint8_t seat,
+                                 MashAction *out) {
+    uint32_t count = 0;
+    (void)content;
+    for (uint8_t i = 0; seat == 0 && i < SWITCHES; i++)
+        if ((((const Switches *)state)->on >> i & 1) == 0)
+            out[count++] = (MashAction){.verb = 1, .unit = i};
+    out[count++] = (MashAction){.verb = 1, .seat = seat, .unit = END};
+    return count;
+}
+static void switches_apply(const MashContent *content, void *raw_state, MashAction action,
+                           MashChance *chance, MashEvents *events) {
+    Switches *state = raw_state;
+    (void)content, (void)chance;
+    if (action.unit < SWITCHES) {
+        state->on = (uint16_t)(state->on | 1 << action.unit);
+        return;
+    }
+    if (state->turn++ == 0)
+        return;
+    MashEvent hurt = event_new(MASH_EVENT_HURT, 0, END);
+    hurt.amount = state->on == ALL_ON ? 5 : 2;
+    event_add(events, hurt);
+}
+static void switches_show(const MashContent *content, const void *state, MashBoard *board) {
+    (void)content, (void)state;
+    board->tokens[board->tokens_count++] = (MashToken){.unit = 0, .place = MASH_ON_BOARD};
+}
+
+/* Orders that lead to the same position are looked at once: nine things in any order are no more
+ * than can be searched. */
+static void the_order_of_what_is_done_does_not_matter(void **unused) {
+    (void)unused;
+    static const MashGame game = {.awaited = switches_awaited,
+                                  .actions = switches_actions,
+                                  .apply_listed = switches_apply,
+                                  .show = switches_show};
+    static const MashContent content = {.game = &game,
+                                        .limits = {.state_bytes = 16,
+                                                   .core_bytes = 16,
+                                                   .actions_max = SWITCHES + 1,
+                                                   .events_max = 1,
+                                                   .tokens_max = 1,
+                                                   .width = 1,
+                                                   .height = 1,
+                                                   .units = SWITCHES + 1}};
+    Bench bench = bench_open(&content);
+    assert_true(threat_map(&content, bench.state, 0, MASH_UNIT_NONE, bench.memory, bench.most));
+    assert_int_equal(bench.most[0], 5);
+    assert_true(threat_map(&content, bench.state, 0, END, bench.memory, bench.most));
+    assert_int_equal(bench.most[0], 5);
+    assert_true(threat_map(&content, bench.state, 0, 1, bench.memory, bench.most));
+    assert_int_equal(bench.most[0], 0); /* unit 1 hits nobody */
+    bench_close(&bench);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_is_hit_on_a_safe_cell),
         cmocka_unit_test(nor_on_any_other_board),
+        cmocka_unit_test(the_order_of_what_is_done_does_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
