@@ -397,8 +397,40 @@ static void a_file_of_no_kind_is_refused(void **unused) {
     assert_int_equal(problem_list[0].line, 0);
     assert_int_equal(problem_list[0].column, 0);
     assert_non_null(strstr(problem_list[0].reason, "must end in ."));
+    /* The same of a file that is missing: it has no name either. */
+    problems.count = 0;
+    documents = (MashDocuments){list + 1, count - 2, scratch, MASH_SCRATCH_BYTES};
+    assert_false(game->load(&documents, content, &problems));
+    assert_string_equal(problem_list[0].document, "");
+    assert_int_equal(problem_list[0].line, 0);
+    assert_int_equal(problem_list[0].column, 0);
+    assert_non_null(strstr(problem_list[0].reason, "missing a file that ends in ."));
     support_free(content);
     support_free(scratch);
+}
+
+/* A board that is shown over used memory is the one that is shown over new memory. */
+static void a_board_begins_empty(void **unused) {
+    (void)unused;
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        MashContent *content = support_content(*game, NULL);
+        size_t bytes = mash_board_bytes(content);
+        uint8_t *memory = support_memory(bytes);
+        memset(memory, 0xA5, bytes);
+        MashBoard board = mash_board_over(content, memory);
+        assert_int_equal(board.tokens_count, 0);
+        for (size_t i = 0; i < bytes; i++)
+            assert_int_equal(memory[i], 0);
+        support_free(memory);
+        support_free(content);
+    }
+}
+
+/* Numbers that are no kinds of events have nothing. */
+static void unknown_kinds_of_events_have_no_other(void **unused) {
+    (void)unused;
+    for (uint32_t kind = MASH_EVENT_KINDS; kind <= UINT8_MAX; kind++)
+        assert_int_equal(mash_event_other((uint8_t)kind), MASH_OTHER_NOTHING);
 }
 
 int main(void) {
@@ -423,6 +455,8 @@ int main(void) {
         cmocka_unit_test(what_does_not_fit_a_problem_ends_in_dots),
         cmocka_unit_test(figures_are_of_a_unit_or_the_sum_of_a_team),
         cmocka_unit_test(a_file_of_no_kind_is_refused),
+        cmocka_unit_test(a_board_begins_empty),
+        cmocka_unit_test(unknown_kinds_of_events_have_no_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

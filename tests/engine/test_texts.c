@@ -154,6 +154,16 @@ static void a_sentence_ends_in_one_full_stop(void **unused) {
     assert_string_equal(memory, "M.... M waits.");
 }
 
+/* What is no object, or no JSON at all, has one problem: nothing is said about keys. */
+static void what_is_no_document_has_one_problem(void **unused) {
+    (void)unused;
+    assert_false(loads("[]"));
+    assert_int_equal(problems.count, 1);
+    expect_problem(0, "$", "must be an object, found an array");
+    assert_false(loads("{\"language\""));
+    assert_int_equal(problems.count, 1);
+}
+
 static void bad_sentences_are_refused(void **unused) {
     (void)unused;
     static const char slots[] = "unknown placeholder; use {unit}, {other}, {what}, {side}, "
@@ -386,6 +396,7 @@ int main(void) {
         cmocka_unit_test(sentences_are_filled),
         cmocka_unit_test(parts_without_words_are_dropped),
         cmocka_unit_test(a_sentence_ends_in_one_full_stop),
+        cmocka_unit_test(what_is_no_document_has_one_problem),
         cmocka_unit_test(bad_sentences_are_refused),
         cmocka_unit_test(everything_wrong_is_reported_at_once),
         cmocka_unit_test(the_document_is_there_once),

@@ -244,11 +244,54 @@ static void the_order_of_what_is_done_does_not_matter(void **unused) {
     bench_close(&bench);
 }
 
+/* A game in which the second seat hits twice in its turn, which has a number. */
+static uint32_t blows_awaited(const MashContent *content, const void *state) {
+    (void)content;
+    return ((const Switches *)state)->turn < 2 ? 2 : 0;
+}
+static uint32_t blows_turn(const MashContent *content, const void *state) {
+    (void)content, (void)state;
+    return 7;
+}
+static void blows_apply(const MashContent *content, void *state, MashAction action,
+                        MashChance *chance, MashEvents *events) {
+    (void)content, (void)chance, (void)action;
+    MashEvent hurt = event_new(MASH_EVENT_HURT, 0, END);
+    hurt.amount = 2;
+    event_add(events, hurt);
+    ((Switches *)state)->turn++;
+}
+
+/* Asked in the enemy's turn, the map is of all that it can still do in it. */
+static void the_rest_of_a_turn_counts(void **unused) {
+    (void)unused;
+    static const MashEvaluator evaluator = {.turn_number = blows_turn};
+    static const MashGame game = {.awaited = blows_awaited,
+                                  .actions = switches_actions,
+                                  .apply_listed = blows_apply,
+                                  .show = switches_show,
+                                  .evaluator = &evaluator};
+    static const MashContent content = {.game = &game,
+                                        .limits = {.state_bytes = 16,
+                                                   .core_bytes = 16,
+                                                   .actions_max = SWITCHES + 1,
+                                                   .events_max = 1,
+                                                   .tokens_max = 1,
+                                                   .width = 1,
+                                                   .height = 1,
+                                                   .units = SWITCHES + 1}};
+    Bench bench = bench_open(&content);
+    assert_true(threat_map(&content, bench.state, 0, MASH_UNIT_NONE, bench.memory, bench.most));
+    assert_int_equal(bench.most[0], 4);
+    bench_close(&bench);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_is_hit_on_a_safe_cell),
         cmocka_unit_test(nor_on_any_other_board),
         cmocka_unit_test(the_order_of_what_is_done_does_not_matter),
+        cmocka_unit_test(the_rest_of_a_turn_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
