@@ -1,4 +1,5 @@
-/* walk.c -- see walk.h. Breadth first: a cell is reached by the fewest steps. */
+/* walk.c -- see walk.h. Breadth first: a cell is reached by the fewest steps, and of equal ways by
+ * the straightest. */
 #include "match/walk.h"
 
 #include <string.h>
@@ -98,44 +99,84 @@ static bool try_action(Walk *walk, uint32_t node, MashAction action) {
     return !chance.failed;
 }
 
-/* Adds the node that the last trial reached. */
-static void add_node(Walk *walk, uint32_t from, MashAction action, bool fixed) {
+/* How far a way that goes over the node `from` strays from the straight line to its end. */
+static uint32_t strays(const Walk *walk, uint32_t from, int x, int y) {
+    const WalkNode *start = &walk->nodes[0], *node = &walk->nodes[from];
+    uint32_t sum = 0;
+    for (; node->steps > 0; node = &walk->nodes[node->from]) {
+        int area = (node->x - start->x) * (y - start->y) - (node->y - start->y) * (x - start->x);
+        sum += (uint32_t)(area < 0 ? -area : area);
+    }
+    return sum;
+}
+
+/* The kinds of events of a whole way. */
+static uint64_t kinds_of(const Walk *walk, const WalkNode *node) {
+    uint64_t kinds = 0;
+    for (; node->steps > 0; node = &walk->nodes[node->from])
+        kinds |= node->event_kinds;
+    return kinds;
+}
+
+/* Would a step from the node be a straighter way of as many steps to a cell that was reached? */
+static bool is_straighter(const Walk *walk, uint32_t from, const WalkNode *known) {
+    return known->loss == 0 && known->steps == walk->nodes[from].steps + 1 &&
+           strays(walk, from, known->x, known->y) < strays(walk, known->from, known->x, known->y);
+}
+
+/* The node that the last trial reached. */
+static WalkNode make_node(const Walk *walk, uint32_t from, MashAction action, bool fixed) {
     const MashContent *content = walk->content;
-    WalkNode *node = &walk->nodes[walk->nodes_count];
-    *node = (WalkNode){.x = (uint8_t)action.x,
-                       .y = (uint8_t)action.y,
-                       .from = (uint16_t)from,
-                       .steps = (uint16_t)(walk->nodes[from].steps + 1),
-                       .by_chance = !fixed,
-                       .action = action,
-                       .loss = loss_of(walk)};
+    WalkNode node = {.x = (uint8_t)action.x,
+                     .y = (uint8_t)action.y,
+                     .from = (uint16_t)from,
+                     .steps = (uint16_t)(walk->nodes[from].steps + 1),
+                     .by_chance = !fixed,
+                     .action = action,
+                     .loss = loss_of(walk)};
     for (uint32_t i = 0; i < walk->events.count; i++)
-        node->event_kinds |= UINT64_C(1) << walk->events.list[i].kind;
+        node.event_kinds |= UINT64_C(1) << walk->events.list[i].kind;
     bool ours = (content->game->awaited(content, walk->trial) >> walk->seat & 1) != 0;
-    node->last = !fixed || !ours || node->loss > 0 || node->steps == WALK_STEPS_MAX;
-    memcpy(state_of(walk, walk->nodes_count), walk->trial, content->limits.state_bytes);
-    walk->nodes_count++;
-    walk->node_at[(uint32_t)action.y * content->limits.width + (uint32_t)action.x] =
-        (uint16_t)walk->nodes_count;
+    node.last = !fixed || !ours || node.loss > 0 || node.steps == WALK_STEPS_MAX;
+    return node;
+}
+
+/* Keeps a node and the state that the last trial reached. */
+static void put_node(Walk *walk, uint32_t index, WalkNode node) {
+    walk->nodes[index] = node;
+    memcpy(state_of(walk, index), walk->trial, walk->content->limits.state_bytes);
+    walk->node_at[(uint32_t)node.y * walk->content->limits.width + node.x] = (uint16_t)(index + 1);
+}
+
+/* Does the same happen on both ways, and can both go on? */
+static bool is_alike(const Walk *walk, const WalkNode *a, const WalkNode *b) {
+    return a->loss == b->loss && a->by_chance == b->by_chance && a->last == b->last &&
+           a->event_kinds == b->event_kinds && kinds_of(walk, a) == kinds_of(walk, b);
 }
 
 /* Tries one listed action of a node: adds the cell if it is a step to one that is new, or that was
- * reached with losses only. */
+ * reached with losses only; a straighter way takes the place of one that is alike. */
 static void try_step(Walk *walk, uint32_t from, MashAction action) {
     const MashContent *content = walk->content;
     if (action.unit != walk->unit || !names_cell(content->game, action.verb) ||
         !is_free(walk, action.x, action.y))
         return;
     const WalkNode *known = walk_node(walk, (uint32_t)action.x, (uint32_t)action.y);
-    if (known != NULL && known->loss == 0)
+    bool straighter = known != NULL && is_straighter(walk, from, known);
+    if (known != NULL && known->loss == 0 && !straighter)
         return;
     bool fixed = try_action(walk, from, action);
-    if (known != NULL && loss_of(walk) >= known->loss)
+    if (known != NULL && !straighter && loss_of(walk) >= known->loss)
         return;
     content->game->show(content, walk->trial, &walk->after);
     const MashToken *token = find_token(walk, &walk->after);
-    if (token != NULL && token->x == action.x && token->y == action.y)
-        add_node(walk, from, action, fixed);
+    if (token == NULL || token->x != action.x || token->y != action.y)
+        return;
+    WalkNode node = make_node(walk, from, action, fixed);
+    if (!straighter)
+        put_node(walk, walk->nodes_count++, node);
+    else if (is_alike(walk, &node, known))
+        put_node(walk, (uint32_t)(known - walk->nodes), node);
 }
 
 /* Tries all steps of a node. */

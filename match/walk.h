@@ -4,7 +4,7 @@
  * there; the search applies steps one after the other as the rules would and never decides itself
  * what is allowed. It goes on only behind steps that cost the own side no health, draw no chance
  * and leave the turn to the seat, so a path is the cheapest safe one; a step that is not safe can
- * only be its last. Nothing hidden is used. */
+ * only be its last. Of ways that are alike the straightest is found. Nothing hidden is used. */
 #ifndef MATCH_WALK_H
 #define MATCH_WALK_H
 #include "include/mashup.h"

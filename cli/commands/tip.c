@@ -37,7 +37,7 @@ static void write_reason(const Question *question, const TipChoice *choice, Mash
     if (text->count == 0)
         text_string(text, "No immediate effect.");
     if (choice->next.count > 0)
-        text_string(text, " Next:");
+        text_string(text, " Hoping for:");
     write_events(question, &choice->next, 0, text);
 }
 

@@ -290,11 +290,52 @@ static void a_way_ends_at_the_first_loss(void **unused) {
     bench_close(&bench);
 }
 
+/* Where nothing is in the way, a unit goes straight: every cell of the row, column or diagonal. */
+static void of_equal_ways_the_straight_one(void **unused) {
+    (void)unused;
+    MashContent *content = support_content(mash_game_find("zorde"), NULL);
+    Bench bench = bench_open(content);
+    MashChance chance = chance_sampled(1);
+    MashSetup usual = {NULL, 0};
+    assert_int_equal(content->game->setup(content, &usual, &chance, bench.state), MASH_OK);
+    uint8_t seat = (content->game->awaited(content, bench.state) & 1) != 0 ? 0 : 1;
+    uint32_t straight = 0, all = 0;
+    for (uint32_t unit = 0; unit < content->limits.units; unit++) {
+        MashToken token = token_of(&bench, bench.state, (uint8_t)unit);
+        if (token.seat != seat || token.place != MASH_ON_BOARD ||
+            !walk_search(&bench.walk, content, bench.state, seat, (uint8_t)unit, bench.memory))
+            continue;
+        for (uint32_t i = 1; i < bench.walk.nodes_count; i++) {
+            const WalkNode *end = &bench.walk.nodes[i], *node = end;
+            int dx = end->x - token.x, dy = end->y - token.y, far = end->steps;
+            bool line = (dx == 0 || abs(dx) == far) && (dy == 0 || abs(dy) == far) && far > 1;
+            if (!line || end->loss > 0)
+                continue;
+            bool free = true, on = true;
+            for (int k = 1; k < far; k++) {
+                const WalkNode *between = walk_node(&bench.walk, (uint32_t)(token.x + dx * k / far),
+                                                    (uint32_t)(token.y + dy * k / far));
+                free = free && between != NULL && between->steps == k && !between->last;
+            }
+            for (; node->steps > 0; node = &bench.walk.nodes[node->from])
+                on = on && (node->x - token.x) * far == dx * node->steps &&
+                     (node->y - token.y) * far == dy * node->steps;
+            all += free;
+            straight += free && on;
+        }
+    }
+    assert_true(all > 0);
+    assert_int_equal(straight, all);
+    bench_close(&bench);
+    support_free(content);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_path_can_be_gone),
         cmocka_unit_test(who_is_not_on_the_board_goes_nowhere),
         cmocka_unit_test(a_way_ends_at_the_first_loss),
+        cmocka_unit_test(of_equal_ways_the_straight_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -311,9 +311,9 @@ export interface Tip {
   /** How many futures were looked at, and in how many it goes as `now` says. */
   samples: number;
   works: number;
-  /** What happens in this turn, and what may come in the next one. */
-  now: { text: string }[];
-  next: { text: string }[];
+  /** What happens in this turn, and what may come in the next one; each in how many of the futures. */
+  now: { text: string; times: number }[];
+  next: { text: string; times: number }[];
   /** What goes wrong for the own side, and in how many futures. */
   losses: { text: string; times: number }[];
   /** Health that the enemy and the own side lose until the reply is over, on average. */

@@ -594,9 +594,11 @@ const twins = position([
 test('a tip speaks by its figures', () => {
   const action = { verb: 1, unit: 0, ability: 0, x: 0, y: 0, other: 0, amount: 0, id: 'move', name: 'move', word: 'move' };
   const tip: Tip = { action, samples: 10, works: 10, now: [], next: [], losses: [], dealt: 0, lost: 0 };
-  const told = { text: 'Dr. Strange zieht nach 3,4.' };
+  const told = { text: 'Dr. Strange zieht nach 3,4.', times: 10 };
+  const maybe = { text: 'Loki verliert 20 Leben.', times: 6 };
   assert.equal(tipReasonWords(tip), '');
-  assert.equal(tipReasonWords({ ...tip, now: [told], next: [told] }), `${told.text} Next: ${told.text}`);
+  assert.equal(tipReasonWords({ ...tip, now: [told], next: [told] }), `${told.text} Hoping for: ${told.text}`);
+  assert.equal(tipReasonWords({ ...tip, now: [maybe, told] }), `${told.text} Hoping for: ${maybe.text}`);
   assert.equal(tipRiskWords(tip), 'No losses expected before your next turn.');
   assert.equal(
     tipRiskWords({ ...tip, works: 4, lost: 30, losses: [{ ...told, times: 3 }, { ...told, times: 10 }] }),
@@ -703,6 +705,35 @@ test('why a match ended is a sentence about who lost', () => {
     ['Every enemy is out.', 'Every enemy is out.'],
     ['Time ran out.', 'Time ran out.'],
   ]);
+});
+
+test('a finger sees the way to a far cell first, and goes by the second tap', async () => {
+  Object.assign(globalThis, { localStorage: { getItem: () => null, setItem: () => undefined } });
+  const { MatchInput } = await import('../src/match/input/match-input');
+  const done: string[][] = [];
+  class TapTable extends LogTable {
+    override async walk() {
+      return [0, 1, 2].map((x) => ({ x, y: 0, from: Math.max(0, x - 1), steps: x, loss: 0, kinds: [], ...(x > 0 ? { word: `move thor ${x} 0` } : {}) }));
+    }
+    override async preview() { return null; }
+    override async actAll(words: string[]) {
+      done.push(words);
+      return { ok: true as const };
+    }
+  }
+  const table = new TapTable();
+  table.show(position([token(0, 'thor', 0, 0, 0)], [group(1, 'move', 0, [[[1, 0], 'move thor 1 0']])]));
+  const input = new MatchInput(table);
+  await new Promise((settled) => setTimeout(settled));
+  input.clickCell(2, 0, true);
+  assert.deepEqual([input.tapped.value, input.why.value?.text, done], [{ x: 2, y: 0 }, '2 steps. Tap again to go.', []]);
+  input.clickCell(2, 0, true);
+  await new Promise((settled) => setTimeout(settled));
+  input.clickCell(2, 0);
+  await new Promise((settled) => setTimeout(settled));
+  const way = ['move thor 1 0', 'move thor 2 0'];
+  assert.deepEqual([input.tapped.value, done], [null, [way, way]]);
+  input.close();
 });
 
 /** A table that shows what it is given. */

@@ -7,7 +7,8 @@ export interface Pointed {
   readonly view: View;
   arrange(): void;
   fit(): void;
-  choose(x: number, y: number): void;
+  /** A cell is chosen; by a finger: nothing could be seen by pointing before. */
+  choose(x: number, y: number, touch?: boolean): void;
   /** Takes the piece on a cell in hand, if it may be dragged. */
   grab(x: number, y: number): boolean;
   /** Holds it under the pointer, so many pixels from where it stands; null: lets it go. */
@@ -195,7 +196,7 @@ export class Pointing {
     }
     if (this.dragged <= DRAG_PX && cell) {
       this.stage.uncursor();
-      this.stage.choose(cell.x, cell.y);
+      this.stage.choose(cell.x, cell.y, event.pointerType === 'touch');
     }
   };
 

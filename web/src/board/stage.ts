@@ -39,7 +39,8 @@ export function labelPixels(text: string, cell: number): number {
 export interface StageOptions {
   /** The id of the game, whose folder says how its ground looks. */
   game: string;
-  onCell?(x: number, y: number): void;
+  /** `touch`: by a finger. */
+  onCell?(x: number, y: number, touch: boolean): void;
   onUnit?(unit: number): void;
   /** Somebody begins to drag a unit; true: it may be dragged. */
   onGrab?(unit: number): boolean;
@@ -355,10 +356,10 @@ export class Stage implements Scene {
   }
 
   /** Somebody chose a cell, by pointer or by key. */
-  choose(x: number, y: number): void {
+  choose(x: number, y: number, touch = false): void {
     const unit = this.latest ? tokensAt(this.latest.board, x, y)[0]?.unit : undefined;
     const free = unit === undefined || unit === 255 || !this.options.onUnit;
-    if (free || this.marksAt(x, y).length) this.options.onCell?.(x, y);
+    if (free || this.marksAt(x, y).length) this.options.onCell?.(x, y, touch);
     else this.options.onUnit?.(unit);
   }
 

@@ -82,6 +82,7 @@ const texts = {
   dangerNobody: { en: 'Only players can see danger.', de: 'Gefahr sehen nur die Spieler.' },
   // going where one clicks, and why a click does nothing
   reachSteps: { en: '{0} steps', de: '{0} Schritte' },
+  walkAgain: { en: '{0} steps. Tap again to go.', de: '{0} Schritte. Tippe noch einmal, um zu gehen.' },
   walkStopped: {
     en: 'Something was revealed on the way: your unit stops here.', de: 'Unterwegs wurde etwas aufgedeckt: Deine Figur bleibt hier stehen.',
   },
@@ -127,7 +128,7 @@ const texts = {
   tipSafe: { en: 'No losses expected before your next turn.', de: 'Bis zu deinem nächsten Zug sind keine Verluste zu erwarten.' },
   tipWorks: { en: 'Works {0} out of {1} times.', de: 'Das klappt in {0} von {1} Fällen.' },
   tipTimes: { en: '{0} out of {1} times:', de: 'In {0} von {1} Fällen:' },
-  tipNext: { en: 'Next:', de: 'Danach:' },
+  tipHope: { en: 'Hoping for:', de: 'In der Hoffnung:' },
   tipMove: { en: 'A better position for your next turn.', de: 'Eine bessere Stellung für deinen nächsten Zug.' },
   tipEnd: { en: 'Nothing better to do: end your turn.', de: 'Besser wird es nicht: Beende den Zug.' },
   tipGood: { en: 'The computer would play this.', de: 'Das würde der Computer spielen.' },

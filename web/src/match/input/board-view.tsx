@@ -93,7 +93,7 @@ function storyPlayer(stage: Stage, input: MatchInput, motion: boolean): StoryPla
 /* The way to the cell that is pointed at, if it takes several steps, or to where the enemy in question can be hit. */
 function wayFor(input: MatchInput): Cell[] {
   const reach = input.reach.value;
-  const cell = input.pointed.value;
+  const cell = input.tapped.value ?? input.pointed.value;
   if (!reach || input.underway) return [];
   const goal = cell ? nodeAt(reach, cell.x, cell.y) : undefined;
   const chase = goal ? null : input.chase.value;
@@ -137,7 +137,7 @@ export function BoardView({
     if (!host.current) return undefined;
     const stage = new Stage(host.current, {
       game: table.about.value.game,
-      onCell: (x, y) => input.clickCell(x, y),
+      onCell: (x, y, touch) => input.clickCell(x, y, touch),
       onUnit: (unit) => input.clickUnit(unit),
       onGrab: (unit) => input.grab(unit),
       onInspect: (unit) => input.look(unit),

@@ -55,6 +55,8 @@ export class MatchInput {
   readonly looked = signal<number | null>(null);
   /** The cell under the pointer or the keyboard's cursor. */
   readonly pointed = signal<{ x: number; y: number } | null>(null);
+  /** The far cell that a finger tapped: its way is shown, and a second tap goes. */
+  readonly tapped = signal<{ x: number; y: number } | null>(null);
   readonly question = signal<Question | null>(null);
   readonly message = signal<string | null>(null);
   /** Where the chosen unit can go, step by step; null: nowhere, or not known yet. */
@@ -183,6 +185,7 @@ export class MatchInput {
   private arrive(position: Position, actions: LegalAction[]): void {
     if (position.events.some((event) => event.kind === 'turn-began')) this.acted = false;
     this.previews.value = new Map();
+    this.tapped.value = null;
     this.question.value = null;
     this.sure.value = null;
     this.tip.value = null;
@@ -393,21 +396,23 @@ export class MatchInput {
     return outcome.ok;
   }
 
-  /** A click (or Enter) on a cell of the board. */
-  clickCell(x: number, y: number): void {
+  /** A click (or Enter) on a cell of the board, or a tap. */
+  clickCell(x: number, y: number, touch = false): void {
     const position = this.table.position.value;
     if (!position || this.history.toNow()) return;
     if (this.walking) {
       this.walking.stopped = true;
       return;
     }
+    const again = this.tapped.value?.x === x && this.tapped.value.y === y;
+    this.tapped.value = null;
     this.message.value = null;
     this.why.value = null;
     if (this.prepared.click(x, y)) return this.lookAtPrepared();
     const click = clickCell(position, this.actions.value, this.selection.value, this.preview, x, y);
     this.question.value = click.do === 'ask' ? { actions: click.actions, cell: { x, y } } : null;
     if (click.do === 'act') void this.perform(click.action);
-    else if (this.walkTo(x, y)) return;
+    else if (this.walkTo(x, y, touch && !again)) return;
     else if (click.do === 'select') this.select(click.unit);
     else if (click.do === 'look') this.clickUnit(click.unit);
     else if (click.do === 'nothing') this.clickEmpty(x, y);
@@ -430,12 +435,15 @@ export class MatchInput {
     if (this.prepared.unit.value !== null) this.looked.value = this.prepared.unit.value;
   }
 
-  /** The chosen unit goes to a cell that takes several steps; false: it cannot. */
-  private walkTo(x: number, y: number): boolean {
+  /** The chosen unit goes to a cell that takes several steps, or only shows its way there; false: it cannot. */
+  private walkTo(x: number, y: number, show: boolean): boolean {
     const reach = this.reach.value;
     const node = nodeAt(reach, x, y);
     if (!reach || !node || node.steps < 2 || node.loss > 0) return false;
-    void this.go(stepsOf(wayTo(reach, node)));
+    if (show) {
+      this.tapped.value = { x, y };
+      this.why.value = { text: say('walkAgain', node.steps) };
+    } else void this.go(stepsOf(wayTo(reach, node)));
     return true;
   }
 
@@ -483,6 +491,7 @@ export class MatchInput {
 
   /** Chooses a unit to act with, or looks at one that cannot. */
   select(unit: number): void {
+    this.tapped.value = null;
     if (!this.able.value.includes(unit)) return this.look(unit);
     this.question.value = null;
     this.looked.value = null;
@@ -505,7 +514,8 @@ export class MatchInput {
   /** Steps back by one: the past, the prepared turn, the tip, the question, the armed way, the panel, the chosen unit. */
   cancel(): void {
     if (this.history.toNow() || this.prepared.back()) return;
-    if (this.tip.value) this.tip.value = null;
+    if (this.tapped.value) this.tapped.value = null;
+    else if (this.tip.value) this.tip.value = null;
     else if (this.question.value?.cell) this.question.value = null;
     else if (this.sure.value) this.sure.value = null;
     else if (this.selection.value.armed) {

@@ -8,10 +8,12 @@ function often(times: number, samples: number): string[] {
   return times < samples ? [say('tipTimes', times, samples)] : [];
 }
 
-/** What happens, and what may come next; '' = nothing worth saying. */
-export function tipReasonWords({ now, next }: Tip): string {
-  const later = next.length > 0 ? [say('tipNext'), ...next.map(({ text }) => text)] : [];
-  return [...now.map(({ text }) => text), ...later].join(' ');
+/** What happens for certain by what one does in this turn; then, as a hope, what only some futures or the next turn bring, since both
+ * need the opponent or luck to play along. '' = nothing worth saying. */
+export function tipReasonWords({ samples, now, next }: Tip): string {
+  const sure = now.filter(({ times }) => times >= samples).map(({ text }) => text);
+  const hoped = [...now.filter(({ times }) => times < samples), ...next].map(({ text }) => text);
+  return [...sure, ...(hoped.length > 0 ? [say('tipHope'), ...hoped] : [])].join(' ');
 }
 
 /** How often it works, and what is lost until the opponent has replied. */
