@@ -1,6 +1,6 @@
 // cluster.mjs -- what nodes over PostgreSQL with a synchronous standby carry, beside the embedded store, all on this machine:
-//   node bench/programs/cluster.mjs [--parts embedded,nodes,parked,pairs] [--nodes 1,2,3] [--matches N] [--rates 0,4000,10000]
-//     [--seconds S] [--copies C] [--parked 0,1000,10000,100000] [--pairs 1,2] [--statements]
+//   node bench/programs/cluster.mjs [--parts embedded,nodes,pairs,parked,takeover] [--nodes 1,2,3] [--matches N] [--rates 0,4000,10000]
+//     [--seconds S] [--copies C] [--parked 0,1000,10000,100000] [--parked-rate R] [--pairs 1,2] [--takeover 10000] [--statements]
 // It wants build/release/mashup and build/release/bench_park (`make bench-cluster` makes them and runs it). docs/scale.md says what comes out.
 // A rate of 0: each match acts as soon as it is answered; otherwise actions are due at fixed times, from which answers are counted.
 // CPU time is that of each process, so it says the same on a busy machine; times and rates do not, and the load average is printed.
@@ -15,7 +15,7 @@ import {Database, Pair, programs, sleep} from '../../tests/cluster/databases.mjs
 const words = process.argv.slice(2);
 const option = (name, usual) => words.includes(name) ? words[words.indexOf(name) + 1] : usual;
 const numbers = (name, usual) => option(name, usual).split(',').filter(Boolean).map(Number);
-const parts = option('--parts', 'embedded,nodes,parked,pairs').split(',');
+const parts = option('--parts', 'embedded,nodes,pairs,parked,takeover').split(',');
 const matches = Number(option('--matches', 1000)), seconds = Number(option('--seconds', 5)), copies = option('--copies', '2');
 const rates = numbers('--rates', '0,4000,10000');
 const build = option('--build', 'build/release'), program = join(build, 'mashup');
@@ -244,20 +244,29 @@ async function measurePairs() {
   }
 }
 
+/** Some matches of node 1 that were begun and are open, to be copied. */
+async function beginSome(pair) {
+  const node = nodeAt(pair, 1), players = new Players();
+  await node.start();
+  await players.start(node.port, 5);
+  await players.play(25, 1000);
+  await players.end();
+  await node.end('SIGKILL');
+}
+
+/** As many more open matches of node 1, which does not run. */
+async function park(pair, count) {
+  if (count > 0) await promisify(execFile)(join(build, 'bench_park'), [pair.store, String(count)]);
+}
+
 /** One node with many open matches that nobody plays, and some that are played. */
 async function measureParked() {
   const rate = Number(option('--parked-rate', 2000));
   const pair = await openPair('parked');
-  const seed = nodeAt(pair, 1);
-  await seed.start();
-  const first = new Players();
-  await first.start(seed.port, 5);
-  await first.play(50, 1500);
-  await first.end();
-  await seed.end('SIGKILL');
+  await beginSome(pair);
   let parked = 0;
   for (const wanted of numbers('--parked', '0,1000,10000,100000')) {
-    if (wanted > parked) await promisify(execFile)(join(build, 'bench_park'), [pair.store, String(wanted - parked)]);
+    await park(pair, wanted - parked);
     parked = Math.max(parked, wanted);
     await pair.primary.ask('analyze');
     const node = nodeAt(pair, 1);
@@ -279,6 +288,33 @@ async function measureParked() {
     await node.end('SIGKILL');
     await statements(pair);
   }
+  await closePair(pair);
+}
+
+/** A node with many matches is killed: how soon another one has them, and whether that one is still there afterwards. */
+async function measureTakeover() {
+  const count = Number(option('--takeover', 10000));
+  const pair = await openPair('takeover');
+  await beginSome(pair);
+  await park(pair, count);
+  const nodes = [1, 2].map(number => nodeAt(pair, number));
+  for (const node of nodes) await node.start();
+  await sleep(2000);
+  const before = account({nodes: [nodes[1]], pairs: [pair], players: []}), began = Date.now();
+  const seconds = () => ((Date.now() - began) / 1000).toFixed(1);
+  await nodes[0].end('SIGKILL');
+  const taken = () => nodes[1].metric('store_taken_total');
+  while (await taken() === 0) await sleep(20);
+  const first = seconds();
+  for (let now = 0, then; (now = await taken()) !== then || now < count; then = now) await sleep(200);
+  const last = seconds();
+  while (await nodes[1].metric('lobby_rows_total') < await taken()) await sleep(100);
+  const after = account({nodes: [nodes[1]], pairs: [pair], players: []});
+  console.log(`\ntakeover: a node with ${whole(await taken())} open matches was killed; another had the first after ${first} s, all after ${last} s, listed them all after ${seconds()} s; ` +
+    `${(after.nodes - before.nodes).toFixed(1)} s of CPU for the node, ${(after.primary - before.primary).toFixed(1)} s for the primary; its longest turn of the loop was ` +
+    `${(await nodes[1].metric('loop_longest_turn_cpu_microseconds') / 1000).toFixed(0)} ms of CPU; load ${loadavg()[0].toFixed(1)}`);
+  if (nodes[1].child.exitCode !== null) throw new Error('the node that took over has ended');
+  await nodes[1].end('SIGKILL');
   await closePair(pair);
 }
 
@@ -305,6 +341,7 @@ try {
   if (parts.includes('pairs')) await measurePairs();
   if (parts.includes('parked')) head('open matches beside those that are played');
   if (parts.includes('parked')) await measureParked();
+  if (parts.includes('takeover')) await measureTakeover();
   await stop(0);
 } catch (error) {
   console.log(error.stack);

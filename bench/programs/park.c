@@ -3,13 +3,13 @@
  *
  * Copies the longest open match that node 1 finds in the store, record by record, under new
  * numbers, until that many more are open; a server that starts there has all of them. */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <time.h>
 
-#include "base/hash.h"
 #include "store/store.h"
 
 enum { RECORDS_MAX = 64, NUMBER_BITS = 60 };
@@ -70,7 +70,10 @@ static bool append(Store *store, const StoreRecord *record, uint64_t *ticket) {
 static bool copy(Store *store, const Pattern *pattern, uint64_t matches) {
     uint64_t ticket = 0;
     for (uint64_t i = 0; i < matches; i++) {
-        uint64_t number = hash_number(pattern->records[0].match, i) >> (64 - NUMBER_BITS);
+        uint64_t number;
+        if (getrandom(&number, sizeof number, 0) != sizeof number)
+            return false;
+        number >>= 64 - NUMBER_BITS;
         for (uint32_t j = 0; j < pattern->count; j++) {
             StoreRecord record = pattern->records[j];
             record.match = number;

@@ -9,7 +9,7 @@
 #include "store/postgres/postgres.h"
 
 /* The most matches that are taken, or read, with one statement. */
-enum { TAKE_MAX = 50 };
+enum { TAKE_MAX = 200 };
 
 #define ME "with me as (select 1 from node where id = $1::int4 and epoch = $2::int8 for share)"
 const LinkStatement keeper_statements[] = {

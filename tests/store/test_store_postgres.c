@@ -380,7 +380,7 @@ static void slow_down(void) {
           "create function taken() returns trigger language plpgsql as 'begin perform "
           "pg_sleep(0.25); insert into happened(what) values (''work''); return null; end';"
           "create function is_read() returns bool language plpgsql cost 1000000 as 'begin perform "
-          "pg_sleep(0.005); insert into happened(what) values (''work''); return true; end';"
+          "pg_sleep(0.0015); insert into happened(what) values (''work''); return true; end';"
           "create trigger beaten after update on node execute function beaten();"
           "create trigger taken after update on match execute function taken()");
 }
@@ -397,12 +397,12 @@ static void a_node_that_takes_many_matches_beats_meanwhile(void **state) {
     if (!has_database)
         skip();
     asked("insert into node(id, epoch, url, state) values (2, 1, '', 'gone');"
-          "insert into match select n, 100 + n, 2, 0 from generate_series(1, 200) n");
+          "insert into match select n, 100 + n, 2, 0 from generate_series(1, 800) n");
     slow_down();
     Rig *rig = node(1, database.folder);
     rig->setup.silence_ms = SILENCE_MS;
     rig_must_open(rig);
-    WAIT_FOR(store_progress(rig->store).arrived == 200);
+    WAIT_FOR(store_progress(rig->store).arrived == 800);
     assert_string_equal(without_beat(), "0");
     assert_string_equal(asked("select count(*) >= 4 from happened where what = 'work'"), "t");
     release(rig);
@@ -412,15 +412,15 @@ static void a_node_that_finds_many_matches_beats_meanwhile(void **state) {
     (void)state;
     if (!has_database)
         skip();
-    asked("insert into match select n, 100 + n, 1, 0 from generate_series(1, 200) n;"
-          "insert into journal select n, 1, 0, 1, 'x' from generate_series(1, 200) n");
+    asked("insert into match select n, 100 + n, 1, 0 from generate_series(1, 800) n;"
+          "insert into journal select n, 1, 0, 1, 'x' from generate_series(1, 800) n");
     slow_down();
     asked("alter table journal rename to journal_rows;"
           "create view journal as select * from journal_rows where is_read()");
     Rig *rig = node(1, database.folder);
     rig->setup.silence_ms = SILENCE_MS;
     rig_must_open(rig);
-    assert_int_equal(store_stats(rig->store).matches, 200);
+    assert_int_equal(store_stats(rig->store).matches, 800);
     assert_string_equal(without_beat(), "0");
     assert_string_equal(asked("select count(distinct xact) from happened where what = 'work'"),
                         "4");
