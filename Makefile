@@ -148,7 +148,7 @@ build/generated/page.c: build/mashup.wasm node_modules/.package-lock.json $(PAGE
 	@touch $@
 
 # --- What people call ----------------------------------------------------------------------------
-.PHONY: help run test test-browser wasm tidy format bench bench-cluster schemas fuzz mutate coverage clean
+.PHONY: help run test test-browser wasm tidy format pictures bench bench-cluster schemas fuzz mutate coverage clean
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
@@ -182,6 +182,11 @@ tidy: ## check style: includes, sizes, bans in the rules, rule numbers, format
 
 format: ## rewrite the C sources with clang-format
 	clang-format -i $$(git ls-files --cached --others --exclude-standard '*.c' '*.h')
+
+pictures: ## take the pictures of README.md and docs/page.md anew
+	@tools/setup test
+	@$(MAKE) --no-print-directory -s build/mashup
+	@node web/tests/shots.mjs
 
 bench: ## run all benchmarks (rules, WebAssembly, AI, server)
 	@tools/setup test
