@@ -180,6 +180,19 @@ static const Rule rules[] = {
     {"synchronous_standby_names", "setting = ''",
      "there is one copy of everything: the loss of this machine loses acknowledged moves",
      "alter system set synchronous_standby_names = 'ANY 1 (b, c)'", true},
+    {"synchronous_standby_names",
+     "setting <> '' and pg_has_role('pg_read_all_stats', 'usage') and not exists (select from "
+     "pg_stat_replication where sync_state in ('sync', 'quorum'))",
+     "no standby of that name follows, so every commit waits for one",
+     "start it, or write its application_name: alter system set synchronous_standby_names = 'ANY "
+     "1 (b, c)'",
+     false},
+    {"synchronous_standby_names", "setting ~ ',' and setting !~* '^ *any '",
+     "commits wait for the first of these only, so that no other may ever be promoted",
+     "alter system set synchronous_standby_names = 'ANY 1 (b, c)'", false},
+    {"synchronous_standby_names", "setting ~ '[*]'",
+     "any program that follows counts as a copy, also one that keeps nothing",
+     "alter system set synchronous_standby_names = 'ANY 1 (b, c)'", false},
     {"wal_level", "setting = 'minimal'", "no standby can follow",
      "alter system set wal_level = replica", true},
     {"statement_timeout", "setting <> '0'",
@@ -199,6 +212,11 @@ static const Rule rules[] = {
     {"idle_in_transaction_session_timeout", "setting::int8 = 0 or setting::int8 > 60000",
      "a program that forgets an open transaction holds up the cleaning of the journal for ever",
      "alter system set idle_in_transaction_session_timeout = '5s'", false},
+    {"wal_sender_timeout", "setting::int8 = 0",
+     "a standby that was cut off counts as one that follows",
+     "alter system set wal_sender_timeout = '5s'", false},
+    {"data_checksums", "setting <> 'on'", "what a disk changes by itself is not found",
+     "pg_checksums --enable, while it is stopped", false},
     {"max_slot_wal_keep_size", "setting::int8 < 0",
      "a standby that stays away fills the disk of the primary",
      "alter system set max_slot_wal_keep_size = '10GB'", false},
@@ -208,11 +226,12 @@ static const Rule rules[] = {
 static bool check_rule(Link *link, const Rule *rule,
                        void (*report)(void *owner, const char *sentence), void *owner,
                        uint32_t *unsafe, MashText *problem) {
-    char sql[512], sentence[1024];
+    char sql[1024], sentence[1024];
     PGresult *rows;
     snprintf(sql, sizeof sql,
-             "select current_setting('%s') from (select setting from pg_settings where name = "
-             "'%s') s where %s",
+             "select current_setting('%s'), case when context = 'postmaster' then ', and start it "
+             "again' when context = 'internal' then '' else '; select pg_reload_conf();' end from "
+             "(select setting, context from pg_settings where name = '%s') s where %s",
              rule->name, rule->name, rule->bad);
     if (link_text(link, sql, &rows) != LINK_DONE) {
         text_format(problem, "cannot read the settings of the database: %s", link->problem);
@@ -220,11 +239,10 @@ static bool check_rule(Link *link, const Rule *rule,
     }
     if (PQntuples(rows) > 0) {
         const char *value = PQgetvalue(rows, 0, 0);
-        snprintf(sentence, sizeof sentence,
-                 "%s: %s is %s%s%s: %s. To mend it: %s; select "
-                 "pg_reload_conf();",
+        snprintf(sentence, sizeof sentence, "%s: %s is %s%s%s: %s. To mend it: %s%s",
                  rule->loses ? "unsafe" : "advice", rule->name, value[0] == '\0' ? "empty" : "\"",
-                 value, value[0] == '\0' ? "" : "\"", rule->why, rule->mends);
+                 value, value[0] == '\0' ? "" : "\"", rule->why, rule->mends,
+                 PQgetvalue(rows, 0, 1));
         report(owner, sentence);
         *unsafe += rule->loses;
     }
