@@ -147,63 +147,6 @@ static void unsafe_settings_are_named_with_what_mends_them(void **state) {
     assert_non_null(strstr(memory, "cannot connect to the database"));
 }
 
-/* Each setting that may lose moves, or makes a fault last longer, and what is said of it. */
-static void every_unsafe_setting_is_named(void **state) {
-    (void)state;
-    if (!has_database)
-        skip();
-    static const struct {
-        const char *sets, *resets, *said;
-    } cases[] = {
-        {"alter system set full_page_writes = off", "alter system reset full_page_writes",
-         "unsafe: full_page_writes is \"off\""},
-        {"alter role mashup set synchronous_commit = local",
-         "alter role mashup reset synchronous_commit", "advice: synchronous_commit is \"local\""},
-        {"alter role mashup set synchronous_commit = remote_write",
-         "alter role mashup reset synchronous_commit",
-         "advice: synchronous_commit is \"remote_write\""},
-        {"alter system set synchronous_standby_names = 'ANY 1 (nobody)'",
-         "alter system reset synchronous_standby_names",
-         "is \"ANY 1 (nobody)\": no standby of that name follows"},
-        {"alter system set synchronous_standby_names = 'FIRST 1 (b, c)'",
-         "alter system reset synchronous_standby_names",
-         "is \"FIRST 1 (b, c)\": commits wait for the first of these only"},
-        {"alter system set synchronous_standby_names = 'b, c'",
-         "alter system reset synchronous_standby_names",
-         "is \"b, c\": commits wait for the first of these only"},
-        {"alter system set synchronous_standby_names = '*'",
-         "alter system reset synchronous_standby_names",
-         "is \"*\": any program that follows counts"},
-        {"alter system set wal_sender_timeout = 0", "alter system reset wal_sender_timeout",
-         "advice: wal_sender_timeout is \"0\""},
-        {"alter role mashup set client_connection_check_interval = 0",
-         "alter role mashup reset client_connection_check_interval",
-         "alter system set client_connection_check_interval = '2s'; select pg_reload_conf();"},
-        {"alter role mashup set idle_in_transaction_session_timeout = 0",
-         "alter role mashup reset idle_in_transaction_session_timeout",
-         "advice: idle_in_transaction_session_timeout is \"0\""},
-        {"select 1", "select 1", "advice: data_checksums is \"off\""},
-    };
-    char memory[512], place[256];
-    MashText problem = text_over(memory, sizeof memory);
-    uint32_t unsafe;
-    snprintf(place, sizeof place, "postgres:host=%s dbname=%s user=mashup", database.folder, base);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char said[4096] = "";
-        asked(cases[i].sets);
-        asked("select pg_reload_conf()");
-        /* the server tells its processes in its own time */
-        for (int tries = 0; tries < 1000 && strstr(said, cases[i].said) == NULL; tries++) {
-            said[0] = '\0';
-            assert_true(store_check(place, keep, said, &unsafe, &problem));
-        }
-        asked(cases[i].resets);
-        asked("select pg_reload_conf()");
-        if (strstr(said, cases[i].said) == NULL)
-            fail_msg("%s is not named in %s", cases[i].said, said);
-    }
-}
-
 static void a_role_that_sees_no_standbys_is_named(void **state) {
     (void)state;
     if (!has_database)
@@ -1019,7 +962,6 @@ int main(int count, char **words) {
         cmocka_unit_test_setup(a_store_without_tables_says_how_to_make_them, set_up),
         cmocka_unit_test_setup(tables_are_upgraded_and_newer_ones_refused, set_up),
         TEST(unsafe_settings_are_named_with_what_mends_them),
-        TEST(every_unsafe_setting_is_named),
         TEST(a_role_that_sees_no_standbys_is_named),
         TEST(the_same_number_twice_deposes_the_first),
         TEST(a_deposed_node_archives_nothing),
