@@ -207,12 +207,15 @@ for (const { game, preset, haste } of games.filter(({ game }) => ['zorde', 'ulti
     { short: game === 'zorde' },
   );
 
-await test('by finger: a tap chooses, a tap goes', only, () =>
+await test('by finger: a tap chooses, a tap shows the way, a second one goes', only, () =>
   withPerson(async (page) => {
     await startMatch(page, server, 'zorde');
     await chooseUnit(page, 1, (x, y) => page.touchscreen.tap(x, y));
     const now = await reachOf(page);
     const [goal] = now.far;
+    await page.touchscreen.tap(goal.px, goal.py);
+    await page.waitForFunction(() => document.querySelector('.board-host').dataset.way !== '');
+    check((await reachOf(page)).number === now.number, 'the first tap does nothing');
     await page.touchscreen.tap(goal.px, goal.py);
     await standsAt(page, now.unit, goal);
   }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }),

@@ -177,9 +177,13 @@ class Walk {
     return open[Math.floor(this.random() * open.length)];
   }
 
-  /** Points at a cell. */
-  touch(page, { px, py }) {
-    return this.profile === 'phone' ? page.touchscreen.tap(px, py) : page.mouse.click(px, py);
+  /** Points at a cell; a finger shows the way to a far one first, and goes by a second tap. */
+  async touch(page, { px, py, kind }) {
+    if (this.profile !== 'phone') return page.mouse.click(px, py);
+    await page.touchscreen.tap(px, py);
+    if (kind !== 'reach') return undefined;
+    await page.waitForFunction(() => document.querySelector('.board-host').dataset.way !== '');
+    return page.touchscreen.tap(px, py);
   }
 
   /** One turn: some things are done, then it is ended. */
