@@ -424,6 +424,22 @@ static void matches_are_handed_over_before_the_clients_leave(void **unused) {
     assert_null(ann.connection);
 }
 
+/* For a client of the standard 1001 would be the end of its match: it has to come again instead. */
+static void clients_of_the_standard_come_again_when_a_node_leaves(void **unused) {
+    (void)unused;
+    test_client_connect(&ann, &arena, "/");
+    test_client_send(&ann,
+                     "{\"messageType\":\"HELLO_SERVER\",\"name\":\"Ann\",\"deviceID\":\"d\"}");
+    arena_run(&arena, 100);
+    server_drain(arena.server, 1000);
+    handed = true;
+    net_wakeup_signal(arena.server->wakeup);
+    arena_run(&arena, 2000);
+    assert_true(arena.stopped && !arena.failed);
+    assert_null(ann.connection);
+    assert_int_equal(ann.close_code, NET_CLOSE_TRY_AGAIN_LATER);
+}
+
 static void clients_leave_in_the_end_all_the_same(void **unused) {
     (void)unused;
     fixture_begin("", "person");
@@ -748,6 +764,7 @@ int main(void) {
         ROW(clocks_stand_also_while_a_busy_machine_is_late),
         ROW(a_deposed_server_stops),
         ROW(matches_are_handed_over_before_the_clients_leave),
+        ROW(clients_of_the_standard_come_again_when_a_node_leaves),
         ROW(clients_leave_in_the_end_all_the_same),
         ROW(the_number_of_copies_is_said),
         ROW(bans_hold_on_all_nodes),
