@@ -9,13 +9,13 @@
 #include "cli/files.h"
 
 /* One command; `argument` in the help, `run` gets what was typed after the name. */
-typedef struct TableCommand {
+typedef struct PlayCommand {
     const char *name, *argument, *meaning;
     Answer (*run)(LocalMatch *session, const char *rest);
-} TableCommand;
+} PlayCommand;
 
 enum { COMMANDS = 16, OPTION_BYTES = 256, OPTION_COLUMNS = 18 };
-static const TableCommand commands[COMMANDS]; /* the last one has no name */
+static const PlayCommand commands[COMMANDS]; /* the last one has no name */
 
 /* --- Display ---------------------------------------------------------------------------------- */
 
@@ -28,7 +28,7 @@ static Answer do_help(LocalMatch *session, const char *rest) {
          "  its row: 3 4. When you choose a cell, free cells show their number and\n"
          "  occupied ones a mark ([h0! instead of [h0]). 0 goes back to the full list,\n"
          "  Enter shows the board again. You can also type at any time:\n");
-    for (const TableCommand *command = commands; command->name != NULL; command++)
+    for (const PlayCommand *command = commands; command->name != NULL; command++)
         printf("  %-7s %-9s  %s\n", command->name, command->argument, command->meaning);
     printf("\n  Complete rules: games/%s/RULES.md\n\n", session->setting.game->id);
     return ANSWER_AGAIN;
@@ -220,7 +220,7 @@ static Answer do_decline(LocalMatch *session, const char *rest) {
 
 /* --- All of them ------------------------------------------------------------------------------ */
 
-static const TableCommand commands[COMMANDS] = {
+static const PlayCommand commands[COMMANDS] = {
     {"help", "", "this help", do_help},
     {"board", "[X Y|all]", "shows the board; around a cell, or all of a large one", do_board},
     {"units", "", "lists every unit", do_units},
@@ -246,7 +246,7 @@ static const char *behind_name(const char *line, size_t letters) {
 
 Answer commands_do(LocalMatch *session, const char *line) {
     size_t letters = strcspn(line, " ");
-    for (const TableCommand *command = commands; command->name != NULL; command++) {
+    for (const PlayCommand *command = commands; command->name != NULL; command++) {
         char name[16];
         snprintf(name, sizeof name, "%.*s", (int)(letters < 15 ? letters : 15), line);
         if (letters < sizeof name && text_equal_nocase(name, command->name))
@@ -257,8 +257,8 @@ Answer commands_do(LocalMatch *session, const char *line) {
 
 Answer commands_do_short(LocalMatch *session, const char *line) {
     size_t letters = strcspn(line, " ");
-    const TableCommand *found = NULL;
-    for (const TableCommand *command = commands; command->name != NULL; command++) {
+    const PlayCommand *found = NULL;
+    for (const PlayCommand *command = commands; command->name != NULL; command++) {
         char front[16];
         snprintf(front, sizeof front, "%.*s", (int)(letters < 15 ? letters : 15), command->name);
         char name[16];
