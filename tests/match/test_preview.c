@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "engine/board.h"
 #include "engine/events.h"
 #include "match/preview.h"
 #include "match/simulate.h"
@@ -300,6 +301,7 @@ static void one_apply(const MashContent *content, void *state, MashAction action
 }
 static void one_show(const MashContent *content, const void *state, MashBoard *board) {
     (void)content;
+    board_clear(board);
     board->meters[board->meters_count++] =
         (MashMeter){.unit = 0, .role = MASH_ROLE_HEALTH, .now = *(const uint8_t *)state};
 }
