@@ -534,6 +534,7 @@ static void a_table_may_forbid_tips(void **unused) {
     TestClient again;
     come_back(&again, ann.token, PROTO_STATE_WAITING);
     assert_true(message_has(&again.message, "tips"));
+    test_client_release(&bob);
     test_client_join(&bob, &arena, "Bob", "person", "json");
     test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     assert_true(forbids_tips(&bob));
