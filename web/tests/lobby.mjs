@@ -56,7 +56,7 @@ await test('Watch has a small board for each match, which follows it', only, asy
   await eve.goto(`${server.url}/#/watch`);
   const row = eve.locator('.running li', { hasText: 'Tablut' });
   await row.locator('.thumbnail').waitFor();
-  check(await row.locator('.thumbnail circle').count() === 16 && await row.locator('.thumbnail rect.thumb-1').count() === 9, 'the board is another');
+  check(await row.locator('.thumbnail circle').count() === 16 && await row.locator('.thumbnail rect.seat-1').count() === 9, 'the board is another');
   check(/Spectators: 0/.test(await row.innerText()), 'spectators are not told');
   await row.getByRole('button', { name: /^Watch / }).click();
   await eve.waitForSelector('.match');

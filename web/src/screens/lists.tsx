@@ -9,7 +9,7 @@ import { language } from '../texts/language';
 import { t } from '../texts/texts';
 import { Running, useMatches, Waiting } from './lobby';
 import { GamePicture } from './pictures';
-import { Choice, CodeForm, Screen, Trouble, useDoing, usePromise } from './parts';
+import { Choice, CodeForm, Opening, Screen, Trouble, useDoing, usePromise } from './parts';
 
 /** A game by its id, once the engine has told them. */
 function useGames(): (id: string) => Game | undefined {
@@ -104,5 +104,5 @@ export function ReplaysScreen() {
 /** A finished match by its code: the address that is shared. */
 export function ReplayByCode({ code }: { code: string }) {
   const opened = usePromise(() => playArchived(code), [code]);
-  return <Screen title={t('table.opening')}><Trouble error={opened.error} /></Screen>;
+  return <Opening error={opened.error} />;
 }

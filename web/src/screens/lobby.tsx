@@ -98,7 +98,7 @@ function RunningRow({ row, game, live, run }: { row: MatchRow; game: Game | unde
   const facts = [title, roundOf(board ?? null), t('watch.watchers', { n: row.watchers }), tableWords(row, game)].filter(Boolean);
   return (
     <li class="panel row match-row">
-      {board ? <Thumbnail board={board} label={t('lobby.board', { names, game: title })} /> : <GamePicture game={row.game} />}
+      {board ? <Thumbnail game={row.game} board={board} label={t('lobby.board', { names, game: title })} /> : <GamePicture game={row.game} />}
       <span class="stack tight grow">
         <strong>{names}</strong>
         <small class="soft">{facts.join(' · ')}</small>

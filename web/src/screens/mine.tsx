@@ -31,7 +31,7 @@ function Row({ match, title, run, onDrop }: { match: MyMatch; title: string; run
   const names = match.players.join(' – ');
   return (
     <li class="panel row match-row">
-      <Thumbnail board={match.board} label={t('mine.board', { names })} />
+      <Thumbnail game={match.game} board={match.board} label={t('mine.board', { names })} />
       <span class="stack tight grow">
         <strong>{resultOf(match)}</strong>
         <span>{title}: {names}</span>

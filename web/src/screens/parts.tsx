@@ -33,12 +33,12 @@ export function Trouble({ error }: { error: unknown }) {
   );
 }
 
-/** Something is being opened; if that fails, why, and the way home. */
-export function Opening({ title, error }: { title: string; error: unknown }) {
+/** Something is being opened, usually a match; if that fails, why, and the way home. */
+export function Opening({ error, title = t(error ? 'table.failed' : 'table.opening') }: { error: unknown; title?: string }) {
   return (
     <Screen title={title}>
       <Trouble error={error} />
-      {error !== null && <a class="button" href="#/">{t('app.home')}</a>}
+      {error !== undefined && error !== null && <a class="button" href="#/">{t('app.home')}</a>}
     </Screen>
   );
 }

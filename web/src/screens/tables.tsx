@@ -89,7 +89,7 @@ export function TableScreen({ code }: { code: string }) {
     doing.run(() => playByCode(code));
   }, [code, there]);
   if (table && there) return <TableHost table={table} />;
-  return <Opening title={t('table.opening')} error={doing.error} />;
+  return <Opening error={doing.error} />;
 }
 
 /** The match on this device; after a reload it is taken up where it was. */
@@ -103,7 +103,7 @@ export function LocalScreen() {
     else replace();
   }, [there]);
   if (table && there) return <TableHost table={table} />;
-  return <Screen title={t('table.opening')}><Trouble error={doing.error} /></Screen>;
+  return <Opening error={doing.error} />;
 }
 
 /** Who invites to what: game, board, rules and times. */

@@ -78,6 +78,7 @@ const texts = {
   dangerLoss: { en: '{0}: can be hit in the enemy’s next turn.', de: '{0}: kann im nächsten Zug des Gegners getroffen werden.' },
   dangerUnknown: { en: '{0}: unknown whether this cell is safe.', de: '{0}: Unbekannt, ob dieses Feld sicher ist.' },
   legendHealth: { en: 'Striped cells: the most health a unit there can lose in the enemy’s next turn.', de: 'Gestreift: So viel Leben verliert eine Figur dort im nächsten Zug des Gegners höchstens.' },
+  legendNone: { en: 'No cell can be hit in the enemy’s next turn.', de: 'Im nächsten Zug des Gegners kann kein Feld getroffen werden.' },
   legendLoss: { en: 'Striped cells: a unit there can be hit in the enemy’s next turn (?: unknown).', de: 'Gestreift: Dort kann eine Figur im nächsten Zug des Gegners getroffen werden (?: unbekannt).' },
   dangerNobody: { en: 'Only players can see danger.', de: 'Gefahr sehen nur die Spieler.' },
   // going where one clicks, and why a click does nothing
@@ -279,6 +280,7 @@ const texts = {
   pairSoon: { en: 'It starts automatically in a few seconds.', de: 'Sie beginnt in wenigen Sekunden automatisch.' },
   pairScore: { en: 'Both matches: {0} {1}, {2} {3}.', de: 'Beide Partien: {0} {1}, {2} {3}.' },
   rematchAsked: { en: 'You asked for a rematch. Waiting for your opponent.', de: 'Revanche angeboten. Warten auf den Gegner.' },
+  rematchGone: { en: 'You asked for a rematch, but {0} isn\'t here right now.', de: 'Revanche angeboten, aber {0} ist gerade nicht da.' },
   rematchTheirs: { en: '{0} wants a rematch.', de: '{0} möchte eine Revanche.' },
   watchReplay: { en: 'Watch the replay', de: 'Aufzeichnung ansehen' },
   share: { en: 'Share', de: 'Teilen' },

@@ -250,6 +250,7 @@ const catalogue = {
   'about.license': { en: 'Mashup is free software under the MIT licence.', de: 'Mashup ist freie Software unter der MIT-Lizenz.' },
   'about.parts': { en: 'Built with Preact (MIT), Preact Signals (MIT) and uqr (MIT).', de: 'Gebaut mit Preact (MIT), Preact Signals (MIT) und uqr (MIT).' },
   'about.art': { en: 'All artwork and sounds were made for Mashup.', de: 'Alle Bilder und Klänge sind für Mashup entstanden.' },
+  'table.failed': { en: 'This match can\'t be opened', de: 'Diese Partie lässt sich nicht öffnen' },
   'table.opening': { en: 'Joining match …', de: 'Partie wird geöffnet …' },
   // the editors
   'edit.title': { en: 'Editor', de: 'Editor' },

@@ -11,6 +11,7 @@ import { unitLabel } from '../../names';
 import { roster } from '../panels/facts';
 import { logText } from '../panels/log-lines';
 import { Picture } from '../panels/portrait';
+import { presentationOf } from '../panels/presentation';
 import { chartPath, seriesOf, sideTable, unitTable, type Series } from '../panels/charts';
 
 /** The result as a headline. */
@@ -186,6 +187,8 @@ export function EndScreen({
   const { game, title } = table.about.value;
   const [series, setSeries] = useState<Series[]>([]);
   const [told, setTold] = useState('');
+  /* Before the play there is nothing to compare. */
+  const { before } = presentationOf(game);
   useEffect(() => {
     let here = true;
     table
@@ -194,7 +197,7 @@ export function EndScreen({
         (story) =>
           here &&
           setSeries(
-            seriesOf(story, {
+            seriesOf(story.filter(({ board }) => !before?.[board.phase_id]), {
               health: say('chartHealth'),
               held: say('chartHeld'),
               damage: say('chartDamage'),
@@ -287,7 +290,9 @@ export function EndScreen({
       <PairNotice table={table} winner={result.winner} />
       {you !== null && actions.includes(you) && !table.successor.value && (
         <p class="notice" role="status">
-          {say('rematchAsked')}
+          {table.players.value[otherSeat(you)].here
+            ? say('rematchAsked')
+            : say('rematchGone', seatName(table, otherSeat(you)))}
         </p>
       )}
       {you !== null && actions.includes(otherSeat(you)) && !actions.includes(you) && (

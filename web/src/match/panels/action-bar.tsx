@@ -19,7 +19,8 @@ import { thingNames, actionTitle, type LegalAction } from '../input/legal-action
 function hint(table: Table, input: MatchInput, position: Position): string {
   if (position.result) return `${say('matchOver')}.`;
   if (table.paused.value) return say('hintPaused');
-  if (input.threat.value) return say(hasHealth(position.board) ? 'legendHealth' : 'legendLoss');
+  if (input.threat.value?.some((most) => most !== 0)) return say(hasHealth(position.board) ? 'legendHealth' : 'legendLoss');
+  if (input.threat.value && input.threatOn.value) return say('legendNone');
   const actions = input.actions.value;
   const howto = howToFor(table.about.value.game);
   if (actions.length === 0) {
