@@ -345,7 +345,7 @@ await test('danger: a key and a button show what the engine says, an enemy that 
     await page.keyboard.press('x');
     await shown(true);
     const all = await threat();
-    const legend = page.getByText('the number is the most health a unit there can lose');
+    const legend = page.getByText('the most health a unit there can lose');
     check((await legend.count()) === 1, 'the numbers have a legend');
     check((await page.locator('.threat-toggle').getAttribute('aria-pressed')) === 'true', 'the button is pressed');
     await page.keyboard.press('x');
