@@ -356,7 +356,7 @@ static void silence(void **state) {
     (void)state;
     Process *people[GAMES_MAX];
     for (uint32_t i = 0; mash_games[i] != NULL; i++)
-        people[i] = join("Ann", "--vs ai --seat 0 --silence-ms 2000 --game", mash_games[i]->id, "");
+        people[i] = join("Ann", "--vs ai --seat 0 --silence-ms 6000 --game", mash_games[i]->id, "");
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         process_expect(people[i], "to respond");
         process_write(people[i], "people");
