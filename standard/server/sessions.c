@@ -452,13 +452,12 @@ static void part(Session *session, const Table *table, PartReason why, const cha
     StandardSession *client = standard_session(session);
     (void)table;
     bool moves = why == PART_DRAIN && store_is_shared(session->server->store);
-    if (why == PART_KICKED || moves)
+    if (why == PART_KICKED) {
         client->phase = STANDARD_SESSION_OVER;
-    if (moves) /* matches go on at another node: that is no goodbye, and the player comes again */
+    } else if (moves) { /* to another node: no goodbye, the player comes again */
+        client->phase = STANDARD_SESSION_OVER;
         net_close(session->connection, NET_CLOSE_TRY_AGAIN_LATER, sentence);
-    else if (why == PART_KICKED)
-        return;
-    else if (why == PART_DRAIN)
+    } else if (why == PART_DRAIN)
         standard_server_send_goodbye(session, sentence, NET_CLOSE_GOING_AWAY);
     else if (client->phase == STANDARD_SESSION_OVER)
         net_close(session->connection, NET_CLOSE_NORMAL, sentence); /* if that is still to come */
