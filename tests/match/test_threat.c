@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "engine/board.h"
 #include "engine/events.h"
 #include "examples/breakthrough.h"
 #include "match/simulate.h"
@@ -214,7 +215,20 @@ static void switches_apply(const MashContent *content, void *raw_state, MashActi
 }
 static void switches_show(const MashContent *content, const void *state, MashBoard *board) {
     (void)content, (void)state;
+    board_clear(board);
     board->tokens[board->tokens_count++] = (MashToken){.unit = 0, .place = MASH_ON_BOARD};
+}
+
+static MashContent switches_content(const MashGame *game) {
+    return (MashContent){.game = game,
+                         .limits = {.state_bytes = 16,
+                                    .core_bytes = 16,
+                                    .actions_max = SWITCHES + 1,
+                                    .events_max = 1,
+                                    .tokens_max = 1,
+                                    .width = 1,
+                                    .height = 1,
+                                    .units = SWITCHES + 1}};
 }
 
 /* Orders that lead to the same position are looked at once: nine things in any order are no more
@@ -225,15 +239,7 @@ static void the_order_of_what_is_done_does_not_matter(void **unused) {
                                   .actions = switches_actions,
                                   .apply_listed = switches_apply,
                                   .show = switches_show};
-    static const MashContent content = {.game = &game,
-                                        .limits = {.state_bytes = 16,
-                                                   .core_bytes = 16,
-                                                   .actions_max = SWITCHES + 1,
-                                                   .events_max = 1,
-                                                   .tokens_max = 1,
-                                                   .width = 1,
-                                                   .height = 1,
-                                                   .units = SWITCHES + 1}};
+    MashContent content = switches_content(&game);
     Bench bench = bench_open(&content);
     assert_true(threat_map(&content, bench.state, 0, MASH_UNIT_NONE, bench.memory, bench.most));
     assert_int_equal(bench.most[0], 5);
@@ -271,15 +277,7 @@ static void the_rest_of_a_turn_counts(void **unused) {
                                   .apply_listed = blows_apply,
                                   .show = switches_show,
                                   .evaluator = &evaluator};
-    static const MashContent content = {.game = &game,
-                                        .limits = {.state_bytes = 16,
-                                                   .core_bytes = 16,
-                                                   .actions_max = SWITCHES + 1,
-                                                   .events_max = 1,
-                                                   .tokens_max = 1,
-                                                   .width = 1,
-                                                   .height = 1,
-                                                   .units = SWITCHES + 1}};
+    MashContent content = switches_content(&game);
     Bench bench = bench_open(&content);
     assert_true(threat_map(&content, bench.state, 0, MASH_UNIT_NONE, bench.memory, bench.most));
     assert_int_equal(bench.most[0], 4);

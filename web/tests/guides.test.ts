@@ -1,31 +1,17 @@
 /* guides.test.ts -- the rules for players: the engine plays every picture, what happens is what the picture claims, what it calls
  * forbidden is refused, its numbers are numbers of the position, and every name stands for something in both languages. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { callsOf, type Calls, type Names } from '../src/engine/calls';
-import type { Exports } from '../src/engine/module';
+import type { Names } from '../src/engine/calls';
 import { GAMES } from '../src/games';
-import { cellsOf, type ScriptEngine } from '../src/lesson/script';
+import { cellsOf } from '../src/lesson/script';
 import { actionsOf } from '../src/model';
 import { develop, eventWords, partsOf, picturesOf, type Guide, type Picture, type Scene } from '../src/rules/guide';
 import { partakers, sceneWords } from '../src/rules/scene';
 import { LANGUAGES, type Language } from '../src/texts/language';
+import { engine } from './engine';
 
-const wasm = new WebAssembly.Module(readFileSync('build/mashup.wasm'));
 const SPOKEN = Object.keys(LANGUAGES) as Language[];
-
-/** An engine beside this test, as one in a worker would answer. */
-function engine(): ScriptEngine {
-  const calls = callsOf(new WebAssembly.Instance(wasm).exports as unknown as Exports);
-  const call = (name: keyof Calls, request: never) => Promise.resolve((calls[name] as (request: never) => unknown).call(calls, request));
-  const load = async (request: Parameters<Calls['load']>[0]) => {
-    const loaded = calls.load(request);
-    assert.ok('terms' in loaded, 'problems' in loaded ? JSON.stringify(loaded.problems) : '');
-    return loaded.terms;
-  };
-  return { call, load } as unknown as ScriptEngine;
-}
 
 /** All numbers that a scene shows: meters, amounts, and how often something is done. */
 function numbersOf({ before, after, reach }: Scene, picture: Picture): Set<number> {

@@ -1,7 +1,7 @@
 // lessons.mjs -- goes through lessons as a learner would: with the mouse, and by keys alone; what else one may try in them.
 // Usage: node web/tests/lessons.mjs [part of a test's name]   (with SHORT=1 one game)
 import { readGames } from '../games.mjs';
-import { check, newPerson, openBrowser, summary, test, TestServer } from './server.mjs';
+import { check, openBrowser, summary, test, TestServer, withPerson } from './server.mjs';
 
 const only = process.argv[2];
 const SHORT = { short: true };
@@ -11,16 +11,7 @@ const games = readGames().filter(({ lesson }) => lesson !== null);
 const first = games.find(({ id }) => id === 'zorde');
 const title = ({ id }) => id;
 
-/** Runs with the page of a new person. */
-async function asLearner(run, more = {}) {
-  const page = await newPerson(browser, server, more);
-  try {
-    await run(page);
-    check(page.errors.length === 0, page.errors.join('\n'));
-  } finally {
-    await page.context().close();
-  }
-}
+const asLearner = (run, more) => withPerson(browser, server, run, more);
 
 /** The step that is shown, from 1 on. */
 const stepOf = async (page) => Number((await page.locator('.coach-count').textContent()).split('/')[0]);

@@ -1,30 +1,15 @@
 /* lessons.test.ts -- every lesson is played by the engine from its first step to its last, with everything that it lets a learner do. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { callsOf, type Calls } from '../src/engine/calls';
-import type { Exports } from '../src/engine/module';
 import { GAMES } from '../src/games';
-import { cellsOf, contentOf, fits, notesOf, only, perform, setUp, type Lesson, type ScriptEngine } from '../src/lesson/script';
+import { cellsOf, contentOf, fits, notesOf, only, perform, setUp, type Lesson } from '../src/lesson/script';
 import { actionsOf, otherSeat } from '../src/model';
 import { LANGUAGES, type Language } from '../src/texts/language';
+import { engine } from './engine';
 
-const wasm = new WebAssembly.Module(readFileSync('build/mashup.wasm'));
 const CHARACTERS_MAX = 240;
 /** So many of the actions that a * allows are tried. */
 const CHOICES_MAX = 12;
-
-/** An engine beside this test, as one in a worker would answer. */
-function engine(): ScriptEngine {
-  const calls = callsOf(new WebAssembly.Instance(wasm).exports as unknown as Exports);
-  const call = (name: keyof Calls, request: never) => Promise.resolve((calls[name] as (request: never) => unknown).call(calls, request));
-  const load = async (request: Parameters<Calls['load']>[0]) => {
-    const loaded = calls.load(request);
-    assert.ok('terms' in loaded, 'problems' in loaded ? JSON.stringify(loaded.problems) : '');
-    return loaded.terms;
-  };
-  return { call, load } as unknown as ScriptEngine;
-}
 
 /** What a run of a lesson showed. */
 interface Run {

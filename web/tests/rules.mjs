@@ -2,7 +2,7 @@
 // a picture can be watched; the ways to them, and from them to the complete rules.
 // Usage: node web/tests/rules.mjs [part of a test's name]   (with SHORT=1 one game)
 import { readGames } from '../games.mjs';
-import { check, newPerson, openBrowser, summary, test, TestServer } from './server.mjs';
+import { check, openBrowser, summary, test, TestServer, withPerson } from './server.mjs';
 import { axe } from './steps.mjs';
 
 const only = process.argv[2];
@@ -13,24 +13,15 @@ const games = readGames();
 const picturesOf = ({ aim, turn, actions, end }) => [aim, turn, ...actions, end].flatMap(({ pictures = [] }) => pictures);
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' };
 
-/** Runs with the page of a new person. */
-async function asPlayer(run, more = {}) {
-  const page = await newPerson(browser, server, more);
-  try {
-    await run(page);
-    check(page.errors.length === 0, page.errors.join('\n'));
-  } finally {
-    await page.context().close();
-  }
-}
+const asPlayer = (run, more) => withPerson(browser, server, run, more);
 
 /** Opens the rules of a game and waits until every picture is there; boards are built when they come near. */
 async function open(page, { id, guide }) {
   await page.goto(`${server.url}/#/rules/${id}`);
   await page.waitForSelector('.kinds li');
-  const figures = page.locator('.guide-figure[aria-busy=false]');
-  check((await figures.count()) === picturesOf(guide).length, 'a picture is missing');
-  for (const figure of await figures.all()) {
+  /* The engine plays each of them first. */
+  await page.waitForFunction((count) => document.querySelectorAll('.guide-figure[aria-busy=false]').length === count, picturesOf(guide).length);
+  for (const figure of await page.locator('.guide-figure').all()) {
     await figure.scrollIntoViewIfNeeded();
     for (const board of await figure.locator('.guide-board').all()) await board.locator('.token').first().waitFor({ state: 'attached' });
   }

@@ -161,3 +161,14 @@ export function summary() {
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }
+
+/** Runs with the page of a new person, who must see no error. */
+export async function withPerson(browser, server, run, more = {}) {
+  const page = await newPerson(browser, server, more);
+  try {
+    await run(page);
+    check(page.errors.length === 0, page.errors.join('\n'));
+  } finally {
+    await page.context().close();
+  }
+}
